@@ -1,23 +1,23 @@
 public import Foundation
 import LanguageModels
 
-/// Who a tool works for: the language to answer in, the zone in which a day begins, and what time it is.
+/// The person or client that a tool works for: their language, their time zone, and the time of the turn.
 public struct Caller: Sendable, Equatable {
-    /// The languages that tools speak.
+    /// The languages of the tools' texts.
     public enum Language: Sendable, Equatable {
-        /// English, also for every language not listed.
+        /// English; used for every language that is not listed.
         case english
         /// Japanese.
         case japanese
     }
 
-    /// The BCP 47 tag that the caller gave, such as `ja` or `en-US`.
+    /// The caller's BCP 47 language tag, such as `ja` or `en-US`.
     public var localeIdentifier: String
-    /// Where a day begins and ends.
+    /// The time zone that decides when a day starts and ends.
     public var timeZone: TimeZone
-    /// The instant of the turn.
+    /// The time of the turn.
     public var now: Date
-    /// The client that the call comes from, whose data it may see; `nil` for none.
+    /// The id of the client whose data the call may read; `nil` for none.
     public var client: String?
 
     /// Makes a caller.
@@ -38,18 +38,18 @@ public struct Caller: Sendable, Equatable {
         localeIdentifier.lowercased().hasPrefix("ja") ? .japanese : .english
     }
 
-    /// The country or region of the locale, such as `US` in `en-US`, if it names one.
+    /// The country or region of the locale, such as `US` in `en-US`, if there is one.
     public var region: String? {
         localeIdentifier.split { $0 == "-" || $0 == "_" }.dropFirst()
             .first { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isLetter } }?.uppercased()
     }
 
-    /// Chooses the text in the caller's language.
+    /// Returns the text in the caller's language.
     public func text(_ english: String, _ japanese: String) -> String {
         language == .japanese ? japanese : english
     }
 
-    /// The caller of the tool call that the current task belongs to; English, UTC and the present where nothing is said.
+    /// The caller of the current task's tool call, with English, UTC and the present time as defaults.
     public static var current: Caller {
         let metadata = ToolCallContext.current?.metadata ?? [:]
         func string(_ key: String) -> String? { metadata[key].flatMap { try? $0.value(String.self) } }

@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// A tool whose calls a client makes in place of the server.
+/// A tool whose calls a client makes instead of the server.
 public struct ClientExecutedTool<Base: ClientCapableTool>: SuspendingTool {
     private let base: Base
 
@@ -8,30 +8,30 @@ public struct ClientExecutedTool<Base: ClientCapableTool>: SuspendingTool {
 
     /// The name by which the model calls the tool.
     public var name: String { base.name }
-    /// When and for what the model should call the tool.
+    /// The description for the model.
     public var description: String { base.description }
     /// The shape of the arguments.
     public var parameters: GenerationSchema { base.parameters }
-    /// Whether a model without native tools is told the arguments' schema in its instructions.
+    /// Whether a model without native tools receives the arguments' schema in its instructions.
     public var includesSchemaInInstructions: Bool { base.includesSchemaInInstructions }
 
-    /// External, unless the tool would refuse the arguments: that needs no client.
+    /// External, unless the tool would refuse the arguments, which the server can do alone.
     public func execution(for arguments: Base.Arguments) -> ToolExecution {
         base.canAskClient(with: arguments) ? .external : .immediate
     }
 
-    /// Refuses the arguments in the tool's own words.
+    /// Throws the tool's failure for arguments that it refuses.
     @concurrent public func call(arguments: Base.Arguments) async throws -> String {
         try await base.call(arguments: arguments)
     }
 }
 
 extension ClientExecutedTool: DeadlineTool {
-    /// How long a call that is made here may take.
+    /// The time limit of a call that the server makes.
     public var deadline: Duration { base.deadline }
 }
 
 extension ClientCapableTool {
-    /// The same tool, but a client makes its calls.
+    /// The same tool with its calls made by a client.
     public var executedByClient: ClientExecutedTool<Self> { ClientExecutedTool(self) }
 }

@@ -2,19 +2,19 @@ import Foundation
 import LanguageModels
 import StreamingJSON
 
-/// What is told of a day: the events with one attendee, and of the others how many there are.
+/// The answer about one day: the events with one attendee, and the number of all other events.
 struct AgendaAnswer {
-    /// Longer lists are cut.
+    /// The number of events that a list shows at most.
     private static let longestList = 20
 
     let agenda: DayAgenda
     let attendee: String
-    /// The events with the attendee, in the order of the day.
+    /// The events with the attendee, in the order of their starts.
     let found: [AgendaEntry]
-    /// How many events there are besides; those that leave their time free are not counted.
+    /// The number of other events, without those that leave their time free.
     let others: Int
 
-    /// - Parameter further: How many events there are that are not in the agenda.
+    /// - Parameter further: The number of other events that are not in the agenda.
     init(_ agenda: DayAgenda, attendee: String, further: Int = 0) {
         self.agenda = agenda
         self.attendee = attendee
@@ -29,7 +29,7 @@ struct AgendaAnswer {
         }
     }
 
-    /// The answer in the caller's language; titles, which others wrote, are between the fences of ``UntrustedText``.
+    /// The answer in the caller's language; titles were written by others, so they are between the fences of ``UntrustedText``.
     func text(for caller: Caller) -> String {
         let day = agenda.day.text
         let name = TextLine(attendee, limit: 80).text
@@ -43,7 +43,7 @@ struct AgendaAnswer {
         return ([head, list] + tail + notes(for: caller)).joined(separator: "\n")
     }
 
-    /// How many events with the attendee the list does not have.
+    /// The number of events with the attendee beyond the end of the list.
     private var unlisted: Int { found.count - min(found.count, Self.longestList) }
 
     private func textOfNone(with name: String, for caller: Caller) -> String {
@@ -63,7 +63,7 @@ struct AgendaAnswer {
         }
     }
 
-    /// The sentences that say what the list may lack.
+    /// Sentences about events that the answer may lack.
     private func notes(for caller: Caller) -> [String] {
         var notes: [String] = []
         if agenda.tooFrequent > 0 {
@@ -89,7 +89,7 @@ struct AgendaAnswer {
         entry.title.isEmpty ? caller.text("(no title)", "（無題）") : entry.title
     }
 
-    /// When it begins, by the caller's clock; with the day when that is another one.
+    /// The time at which an event starts, by the caller's clock; with the date if that is another day.
     private func start(of entry: AgendaEntry, _ caller: Caller) -> String {
         switch entry.span {
         case .days: return caller.text("all day", "終日")
@@ -105,7 +105,7 @@ struct AgendaAnswer {
         CivilTime(second + agenda.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))))
     }
 
-    /// The events with the attendee for a client to draw.
+    /// The events with the attendee, as data that a client can display.
     var artifact: ToolArtifact {
         let events = found.prefix(Self.longestList).map { entry -> JSONValue in
             var event: JSONObject = ["title": .string(entry.title)]

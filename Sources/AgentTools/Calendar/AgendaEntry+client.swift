@@ -2,7 +2,7 @@ import Foundation
 import StreamingJSON
 
 extension AgendaEntry {
-    /// Reads an event as a client sends it; `nil` for one without a title or without a time that can be read.
+    /// Reads an event that a client sent; `nil` if it lacks a title or a readable start.
     init?(clientEvent event: JSONValue) {
         guard let title = event["title"]?.stringValue, let start = event["start"]?.stringValue else { return nil }
         let end = event["end"]?.stringValue
@@ -27,7 +27,7 @@ extension AgendaEntry {
         let date =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        // Of a year that no calendar has there may be no integer either.
+        // A year far beyond any calendar may not fit into an integer.
         return date.map(\.timeIntervalSince1970).flatMap { $0.magnitude < 2.6e11 ? Int($0) : nil }
     }
 }

@@ -1,10 +1,10 @@
-/// One event, or one instance of a repeating one, that is on a day.
+/// An event on a day, or one instance of a repeating event.
 struct AgendaEntry: Equatable {
-    /// When it is.
+    /// The time that an event covers.
     enum Span: Hashable {
-        /// From a day to before another.
+        /// Whole days, up to but not including the last.
         case days(Range<CivilDay>)
-        /// From a second to before another, counted from 1970 in UTC.
+        /// Seconds since 1970 in UTC, up to but not including the last.
         case seconds(Range<Int>)
     }
 
@@ -12,9 +12,9 @@ struct AgendaEntry: Equatable {
     let title: String
     let span: Span
     let attendees: [String]
-    /// Whether it leaves its time free.
+    /// Whether the event leaves its time free.
     let isTransparent: Bool
 
-    /// Whether somebody of just this name takes part.
+    /// Whether an attendee has exactly this name.
     func isAttended(by name: String) -> Bool { attendees.contains(name) }
 }

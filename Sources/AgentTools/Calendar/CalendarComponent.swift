@@ -1,20 +1,20 @@
-/// A component of an iCalendar object: what stands between a `BEGIN` and its `END`.
+/// A component of an iCalendar object: the lines between a `BEGIN` and its `END`.
 struct CalendarComponent: Equatable {
     let name: String
     var lines: [ContentLine] = []
     var components: [CalendarComponent] = []
 
-    /// No calendar has components within components deeper than alarms in events.
+    /// The depth of nested components that is read; in real calendars the deepest are alarms in events.
     private static let depthLimit = 8
 
-    /// What is looked at; descriptions, places, attachments and conference links are passed over unread.
+    /// The properties that are read; descriptions, places, attachments and conference links are skipped.
     private static let wanted: Set<String> = [
         "BEGIN", "END", "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "ATTENDEE", "RRULE",
         "RDATE",
         "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
     ]
 
-    /// The calendars in a text; what is not closed is left out.
+    /// Returns the calendars in a text, without components that are not closed.
     static func calendars(in text: [UInt8]) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []
@@ -37,9 +37,9 @@ struct CalendarComponent: Equatable {
         return calendars
     }
 
-    /// The first line of a name.
+    /// Returns the first line with a name.
     func line(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
 
-    /// The moments in all lines of a name.
+    /// Returns the moments in all lines with a name.
     func moments(_ name: String) -> [CalendarMoment] { lines.filter { $0.name == name }.flatMap(\.moments) }
 }

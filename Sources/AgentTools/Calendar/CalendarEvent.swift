@@ -1,28 +1,28 @@
-/// An event of a calendar as it is stored: once, repeating, or one changed instance of a repeating one.
+/// A stored calendar event: a single one, a repeating one, or one changed instance of a repeating one.
 struct CalendarEvent: Equatable {
-    /// The same in an event and its changed instances.
+    /// The identifier that an event shares with its changed instances.
     let uid: String
     let title: String
     let start: CalendarMoment
-    /// When it ends, if it says; it may say how long it takes instead.
+    /// The end, if the event has one; it may have a duration instead.
     let end: CalendarMoment?
-    /// How many seconds it takes, where it says so.
+    /// The duration in seconds, if the event has one.
     let duration: Int?
-    /// The attendees' names as they are written.
+    /// The attendees' names as written.
     let attendees: [String]
     let isCancelled: Bool
-    /// Whether it leaves its time free.
+    /// Whether the event leaves its time free.
     let isTransparent: Bool
-    /// How it repeats; `nil` also for a rule of a kind that is not read.
+    /// The rule by which the event repeats; `nil` also for an unsupported rule.
     let rule: RecurrenceRule?
-    /// Whether it repeats by a rule of a kind that is not read.
+    /// Whether the event repeats by an unsupported rule.
     let hasUnreadRule: Bool
     let additions: [CalendarMoment]
     let exclusions: [CalendarMoment]
-    /// Of a changed instance: when it would have begun.
+    /// The original start of a changed instance.
     let recurrenceID: CalendarMoment?
 
-    /// Reads a `VEVENT`; `nil` for one that does not say when it is.
+    /// Reads a `VEVENT`; `nil` for one without a start.
     init?(_ component: CalendarComponent) {
         guard component.name == "VEVENT", let start = component.moments("DTSTART").first else { return nil }
         self.start = start
@@ -40,10 +40,10 @@ struct CalendarEvent: Equatable {
         recurrenceID = component.moments("RECURRENCE-ID").first
     }
 
-    /// Ten years: nothing in a calendar takes longer.
+    /// Ten years, in seconds: longer than any real event.
     private static let longestDuration = 3660 * 86_400
 
-    /// Reads a duration such as `PT1H30M`, `P1D` or `P2W`; one that goes backwards is none, and one over ten years is cut to them.
+    /// Reads a duration such as `PT1H30M`, `P1D` or `P2W`, up to ten years; `nil` for a negative one.
     static func seconds(_ text: String) -> Int? {
         var rest = text[...]
         if rest.hasPrefix("+") { rest.removeFirst() }
@@ -58,7 +58,7 @@ struct CalendarEvent: Equatable {
             default:
                 let units: [Character: Int] = isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
                 guard let unit = units[character], let number = Int(digits) else { return nil }
-                // Nine digits of weeks, added to ten years, are far from what an integer holds.
+                // No overflow: nine digits of weeks plus ten years fit easily into an integer.
                 total = min(total + number * unit, longestDuration)
                 digits = ""
             }

@@ -1,6 +1,6 @@
 import Phrasebook
 
-/// The words and values that speak for a question about a day with somebody.
+/// Words and values that indicate a question about a day with somebody.
 enum CalendarEvidence {
     static let evidence = ToolEvidence(
         words: [

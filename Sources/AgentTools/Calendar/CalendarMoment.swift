@@ -1,19 +1,19 @@
 import Foundation
 
-/// When something in a calendar is: on a day, or at a time of some clock (RFC 5545 §3.3.4, §3.3.5).
+/// A date or time in a calendar: a whole day, or a time by some clock (RFC 5545 §3.3.4, §3.3.5).
 enum CalendarMoment: Hashable {
-    /// A whole day, wherever one is.
+    /// A whole day, in any time zone.
     case day(CivilDay)
     /// A time in UTC.
     case utc(CivilTime)
-    /// A time by the clock of a zone; without a zone by that of whoever reads it.
+    /// A time by the clock of a zone; without a zone, by the clock of the person who reads it.
     case local(CivilTime, zone: String?)
 
     /// Reads `20261124`, `20261124T090000Z` and `20261124T090000`; `nil` for anything else.
     init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
 
     fileprivate init?(_ text: ArraySlice<UInt8>, zone: String?) {
-        // No form is longer than 16 bytes.
+        // No form is longer than 16 bytes; a seventeenth shows that a text is too long.
         let bytes = Array(text.prefix(17))
         func number(_ range: Range<Int>) -> Int? {
             var number = 0
@@ -33,7 +33,7 @@ enum CalendarMoment: Hashable {
         guard bytes.count == 15 || bytes.count == 16, bytes[8] == UInt8(ascii: "T"), let hour = number(9..<11),
             let minute = number(11..<13), let second = number(13..<15), hour < 24, minute < 60, second <= 60
         else { return nil }
-        // A leap second is the last one of its minute.
+        // A leap second counts as the last second of its minute.
         let time = CivilTime(day, secondOfDay: hour * 3600 + minute * 60 + min(second, 59))
         if bytes.count == 15 {
             self = .local(time, zone: zone)
@@ -43,7 +43,7 @@ enum CalendarMoment: Hashable {
         }
     }
 
-    /// What the clock of the moment's own zone shows; of a day its beginning.
+    /// The time that the clock of the moment's zone shows; for a whole day, its midnight.
     var civil: CivilTime {
         switch self {
         case .day(let day): CivilTime(day)
@@ -51,12 +51,12 @@ enum CalendarMoment: Hashable {
         }
     }
 
-    /// Whether it is a whole day.
+    /// Whether the moment is a whole day.
     var isDay: Bool { if case .day = self { true } else { false } }
 }
 
 extension ContentLine {
-    /// The moments in the value of a property such as `DTSTART` or `EXDATE`; of a period its start.
+    /// The moments in the value of a property such as `DTSTART` or `EXDATE`; for a period, its start.
     var moments: [CalendarMoment] {
         let zone = parameter("TZID")
         return Array(value.utf8).split(separator: UInt8(ascii: ",")).compactMap { text in

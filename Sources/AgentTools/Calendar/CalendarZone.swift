@@ -1,13 +1,13 @@
 import Foundation
 
-/// What tells the time on a wall from the time everywhere: a zone that the system knows, or one that a calendar brings along.
+/// A time zone that converts wall-clock time to UTC: one that the system knows, or one that a calendar defines.
 enum CalendarZone {
     case system(TimeZone)
     case defined(ZoneTransitions)
 
-    /// The second, counted from 1970 in UTC, at which a clock in the zone shows a time.
+    /// Returns the second since 1970 in UTC at which a clock in the zone shows a time.
     ///
-    /// A time that clocks pass twice is its first; one that they skip is as if they had not (RFC 5545 §3.3.5).
+    /// If clocks show the time twice, the first one counts. If they skip it, the offset before the change applies (RFC 5545 §3.3.5).
     func instant(of time: CivilTime) -> Int {
         switch self {
         case .defined(let zone): return time.seconds - zone.offset(at: time)
@@ -23,26 +23,26 @@ enum CalendarZone {
     }
 }
 
-/// The zones that the calendars of one day have brought along, each worked out once.
+/// The zones that the calendars of one day define, each computed once.
 ///
-/// Each event of an account comes as a calendar of its own, so most of them bring the same zone.
+/// A server sends each event as its own calendar, so most of the calendars define the same zone.
 struct CalendarZoneTable {
-    /// The day around which zones are worked out.
+    /// The day around which the zones' transitions are computed.
     let day: CivilDay
-    /// The steps that the zones of all calendars may take.
+    /// The steps that the zones of all calendars may use together.
     private(set) var budget = RecurrenceBudget(steps: RecurrenceBudget.ofZones)
-    /// No transitions are a zone that takes too long.
+    /// The computed zones; `nil` for one that would exceed its budget.
     private var transitions: [ZoneDefinition: ZoneTransitions?] = [:]
     private var system: [String: TimeZone?] = [:]
 
-    /// The steps of asking the system for a name; it takes a while to say that it does not know one.
+    /// The steps for one look-up of a system zone, because the system is slow to report an unknown name.
     private static let stepsOfName = 10
 
     init(day: CivilDay) { self.day = day }
 
     /// Returns the transitions of a zone.
     ///
-    /// - Throws: ``RecurrenceBudget/Exhausted`` for a zone that takes too long, or for any new one after too many of them.
+    /// - Throws: ``RecurrenceBudget/Exhausted`` for a zone that exceeds its budget, or for a new zone once the shared budget is used up.
     mutating func transitions(
         of definition: ZoneDefinition
     ) throws(RecurrenceBudget.Exhausted) -> ZoneTransitions {
@@ -50,7 +50,7 @@ struct CalendarZoneTable {
             guard let known else { throw RecurrenceBudget.Exhausted() }
             return known
         }
-        // A zone has a budget of its own, so that one of a stranger's does not hide all others.
+        // Each zone has its own budget, so that one hostile zone does not use up that of all others.
         let steps = min(ZoneTransitions.mostSteps, budget.steps)
         var own = RecurrenceBudget(steps: steps)
         defer { budget.steps -= steps - own.steps }
@@ -64,9 +64,9 @@ struct CalendarZoneTable {
         }
     }
 
-    /// Returns the system's zone of a name; `nil` when it knows none.
+    /// Returns the system's zone with a name; `nil` if the system does not know it.
     ///
-    /// - Throws: ``RecurrenceBudget/Exhausted`` after too many names.
+    /// - Throws: ``RecurrenceBudget/Exhausted`` if too many names were looked up.
     mutating func systemZone(_ name: String) throws(RecurrenceBudget.Exhausted) -> TimeZone? {
         if let known = system[name] { return known }
         try budget.take(Self.stepsOfName)
@@ -76,22 +76,22 @@ struct CalendarZoneTable {
     }
 }
 
-/// The zones that the times of a calendar are in.
+/// The zones that one calendar's times refer to.
 struct CalendarZones {
-    /// What all calendars of the day have in common.
+    /// The zones that all calendars of the day share.
     private(set) var table: CalendarZoneTable
     private let definitions: [String: ZoneDefinition]
-    /// The zone of times that name none, and of those that name one nobody knows.
+    /// The zone for times without a zone name, and for unknown names.
     private let own: CalendarZone
-    /// The zones by their names, as far as they were asked for.
+    /// The zones resolved so far, by name.
     private var known: [String: CalendarZone] = [:]
 
-    /// A calendar of a person who travels far has a few.
+    /// The number of definitions that are read; the calendar of a person who travels much has a few.
     private static let mostDefinitions = 100
-    /// In bytes; no zone has a longer name.
+    /// The length limit of a zone's name, in bytes; no real name is longer.
     private static let longestName = 255
 
-    /// Reads the zones that a calendar brings along.
+    /// Reads the zones that a calendar defines.
     init(_ calendar: CalendarComponent, own: TimeZone, table: CalendarZoneTable) {
         self.own = .system(own)
         self.table = table
@@ -102,7 +102,7 @@ struct CalendarZones {
         )
     }
 
-    /// The zone of a name: the system's where it knows it, for calendars often bring the rules of one year only.
+    /// Returns the zone with a name: the system's if it knows the name, because calendars often define the rules of one year only.
     private mutating func zone(_ name: String?) throws(RecurrenceBudget.Exhausted) -> CalendarZone {
         guard let name, name.utf8.count <= Self.longestName else { return own }
         if let zone = known[name] { return zone }
@@ -116,7 +116,7 @@ struct CalendarZones {
         if parts.count > 1 || ["UTC", "GMT"].contains(name), let zone = try table.systemZone(name) {
             return .system(zone)
         }
-        // Some programs put their own name before that of the zone: /example.org/20260101/Europe/Berlin.
+        // Some programs put a prefix of their own before the zone's name: /example.org/20260101/Europe/Berlin.
         for count in [3, 2] where parts.count > count {
             if let zone = try table.systemZone(parts.suffix(count).joined(separator: "/")) { return .system(zone) }
         }
@@ -126,7 +126,7 @@ struct CalendarZones {
 
     /// Returns the zone of a moment.
     ///
-    /// - Throws: ``RecurrenceBudget/Exhausted`` for a zone that takes too long to work out.
+    /// - Throws: ``RecurrenceBudget/Exhausted`` for a zone that exceeds its budget.
     mutating func zone(of moment: CalendarMoment) throws(RecurrenceBudget.Exhausted) -> CalendarZone {
         switch moment {
         case .utc: .system(.gmt)
@@ -135,7 +135,7 @@ struct CalendarZones {
         }
     }
 
-    /// Returns the second, counted from 1970 in UTC, of a moment; of a day its beginning where the reader is.
+    /// Returns the second since 1970 in UTC of a moment; for a whole day, its first second in the reader's zone.
     ///
     /// - Throws: As ``zone(of:)``.
     mutating func instant(of moment: CalendarMoment) throws(RecurrenceBudget.Exhausted) -> Int {

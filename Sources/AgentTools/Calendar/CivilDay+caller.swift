@@ -1,12 +1,12 @@
 import Foundation
 
 extension CivilDay {
-    /// The day that it is now for a caller.
+    /// The current day of a caller.
     init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
 
-    /// The day that a moment falls on in a time zone.
+    /// The day of a moment in a time zone.
     init(of moment: Date, in timeZone: TimeZone) {
-        // Beyond the years that have four digits there is no day to tell, and no integer for some.
+        // Dates with more than four digits in the year are limited, because they have no text here and may not fit into an integer.
         let seconds = min(max(moment.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
         let local = Int(seconds) + timeZone.secondsFromGMT(for: moment)
         self.init(number: CivilTime(local).day.number)

@@ -1,20 +1,20 @@
-/// A day of the Gregorian calendar, wherever that is, counted from 1970-01-01.
+/// A day of the Gregorian calendar without a time zone, counted from 1970-01-01.
 ///
-/// Repeating events are worked out in it: whole numbers, no time zone.
+/// Repeating events are expanded with it because it needs integers only and no time zone.
 struct CivilDay: Hashable, Comparable {
-    /// Days since 1970-01-01, before it negative.
+    /// Days since 1970-01-01; negative for earlier days.
     let number: Int
 
     init(number: Int) { self.number = number }
 
-    /// `nil` for a day that no calendar has.
+    /// Makes a day of a year, a month and a day of the month; `nil` for a date that does not exist.
     init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year)
         else { return nil }
         self.init(unchecked: year, month, day)
     }
 
-    /// The days before a date, counted in years that begin in March, so that the leap day is the last.
+    /// Counts the days before a date, in years that start in March, so that a leap day is the last day of its year.
     private init(unchecked year: Int, _ month: Int, _ day: Int) {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -23,7 +23,7 @@ struct CivilDay: Hashable, Comparable {
         number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Year, month and day.
+    /// The year, the month and the day of the month.
     var components: (year: Int, month: Int, day: Int) {
         let shifted = number + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -35,12 +35,12 @@ struct CivilDay: Hashable, Comparable {
         return (yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
     }
 
-    /// The day of the week, Monday 0 to Sunday 6.
+    /// The day of the week, from Monday (0) to Sunday (6).
     var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
     static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    /// How many days a month has.
+    /// Returns the number of days in a month.
     static func length(ofMonth month: Int, _ year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30

@@ -1,6 +1,6 @@
-/// A time as a clock on the wall shows it, in seconds since 1970-01-01 00:00 of that clock.
+/// A time that a clock on the wall shows, in seconds since 1970-01-01 00:00 by that clock.
 struct CivilTime: Hashable, Comparable {
-    /// How many seconds a day of the wall clock has.
+    /// The number of seconds in a day of the wall clock.
     static let secondsOfDay = 86_400
 
     let seconds: Int
@@ -9,13 +9,13 @@ struct CivilTime: Hashable, Comparable {
 
     init(_ day: CivilDay, secondOfDay: Int = 0) { seconds = day.number * Self.secondsOfDay + secondOfDay }
 
-    /// The day that the calendar on the wall shows.
+    /// The date by the same clock.
     var day: CivilDay {
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: Self.secondsOfDay)
         return CivilDay(number: rest < 0 ? days - 1 : days)
     }
 
-    /// Seconds since the clock showed midnight.
+    /// The seconds since the clock showed midnight.
     var secondOfDay: Int { seconds - day.number * Self.secondsOfDay }
 
     static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }

@@ -1,39 +1,39 @@
 import Foundation
 
-/// The events of one day where somebody is: from the first moment of the day to before the first of the next.
+/// The events of one day in a time zone, from the day's first moment to the first moment of the next day.
 struct DayAgenda {
     let day: CivilDay
     let timeZone: TimeZone
-    /// The day's seconds, counted from 1970 in UTC: 23 to 25 hours.
+    /// The day in seconds since 1970 in UTC: 23 to 25 hours.
     let seconds: Range<Int>
     private(set) var entries: [AgendaEntry] = []
-    /// The events that repeat by rules which are not read: they were left out.
+    /// The identifiers of events that repeat by unsupported rules; they are not in the agenda.
     private(set) var leftOut: Set<String> = []
-    /// How many events were left out because their repetitions, or their zone, would take too long to work out.
+    /// The number of events left out because expanding them, or their zone, would exceed the budget.
     private(set) var tooFrequent = 0
-    /// How many events there are beyond those that are kept.
+    /// The number of events on the day beyond the limits on entries.
     private(set) var unkept = 0
     private(set) var budget = RecurrenceBudget()
     /// The zones of all calendars.
     private(set) var zones: CalendarZoneTable
     private var seen: Set<Sighting> = []
 
-    /// No day has more events that somebody would want to hear of.
+    /// The number of entries that an agenda keeps: more than a person would read.
     static let mostEntries = 5000
-    /// No event is on one day more often, unless it is to push others out.
+    /// The number of instances of one event on one day; only a hostile event has more, to push others out.
     static let mostInstances = 200
-    /// The most further times, and the most exclusions, of one event that are looked at, of those near the day.
+    /// The number of added times, and of excluded times, that are read of one event near the day.
     static let mostNamedTimes = 1000
-    /// The steps that one repeating event may take: one of every day since 1970 that is counted from its beginning.
+    /// The steps that one repeating event may use: enough for one that has repeated daily since 1970 and is counted from its start.
     private static let stepsOfEvent = 25_000
 
-    /// The same event may be in two calendars.
+    /// An instance that is already in the agenda, because the same event may be in two calendars.
     private struct Sighting: Hashable {
         let uid: String
         let span: AgendaEntry.Span
     }
 
-    /// An empty agenda; `nil` for a day that cannot be reckoned.
+    /// Makes an empty agenda; `nil` for a day whose bounds cannot be computed.
     init?(of day: CivilDay, in timeZone: TimeZone) {
         let date = LocalDay(day.text)
         guard let start = date?.start(in: timeZone), let end = date?.end(in: timeZone) else { return nil }
@@ -43,9 +43,9 @@ struct DayAgenda {
         zones = CalendarZoneTable(day: day)
     }
 
-    /// Takes in what of a calendar is on the day, but for what repeats by rules that are not read.
+    /// Adds the events of a calendar that are on the day, except those that repeat by unsupported rules.
     ///
-    /// - Throws: `CancellationError` when nobody waits for the agenda any more.
+    /// - Throws: `CancellationError` if the task is cancelled.
     mutating func add(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = try Self.events(of: calendar)
         let unread = Set(events.filter(\.hasUnreadRule).map(\.uid))
@@ -53,7 +53,7 @@ struct DayAgenda {
         try add(events.filter { !unread.contains($0.uid) }, of: calendar)
     }
 
-    /// Takes in the instances of what was left out; where a calendar still has the rule, the first one only.
+    /// Adds the instances of events that were left out; of an event that still has its rule, the first instance only.
     ///
     /// - Throws: As ``add(_:)-(CalendarComponent)``.
     mutating func addLeftOut(_ calendar: CalendarComponent) throws(CancellationError) {
@@ -72,7 +72,7 @@ struct DayAgenda {
     private mutating func add(_ events: [CalendarEvent], of calendar: CalendarComponent) throws(CancellationError) {
         guard !events.isEmpty else { return }
         var zones = CalendarZones(calendar, own: timeZone, table: zones)
-        // A table with two owners would be copied for each calendar.
+        // Otherwise the table would have two owners and would be copied for each calendar.
         self.zones = CalendarZoneTable(day: day)
         defer { self.zones = zones.table }
         let replaced = try replaced(by: events, &zones)
@@ -86,7 +86,7 @@ struct DayAgenda {
         }
     }
 
-    /// The instances near the day that were changed, moved or called off, by the event they would have been of.
+    /// Returns the original starts of changed, moved or cancelled instances near the day, by event.
     private func replaced(
         by events: [CalendarEvent],
         _ zones: inout CalendarZones
@@ -96,14 +96,14 @@ struct DayAgenda {
         for event in events {
             if Task.isCancelled { throw CancellationError() }
             guard let id = event.recurrenceID, near.contains(id.civil) else { continue }
-            // Of a zone that takes too long nothing is known, and an event in it is left out in any case.
+            // The original start in such a zone is unknown, and an event in that zone is left out in any case.
             guard let identity = try? Self.identity(id, &zones) else { continue }
             replaced[event.uid, default: []].insert(identity)
         }
         return replaced
     }
 
-    /// Takes in the instances of an event that are on the day.
+    /// Adds the instances of an event that are on the day.
     private mutating func add(
         _ event: CalendarEvent,
         _ zones: inout CalendarZones,
@@ -134,7 +134,7 @@ struct DayAgenda {
         }
     }
 
-    /// Takes in one event, if it is on the day.
+    /// Adds an event if it is on the day.
     mutating func add(_ entry: AgendaEntry) {
         if isOnDay(entry.span) { keep(entry) }
     }
@@ -147,25 +147,25 @@ struct DayAgenda {
         switch span {
         case .days(let days): days.contains(day)
         case .seconds(let range):
-            // An event of no length is at its beginning.
+            // An event without a length is on the day of its start.
             range.lowerBound < seconds.upperBound
                 && (range.upperBound > seconds.lowerBound || range.lowerBound >= seconds.lowerBound)
         }
     }
 
-    /// How far apart, in seconds, one moment is by two clocks at most: none is a day ahead of UTC, or behind.
+    /// The largest difference in seconds between two clocks that show the same moment: no zone is a day or more from UTC.
     private static let margin = 3 * CivilTime.secondsOfDay
 
-    /// The times at which something of a length begins that may be on the day, by any clock.
+    /// Returns the starts, by any clock, of events with a given length that may be on the day.
     private func span(before length: Int, margin: Int = 0) -> Range<CivilTime> {
         let civil = CivilTime(day).seconds
-        // A day more on both sides, for the clock of the event's zone may be that far off.
+        // One more day on both sides, because the clock of the event's zone may differ by that much.
         let from = min(seconds.lowerBound, civil) - length - CivilTime.secondsOfDay
         let to = max(seconds.upperBound, civil) + 2 * CivilTime.secondsOfDay
         return CivilTime(from - margin)..<CivilTime(to + margin)
     }
 
-    /// A moment as one to compare by: the same instant in two zones is one.
+    /// Returns a moment in a comparable form: the same instant in two zones is equal.
     private static func identity(
         _ moment: CalendarMoment,
         _ zones: inout CalendarZones
@@ -173,7 +173,7 @@ struct DayAgenda {
         moment.isDay ? moment : .utc(CivilTime(try zones.instant(of: moment)))
     }
 
-    /// The moments of an event that are called off, of those near the day.
+    /// The excluded moments of an event near the day.
     private struct Exclusions {
         private var identities: Set<CalendarMoment> = []
         private var days: Set<CivilDay> = []
@@ -189,7 +189,7 @@ struct DayAgenda {
             }
         }
 
-        /// An exclusion may name the day alone, and that of a whole day its first moment.
+        /// An exclusion may name only the day, and one of a whole day may name its first moment.
         func contains(_ moment: CalendarMoment, _ identity: CalendarMoment) -> Bool {
             let day = moment.civil.day
             return identities.contains(identity) || identities.contains(.day(day))
@@ -197,7 +197,7 @@ struct DayAgenda {
         }
     }
 
-    /// When the instances of an event begin, of those that may be on the day.
+    /// Returns the starts of the instances that may be on the day.
     private mutating func moments(
         of event: CalendarEvent,
         length: Int,
@@ -213,7 +213,7 @@ struct DayAgenda {
         return moments + event.additions.lazy.filter { span.contains($0.civil) }.prefix(Self.mostNamedTimes)
     }
 
-    /// When an instance is, and the moment to compare it by.
+    /// Returns the time that an instance covers, and the moment by which instances are compared.
     private static func span(
         of moment: CalendarMoment,
         length: Int,
@@ -227,14 +227,14 @@ struct DayAgenda {
         return (.utc(CivilTime(start)), .seconds(start..<start + length))
     }
 
-    /// The starts of a repeating event.
+    /// Returns the starts of a repeating event's instances.
     private mutating func starts(
         of event: CalendarEvent,
         _ rule: RecurrenceRule,
         _ zone: CalendarZone,
         in span: Range<CivilTime>
     ) throws(RecurrenceBudget.Exhausted) -> [CivilTime] {
-        // An event has a budget of its own, so that one of a stranger's does not hide all others.
+        // Each event has its own budget, so that one hostile event does not use up that of all others.
         let steps = min(Self.stepsOfEvent, budget.steps)
         var own = RecurrenceBudget(steps: steps)
         defer { budget.steps -= steps - own.steps }
@@ -246,7 +246,7 @@ struct DayAgenda {
         )
     }
 
-    /// How long an event takes, in seconds, by the clocks of its start and of its end.
+    /// Returns the length of an event in seconds, by the clocks of its start and of its end.
     private static func length(
         of event: CalendarEvent,
         _ zones: inout CalendarZones
@@ -259,7 +259,7 @@ struct DayAgenda {
         switch rule.until {
         case nil: false
         case .utc(let end):
-            // No clock is two days off, so the zone is asked near the end only.
+            // No clock differs by two days, so the zone is needed near the end only.
             (time.seconds - end.seconds).magnitude > 2 * UInt(CivilTime.secondsOfDay)
                 ? time > end : zone.instant(of: time) > end.seconds
         case .local(let end, _): time > end
@@ -269,7 +269,7 @@ struct DayAgenda {
 }
 
 extension CalendarEvent {
-    /// How many seconds it takes, as if its start and its end were by the same clock; a whole day has 86400 of them.
+    /// The length in seconds, as if the start and the end were by the same clock; a whole day has 86,400.
     fileprivate var civilLength: Int {
         guard let end else { return duration ?? (start.isDay ? CivilTime.secondsOfDay : 0) }
         if start.isDay { return max(0, end.civil.day.number - start.civil.day.number) * CivilTime.secondsOfDay }
@@ -278,7 +278,7 @@ extension CalendarEvent {
 }
 
 extension CalendarMoment {
-    /// The same kind of moment at another time.
+    /// Returns a moment of the same kind at another time.
     fileprivate func moved(to time: CivilTime) -> CalendarMoment {
         switch self {
         case .day: .day(time.day)

@@ -2,17 +2,17 @@ import Foundation
 
 /// The calendars of a CalDAV account.
 struct EventCalendars: Sendable {
-    /// How far the clocks of the world are apart from UTC at most.
+    /// The largest offset of any clock from UTC, in seconds.
     ///
-    /// Events without a zone belong to the clock of whoever reads them, but servers take them for UTC. So a little more is asked for
-    /// than the day; what does not belong to it is dropped unread by anyone.
+    /// An event without a zone is by its reader's clock, but servers read it as UTC. The request therefore covers more than the day,
+    /// and ``DayAgenda`` drops the events outside it.
     private static let widestOffset = 14 * 3600
 
     private let collections: DAVCollections
 
     init(_ account: DAVAccount) { collections = DAVCollections(account, .calendar) }
 
-    /// What is on a day.
+    /// Returns the agenda with the events of its day added.
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func fill(_ agenda: DayAgenda) async throws -> DayAgenda {
@@ -22,12 +22,12 @@ struct EventCalendars: Sendable {
         var agenda = agenda
         for calendar in try await calendars([asStored]) {
             try agenda.add(calendar)
-            // Others wait for the thread too, and an account may have thousands of calendars.
+            // An account may have thousands of calendars, and other tasks need the thread.
             await Task.yield()
         }
         guard !agenda.leftOut.isEmpty else { return agenda }
-        // Rules that are not read here are left to the server, if it takes such a question. Only those: some servers reckon without
-        // the change of clocks between an event's first instance and the one that is asked for.
+        // The server expands rules that are unsupported here, if it can. Only those, because some servers ignore the change of clocks
+        // between an event's first instance and the requested one.
         let expanded = Self.query(
             from: from,
             to: to,
@@ -43,7 +43,7 @@ struct EventCalendars: Sendable {
     private func calendars(_ questions: [String]) async throws -> [CalendarComponent] {
         var calendars: [CalendarComponent] = []
         for bytes in try await collections.report(questions).compactMap({ $0.property(.calendarData)?.bytes }) {
-            // An answer may be of megabytes.
+            // An answer may have megabytes.
             try Task.checkCancellation()
             calendars += CalendarComponent.calendars(in: bytes)
             await Task.yield()
@@ -60,7 +60,7 @@ struct EventCalendars: Sendable {
         """
     }
 
-    /// `20261124T000000Z`.
+    /// Returns a time in the form `20261124T000000Z`.
     private static func utc(_ seconds: Int) -> String {
         let time = CivilTime(seconds)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

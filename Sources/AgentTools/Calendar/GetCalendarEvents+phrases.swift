@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension GetCalendarEvents {
-    /// What a person may say to hear about a day with somebody.
+    /// The sentences that ask about a day with somebody.
     public var phrases: ToolPhrases { .getCalendarEvents }
 }
 
 extension ToolPhrases {
-    /// The phrases of `getCalendarEvents`: what a person may say to hear about a day with somebody.
+    /// The phrases of `getCalendarEvents`: the sentences that ask about a day with somebody.
     public static let getCalendarEvents = ToolPhrases(
         tool: "getCalendarEvents",
         effect: .reads,
@@ -28,7 +28,7 @@ private enum EnglishCalendar {
     static let show = "(show|list|get|give|find|check|read|see|tell|look up|pull up|display|open|fetch|look at)"
     static let when = "[on|for|at] {date:coming}"
 
-    /// With whom and when, in either order; the day may be missing.
+    /// The attendee and the day, in either order; the day may be missing.
     static let meeting = [
         "(with|involving|including|attended by) {attendee:name} \(when)",
         "\(when) (with|involving|including|attended by) {attendee:name}",

@@ -2,9 +2,9 @@ import Foundation
 public import LanguageModels
 public import StreamingJSON
 
-/// Tells the events of one day that somebody of a given name takes part in; of all others it tells only how many there are.
+/// Lists the events of one day that a person with a given name attends, and only counts all other events.
 public struct GetCalendarEvents: ClientCapableTool {
-    /// With whom, and when.
+    /// The attendee and the day.
     @Generable
     public struct Arguments {
         /// The attendee.
@@ -26,7 +26,7 @@ public struct GetCalendarEvents: ClientCapableTool {
 
     /// `getCalendarEvents`.
     public let name = "getCalendarEvents"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Tells the events of one day in the person's calendar that somebody takes part in, by that attendee's exact name."
 
@@ -37,7 +37,7 @@ public struct GetCalendarEvents: ClientCapableTool {
 
     /// Makes the tool.
     ///
-    /// - Parameter account: Where the calendars are; `nil` leaves the calls to the caller's device.
+    /// - Parameter account: The account with the calendars; `nil` leaves the calls to the caller's device.
     public init(account: DAVAccount?) {
         calendars = account.map { EventCalendars($0) }
     }
@@ -45,7 +45,7 @@ public struct GetCalendarEvents: ClientCapableTool {
     /// True without an account.
     public var runsOnClient: Bool { calendars == nil }
 
-    /// Asks the calendars.
+    /// Queries the calendars and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let (agenda, attendee) = try Self.question(arguments, caller)
@@ -59,17 +59,17 @@ public struct GetCalendarEvents: ClientCapableTool {
         }
     }
 
-    /// What is said whatever the reason is.
+    /// The text for every failure; it does not name the cause.
     private static func sorry(_ caller: Caller) -> String {
         caller.text("Sorry, I can't see your calendar.", "申し訳ありません。カレンダーを確認できません。")
     }
 
-    /// In bytes; no calendar has longer names.
+    /// The length limit of an attendee's name, in bytes; no real name is longer.
     private static let longestAttendee = 1000
 
-    /// The empty agenda of the day that is meant, and the name.
+    /// Returns the empty agenda of the requested day, and the attendee.
     ///
-    /// - Throws: ``ToolFailure`` for a day that no calendar has, and without a name.
+    /// - Throws: ``ToolFailure`` if the date does not exist or the name is empty or too long.
     private static func question(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String) {
         let attendee = arguments.attendee.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !attendee.isEmpty else {
@@ -112,7 +112,7 @@ public struct GetCalendarEvents: ClientCapableTool {
 }
 
 extension GetCalendarEvents {
-    /// The events of the day; the client may leave out those without the attendee and give their number.
+    /// The events of the day; a client may leave out those without the attendee and send their number instead.
     public var clientOutput: JSONValue {
         let time: JSONValue = ["type": "string", "description": "RFC 3339, or YYYY-MM-DD for whole days"]
         return [
@@ -135,12 +135,12 @@ extension GetCalendarEvents {
 
     private static let mostClientEvents = 500
 
-    /// With a name, and a day that there is.
+    /// Whether the arguments have a name and a valid date.
     public func canAskClient(with arguments: Arguments) -> Bool {
         (try? Self.question(arguments, Caller())) != nil
     }
 
-    /// The client's events, held against the day and the name as those of a server are.
+    /// Filters the client's events by day and name in the same way as those of a server.
     public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String {
         let (agenda, attendee) = try Self.question(arguments, caller)
         guard let events = output?["events"]?.arrayValue else { throw ToolFailure(Self.sorry(caller)) }

@@ -1,5 +1,5 @@
 extension RecurrenceRule {
-    /// The days of one round, in order; the round is counted from that of the first day.
+    /// Returns the days of one round in ascending order; round 0 is the round of the first day.
     func days(inRound round: Int, from first: CivilDay) -> [CivilDay] {
         let (year, month, day) = first.components
         switch frequency {
@@ -18,7 +18,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The first day of a round, which is not after any day of it.
+    /// Returns the start of a round's period; no day of the round is before it.
     func begin(ofRound round: Int, from first: CivilDay) -> CivilDay? {
         let (year, month, _) = first.components
         switch frequency {
@@ -31,7 +31,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// A round before all that have a day after another day, for a rule that need not be counted from its beginning.
+    /// Returns a round that is before every round with days after a given day, for a rule that does not count from its start.
     func round(before day: CivilDay, from first: CivilDay) -> Int {
         let (year, month, _) = first.components
         let (otherYear, otherMonth, _) = day.components
@@ -49,7 +49,7 @@ extension RecurrenceRule {
         CivilDay(number: day.number - (day.weekday - weekStart + 7) % 7)
     }
 
-    /// Whether a rule that repeats by days lets a day through.
+    /// Whether the lists of a daily rule, or of a rule with days of the year, allow a day.
     private func isAllowed(_ day: CivilDay) -> Bool {
         let (year, month, date) = day.components
         return (months.isEmpty || months.contains(month))
@@ -89,7 +89,7 @@ extension RecurrenceRule {
         return days.filter(allowed.contains)
     }
 
-    /// The days of a month or a year that are the weekdays of the rule.
+    /// Returns the days of a month or a year that match the rule's weekdays.
     private func matching(_ begin: CivilDay, length: Int) -> [CivilDay] {
         var numbers: Set<Int> = []
         for weekday in weekdays {

@@ -1,15 +1,15 @@
-/// The work that the repeating events of one answer may take, so that no calendar keeps the server busy.
+/// A limit on the work of expanding the repeating events of one answer, so that no calendar keeps the server busy.
 struct RecurrenceBudget {
-    /// The rounds that may still be looked at, and the instances that may still be made.
+    /// The number of rounds and instances that may still be computed.
     var steps = 500_000
 
-    /// The steps that the zones of all calendars of a day may take.
+    /// The number of steps for the zones of all calendars of a day.
     static let ofZones = 60_000
 
-    /// There are rules that would take longer.
+    /// The error of a computation that would exceed its budget.
     struct Exhausted: Error {}
 
-    /// Takes steps for work that is about to be done.
+    /// Spends steps on work that is about to be done.
     mutating func take(_ count: Int = 1) throws(Exhausted) {
         guard count <= steps else { throw Exhausted() }
         steps -= count
@@ -17,15 +17,15 @@ struct RecurrenceBudget {
 }
 
 extension RecurrenceRule {
-    /// When the instances of an event begin, in order, of those that begin in a span of time.
+    /// Returns the starts of an event's instances within a span of time, in ascending order.
     ///
-    /// The first time counts as an instance, whether it fits the rule or not.
+    /// The event's first start is an instance even if it does not match the rule.
     ///
     /// - Parameters:
-    ///   - first: When the event itself begins, by the clock of its zone.
-    ///   - span: From when on, and before when.
-    ///   - isPastEnd: Whether a time comes after the end that the rule names.
-    /// - Throws: ``RecurrenceBudget/Exhausted`` also when the task is cancelled, because nobody waits for the answer.
+    ///   - first: The start of the event, by the clock of its zone.
+    ///   - span: The span in which instances must start.
+    ///   - isPastEnd: Whether a time is after the end that the rule states.
+    /// - Throws: ``RecurrenceBudget/Exhausted``, also if the task is cancelled.
     func starts(
         from first: CivilTime,
         in span: Range<CivilTime>,
@@ -36,14 +36,14 @@ extension RecurrenceRule {
         var counted = 1
         let times = try times(like: first, budget: &budget)
         let cost = stepsOfRound
-        // An instance of a round that began earlier may still be in the span; one that must be counted is looked at in any case.
+        // An instance of an earlier round may still be in the span. A rule with a count is expanded from its start in any case.
         var round = count == nil ? self.round(before: span.lowerBound.day, from: first.day) : 0
         while let begin = begin(ofRound: round, from: first.day), begin <= span.upperBound.day,
             counted < count ?? .max
         {
             if round & 0xFF == 0, Task.isCancelled { throw RecurrenceBudget.Exhausted() }
             let days = days(inRound: round, from: first.day)
-            // Before they are made: a year of seconds is 31 million instances.
+            // The budget is charged before the instances are made: a year of seconds has 31 million instances.
             try budget.take(cost + days.count * times.count)
             for time in picked(days, times) where time > first {
                 if isPastEnd(time) || counted >= count ?? .max { return starts }
@@ -55,7 +55,7 @@ extension RecurrenceRule {
         return starts
     }
 
-    /// The steps of a round, apart from its instances: it goes through the lists of the rule, and through some for each month.
+    /// The steps of a round without its instances: it scans the lists of the rule, and some of them for each month.
     private var stepsOfRound: Int {
         let once = 1 + yearDays.count + (weekdays.count + monthDays.count + positions.count) / 16
         let monthsOfRound =
@@ -68,7 +68,7 @@ extension RecurrenceRule {
         return once + monthsOfRound * (1 + (monthDays.count + 4 * weekdays.count) / 4)
     }
 
-    /// The seconds of the day at which the instances of a day begin.
+    /// Returns the seconds of the day at which the instances of a day start.
     private func times(
         like first: CivilTime,
         budget: inout RecurrenceBudget
@@ -84,7 +84,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The times of a round, of which the rule may pick some by their place.
+    /// Returns the times of a round, limited to the positions that the rule selects.
     private func picked(_ days: [CivilDay], _ times: [Int]) -> [CivilTime] {
         let all = days.flatMap { day in times.map { CivilTime(day, secondOfDay: $0) } }
         guard !positions.isEmpty else { return all }

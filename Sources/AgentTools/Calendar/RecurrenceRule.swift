@@ -1,6 +1,6 @@
-/// A rule by which an event repeats (RFC 5545 §3.3.10), of those that repeat by days, weeks, months or years.
+/// A rule by which an event repeats daily, weekly, monthly or yearly (RFC 5545 §3.3.10).
 struct RecurrenceRule: Hashable {
-    /// The span that one round of the rule covers.
+    /// The period that one round of the rule covers.
     enum Frequency: String {
         case daily = "DAILY"
         case weekly = "WEEKLY"
@@ -8,11 +8,11 @@ struct RecurrenceRule: Hashable {
         case yearly = "YEARLY"
     }
 
-    /// A day of the week, perhaps only the second or the last one of a month or a year.
+    /// A day of the week, or only its n-th occurrence in a month or a year.
     struct Weekday: Hashable {
-        /// Monday 0 to Sunday 6.
+        /// From Monday (0) to Sunday (6).
         let number: Int
-        /// Counted from the beginning, or negative from the end; `nil` for each of them.
+        /// The position from the start, or negative from the end; `nil` for every occurrence.
         let ordinal: Int?
     }
 
@@ -28,11 +28,10 @@ struct RecurrenceRule: Hashable {
     var minutes: [Int] = []
     var seconds: [Int] = []
     var positions: [Int] = []
-    /// The day with which a week begins.
+    /// The first day of a week.
     var weekStart = 0
 
-    /// Reads a rule; `nil` for one that is malformed or of a kind that is not read: by week numbers, by hours and less, by another
-    /// calendar.
+    /// Reads a rule; `nil` if it is malformed or unsupported: by week numbers, hourly or more frequent, or in another calendar.
     init?(_ text: String) {
         var parts: [String: String] = [:]
         for part in text.uppercased().split(separator: ";") {
@@ -42,11 +41,11 @@ struct RecurrenceRule: Hashable {
         guard let frequency = parts.removeValue(forKey: "FREQ").flatMap(Frequency.init) else { return nil }
         self.frequency = frequency
         for (name, value) in parts where !read(name, value) { return nil }
-        // Without a bound on both, a rule that ends twice would be read in two ways.
+        // The standard forbids both, and a rule with two ends is ambiguous.
         if count != nil, until != nil { return nil }
         if frequency == .weekly, !monthDays.isEmpty { return nil }
         if frequency != .yearly, !yearDays.isEmpty { return nil }
-        // Only in a month or a year is there a second Tuesday.
+        // "The second Tuesday" has a meaning only within a month or a year.
         if frequency == .weekly || frequency == .daily, weekdays.contains(where: { $0.ordinal != nil }) { return nil }
     }
 
@@ -75,7 +74,7 @@ struct RecurrenceRule: Hashable {
         case "BYSECOND": return Self.numbers(value, 0...59, into: &seconds)
         case "RSCALE": return value == "GREGORIAN"
         case "SKIP": return value == "OMIT"
-        // What vendors add of their own changes nothing.
+        // Vendors' extensions do not change the rule.
         default: return name.hasPrefix("X-")
         }
         return true
@@ -100,9 +99,9 @@ struct RecurrenceRule: Hashable {
         return Weekday(number: number, ordinal: ordinal)
     }
 
-    /// Reads a list of numbers as a set in ascending order, because a number that is repeated means nothing more.
+    /// Reads a list of numbers as a set in ascending order, because repeated numbers add nothing.
     ///
-    /// The list is then no longer than the range, however long its text is.
+    /// The result is then no longer than the range, however long the text is.
     private static func numbers(
         _ text: String,
         _ range: ClosedRange<UInt>,
@@ -121,7 +120,7 @@ struct RecurrenceRule: Hashable {
         return !read.isEmpty
     }
 
-    /// A number of no more digits than any part of a rule has.
+    /// Reads a number with at most as many digits as any part of a rule needs.
     private static func integer(_ text: Substring.UTF8View) -> Int? {
         text.count <= 10 ? Int(Substring(text)) : nil
     }

@@ -1,23 +1,23 @@
-/// A time zone as a calendar brings it along (`VTIMEZONE`): when its clocks are changed, and what they show then.
+/// A time zone defined in a calendar (`VTIMEZONE`): when its clocks change, and by how much.
 struct ZoneDefinition: Hashable {
-    /// Standard time or summer time, with the moments at which it begins.
+    /// Standard time or summer time, with the moments at which it starts.
     struct Observance: Hashable {
-        /// When it first begins, by the clock that was right until then.
+        /// The first start, by the clock before the change.
         let start: CivilTime
-        /// Seconds east of Greenwich before and from then on.
+        /// The offsets in seconds east of Greenwich, before and after the change.
         let offsetBefore: Int
         let offset: Int
         let rule: RecurrenceRule?
         let additions: [CivilTime]
     }
 
-    /// The zone with the longest history that is known has fewer.
+    /// The number of observances that are read: more than the longest known history of a zone has.
     private static let mostObservances = 250
 
     let name: String
     let observances: [Observance]
 
-    /// Reads a `VTIMEZONE`; `nil` for any other component, and for one that says nothing.
+    /// Reads a `VTIMEZONE`; `nil` for another component, and for a zone without a name or observances.
     init?(_ component: CalendarComponent) {
         guard component.name == "VTIMEZONE", let name = component.line("TZID")?.text else { return nil }
         self.name = name
@@ -39,17 +39,17 @@ extension ZoneDefinition.Observance {
         additions = component.moments("RDATE").prefix(Self.mostAdditions).map(\.civil)
     }
 
-    /// More than twice a year for a hundred years.
+    /// The number of additional dates that are read: more than two a year for a hundred years.
     private static let mostAdditions = 250
 
-    /// Whether clocks are changed by such a rule: on some days of a year, once a day.
+    /// Whether a rule may describe clock changes: some days of a year, once on each.
     private static func isOfClocks(_ rule: RecurrenceRule) -> Bool {
         rule.frequency == .yearly && rule.hours.count <= 1 && rule.minutes.count <= 1 && rule.seconds.count <= 1
             && rule.months.count <= 2 && rule.weekdays.count <= 2 && rule.yearDays.count <= 2
             && rule.count ?? 0 <= mostAdditions
     }
 
-    /// Reads `+0900`, `-0330` and `+012345`.
+    /// Reads an offset such as `+0900`, `-0330` or `+012345`.
     private static func offset(_ text: String) -> Int? {
         let digits = text.dropFirst()
         guard let sign = text.first, sign == "+" || sign == "-", [4, 6].contains(digits.utf8.count),

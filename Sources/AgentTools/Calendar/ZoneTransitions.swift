@@ -1,31 +1,31 @@
-/// The changes of a zone's clocks in the years around a day, in order.
+/// The clock changes of a zone in the years around a day, in ascending order.
 ///
-/// They are worked out once, because a calendar may name thousands of times in one zone and each of them asks for an offset.
+/// They are computed once because a calendar may have thousands of times in one zone, each of which needs an offset.
 struct ZoneTransitions: Equatable {
-    /// A moment at which the clocks of a zone are set.
+    /// One change of a zone's clocks.
     struct Transition: Equatable {
-        /// The time by the clock before.
+        /// The time of the change, by the clock before it.
         let begin: CivilTime
-        /// Seconds east of Greenwich before and from then on.
+        /// The offsets in seconds east of Greenwich, before and after the change.
         let offsetBefore: Int
         let offset: Int
     }
 
-    /// The steps that one zone may take: twice a year for a hundred years, with the history of a country that often changed its mind.
+    /// The steps that one zone may use: two changes a year for a hundred years, with the history of a country that changed often.
     static let mostSteps = 3000
-    /// The most years that are worked out before and after the day.
+    /// The number of years that are computed before and after the day.
     private static let years = (before: 100, after: 10)
 
-    /// No two begin at the same time.
+    /// The transitions in ascending order; no two have the same time.
     let transitions: [Transition]
     /// The offset before the first transition.
     private let earliest: Int
 
-    /// Works out the transitions of a definition around a day.
+    /// Computes the transitions of a definition around a day.
     ///
-    /// Of an observance that began earlier, the last transition before those years is kept too.
+    /// For an observance that started before these years, its last earlier transition is kept too.
     ///
-    /// - Throws: ``RecurrenceBudget/Exhausted`` also when the task is cancelled.
+    /// - Throws: ``RecurrenceBudget/Exhausted``, also if the task is cancelled.
     init(
         _ definition: ZoneDefinition,
         around day: CivilDay,
@@ -49,9 +49,9 @@ struct ZoneTransitions: Equatable {
         earliest = definition.observances.min { $0.start < $1.start }?.offsetBefore ?? 0
     }
 
-    /// Returns how many seconds a clock of the zone, which shows this time, is ahead of UTC.
+    /// Returns the offset from UTC, in seconds, of a clock that shows this time in the zone.
     func offset(at time: CivilTime) -> Int {
-        // The first transition after the time.
+        // Binary search for the first transition after the time.
         var (low, high) = (0, transitions.count)
         while low < high {
             let middle = (low + high) / 2
@@ -59,14 +59,14 @@ struct ZoneTransitions: Equatable {
         }
         guard low > 0 else { return earliest }
         let latest = transitions[low - 1]
-        // A time that the clocks skip is read by the clock before.
+        // A time that the clocks skip is read by the clock before the change.
         let skipped = latest.offset - latest.offsetBefore
         return time.seconds - latest.begin.seconds < skipped ? latest.offsetBefore : latest.offset
     }
 }
 
 extension ZoneDefinition.Observance {
-    /// The times at which it begins, of those in a span of time, and at least one before.
+    /// Returns the observance's starts within a span, and at least one before the span.
     fileprivate func begins(
         in span: Range<CivilTime>,
         budget: inout RecurrenceBudget
@@ -74,15 +74,15 @@ extension ZoneDefinition.Observance {
         try budget.take(1 + additions.count)
         let begins = ([start] + additions).filter { $0 < span.upperBound }
         guard let rule, start < span.upperBound else { return begins }
-        // Clocks are changed every year, so the last change before the span, or before the rule ended, is within two rounds. A rule of
-        // some rounds only is looked through from its beginning in any case.
+        // Clocks change every year, so the last change before the span, or before the rule ended, is within two rounds. A rule with a
+        // count is expanded from its start in any case.
         let last = min(span.lowerBound.seconds, end ?? .max) - 2 * rule.interval * 366 * CivilTime.secondsOfDay
         let from = rule.count == nil ? CivilTime(last) : min(start, CivilTime(last))
         return try begins
             + rule.starts(from: start, in: from..<span.upperBound, isPastEnd: isPastEnd, budget: &budget)
     }
 
-    /// The end that the rule names, by the clock before.
+    /// The end of the rule, by the clock before the change.
     private var end: Int? {
         switch rule?.until {
         case nil: nil

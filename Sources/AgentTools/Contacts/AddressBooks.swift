@@ -4,26 +4,25 @@ struct AddressBooks: Sendable {
 
     init(_ account: DAVAccount) { collections = DAVCollections(account, .addressBook) }
 
-    /// Everybody who was born in a month, each once.
+    /// Returns the contacts who were born in a month, without duplicates.
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func contacts(bornIn month: Int) async throws -> [BirthdayContact] {
         var seen: Set<BirthdayContact> = []
         return try await collections.report([Self.query]).compactMap { $0.property(.addressData)?.bytes }
             .flatMap { bytes in
-                // An answer may be of megabytes.
+                // An answer may have megabytes.
                 try Task.checkCancellation()
                 return VCard.cards(in: bytes)
             }
             .compactMap { card in card.birthday.map { BirthdayContact(givenName: card.givenName, birthday: $0) } }
-            // Not every server filters, so that is done here once more.
+            // Some servers do not filter, so the contacts are filtered here again.
             .filter { $0.birthday.month == month && seen.insert($0).inserted }
     }
 
-    /// Those who have a birthday, and of their cards the name and the day only.
+    /// The query for all cards with a birthday, limited to the name and the birthday.
     ///
-    /// A server cannot be asked for a month: birthdays are
-    /// written in too many ways for its text search.
+    /// The server cannot filter by month because birthdays are written in too many forms for its text search.
     private static let query = """
         <?xml version="1.0" encoding="utf-8"?>
         <card:addressbook-query xmlns:d="DAV:" xmlns:card="urn:ietf:params:xml:ns:carddav"><d:prop><card:address-data>\

@@ -1,32 +1,32 @@
-/// The day on which a person was born: a month and a day; the year is not of interest.
+/// The month and the day on which a person was born, without the year.
 struct Birthday: Hashable, Comparable {
     let month: Int
     let day: Int
 
-    /// A day that some year has; the 29th of February is one.
+    /// Makes a birthday; `nil` for a date that exists in no year, so February 29 is valid.
     init?(month: Int, day: Int) {
-        // A leap year has every day there is.
+        // 2000 is a leap year, so every valid date exists in it.
         guard CivilDay(year: 2000, month: month, day: day) != nil else { return nil }
         self.month = month
         self.day = day
     }
 
-    /// Reads the forms that vCards have: `1990-12-03`, `19901203`, either with a time, `--1203` and `--12-03` without the year.
+    /// Reads the forms of vCards: `1990-12-03` and `19901203`, with or without a time, and `--1203` and `--12-03` without a year.
     ///
-    /// What Apple writes for a birthday without a year, `BDAY;X-APPLE-OMIT-YEAR=1604:1604-07-19`, is one of them.
+    /// Apple's form of a birthday without a year, `BDAY;X-APPLE-OMIT-YEAR=1604:1604-07-19`, is covered too.
     init?(_ line: ContentLine) {
         guard line.parameter("VALUE")?.lowercased() != "text" else { return nil }
         self.init(line.value)
     }
 
-    /// Reads the value alone.
+    /// Reads the value of a `BDAY` line.
     init?(_ text: String) {
         let date = text.trimmingPrefix { $0 == " " }.prefix { $0 != "T" && $0 != "t" && $0 != " " }
         let digits: Substring
         if date.hasPrefix("--") {
             digits = date.dropFirst(2)
         } else {
-            // Four digits of the year.
+            // Four digits of the year, which are skipped.
             guard date.utf8.prefix(4).allSatisfy(Self.isDigit), date.utf8.count > 4 else { return nil }
             let rest = date.dropFirst(4)
             digits = rest.hasPrefix("-") ? rest.dropFirst() : rest
@@ -42,7 +42,7 @@ struct Birthday: Hashable, Comparable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Earlier in the year comes first.
+    /// Orders by month and day.
     static func < (left: Self, right: Self) -> Bool { (left.month, left.day) < (right.month, right.day) }
 
     /// `--12-03`, as vCard 4 writes a day without its year.

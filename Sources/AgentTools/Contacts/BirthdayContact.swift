@@ -1,15 +1,15 @@
 import StreamingJSON
 
-/// A person of an address book, as far as they are told of: the name to call them by, and their birthday.
+/// A contact as the tool reports it: given name and birthday only.
 struct BirthdayContact: Hashable {
     let givenName: String
     let birthday: Birthday
 
-    /// A line for the model.
+    /// Returns the line for the model.
     func text(for caller: Caller) -> String {
         caller.text("\(givenName) (\(birthday.text(for: caller)))", "\(givenName)（\(birthday.text(for: caller))）")
     }
 
-    /// The contact for a client to draw.
+    /// The contact as data that a client can display.
     var jsonValue: JSONValue { ["given_name": .string(givenName), "birthday": .string(birthday.text)] }
 }

@@ -1,6 +1,6 @@
 import Phrasebook
 
-/// The words and values that speak for a question about birthdays.
+/// Words and values that indicate a question about birthdays.
 enum ContactEvidence {
     static let evidence = ToolEvidence(
         words: [

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension FindContacts {
-    /// What a person may say to hear whose birthday is in a month.
+    /// The sentences that ask who has a birthday in a month.
     public var phrases: ToolPhrases { .findContacts }
 }
 
 extension ToolPhrases {
-    /// The phrases of `findContacts`: what a person may say to hear whose birthday is in a month.
+    /// The phrases of `findContacts`: the sentences that ask who has a birthday in a month.
     public static let findContacts = ToolPhrases(
         tool: "findContacts",
         effect: .reads,

@@ -2,30 +2,30 @@ import Foundation
 public import LanguageModels
 public import StreamingJSON
 
-/// Finds contacts that were born in a month, and tells no more of them than given name and birthday.
+/// Finds contacts born in a month, and reports only their given names and birthdays.
 ///
-/// When nobody is found, or the address book may not or cannot be read, the answer is a name that the operator has chosen. Without any
-/// address book to ask, neither an account nor the client's own, the call fails and says so.
+/// If no contact is found, or the address book cannot be read, the answer is a name that the operator configured. If there is no
+/// address book at all, neither an account nor one of the client, the call fails with a message that says so.
 public struct FindContacts: ClientCapableTool {
-    /// Which month.
+    /// The month, and the number of contacts.
     @Generable
     public struct Arguments {
         /// The month.
         @Guide(description: "The month of birth, 1 to 12; this month if not given")
         public var month: Int?
-        /// How many are wanted.
+        /// The limit on the number of contacts.
         @Guide(description: "How many contacts to give at most, 1 to 20, picked by chance; 20 if not given")
         public var maxResults: Int?
     }
 
     /// `findContacts`.
     public let name = "findContacts"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Finds contacts born in a month: given name and birthday, nothing else. "
         + "When there are none to be had it gives a name alone; use it as it is."
 
-    /// The name that stands in for a contact unless the operator chooses another: Naomi.
+    /// The name that replaces a contact unless the operator configures another: Naomi.
     public static let defaultFallbackName = "Naomi"
 
     /// `contacts.birthdays`.
@@ -40,9 +40,9 @@ public struct FindContacts: ClientCapableTool {
     /// Makes the tool.
     ///
     /// - Parameters:
-    ///   - account: Where the address books are; `nil` leaves the calls to the caller's device.
-    ///   - fallbackName: What is answered when nobody is found, or nothing can be read.
-    ///   - pick: Draws a number below the one given, which decides who is told of when there are too many.
+    ///   - account: The account with the address books; `nil` leaves the calls to the caller's device.
+    ///   - fallbackName: The answer if no contact is found or the address book cannot be read.
+    ///   - pick: Returns a random number below its argument; it selects the reported contacts when there are too many.
     public init(
         account: DAVAccount?,
         fallbackName: String = defaultFallbackName,
@@ -56,10 +56,10 @@ public struct FindContacts: ClientCapableTool {
     /// True without an account.
     public var runsOnClient: Bool { addressBooks == nil }
 
-    /// True: a text alone is a given name.
+    /// True, because a text alone counts as a given name.
     public var acceptsClientText: Bool { true }
 
-    /// Asks the address books.
+    /// Queries the address books and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let month = try Self.month(of: arguments, caller)
@@ -74,12 +74,12 @@ public struct FindContacts: ClientCapableTool {
         do {
             return answer(try await addressBooks.contacts(bornIn: month), arguments, caller)
         } catch is UpstreamFailure {
-            // The person is told no reason: the name stands in for a contact.
+            // The answer does not name the cause; the fallback name replaces a contact.
             return answer([], arguments, caller)
         }
     }
 
-    /// - Throws: ``ToolFailure`` for a month that no year has.
+    /// - Throws: ``ToolFailure`` for a month outside 1 to 12.
     private static func month(of arguments: Arguments, _ caller: Caller) throws -> Int {
         let month = arguments.month ?? CivilDay(of: caller).components.month
         guard (1...12).contains(month) else {
@@ -101,7 +101,7 @@ public struct FindContacts: ClientCapableTool {
         var artifact: JSONObject = [
             "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty),
         ]
-        // The name is nobody's of the address book, and the client has to be able to tell.
+        // The client must be able to recognize the fallback name, because it belongs to no contact.
         if chosen.isEmpty { artifact["fallback_name"] = .string(fallbackName) }
         ToolCallContext.current?.attach(
             ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: .object(artifact)))
@@ -110,12 +110,12 @@ public struct FindContacts: ClientCapableTool {
         return Self.list(chosen.map { $0.text(for: caller) })
     }
 
-    /// The contacts, one on a line, between the fences of ``UntrustedText``, because anybody may have chosen their names.
+    /// Returns the contacts, one a line, between the fences of ``UntrustedText``, because others may have chosen their names.
     private static func list(_ lines: [String]) -> String {
         UntrustedText.quoted(lines.joined(separator: "\n"), from: "names in an address book")
     }
 
-    /// As many as are wanted, drawn by chance.
+    /// Returns at most `limit` contacts, selected at random.
     private func some(of contacts: [BirthdayContact], _ limit: Int) -> [BirthdayContact] {
         var rest = contacts
         var chosen: [BirthdayContact] = []
@@ -125,7 +125,7 @@ public struct FindContacts: ClientCapableTool {
 }
 
 extension FindContacts {
-    /// The contacts of the month, or one name.
+    /// The contacts of the month, or a single name.
     public var clientOutput: JSONValue {
         [
             "type": "object", "required": ["contacts"],
@@ -144,14 +144,14 @@ extension FindContacts {
         ]
     }
 
-    /// With a month that there is.
+    /// Whether the month is valid.
     public func canAskClient(with arguments: Arguments) -> Bool {
         (try? Self.month(of: arguments, Caller())) != nil
     }
 
-    /// The client's contacts in the words of the tool, and the chosen name where it gave none.
+    /// Returns the client's contacts in the tool's format, or the fallback name if it sent none.
     ///
-    /// A text alone is taken for a given name. Contacts of another month are dropped; one without a birthday is the client's choice.
+    /// A text alone counts as a given name. Contacts of another month are dropped; those without a birthday are kept.
     public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
         guard let month = try? Self.month(of: arguments, caller) else { return fallbackName }
         if let name = output?.stringValue {

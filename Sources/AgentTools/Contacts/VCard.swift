@@ -1,14 +1,14 @@
-/// As much of a vCard (RFC 2426, RFC 6350) as is asked for: whose it is, and when they were born.
+/// The parts of a vCard (RFC 2426, RFC 6350) that the tool needs: name and birthday.
 struct VCard: Equatable {
-    /// The name to call them by.
+    /// The given name, or the full name if the card has no given name.
     let givenName: String
-    /// The day, with or without the year; `nil` when the card has none that can be read.
+    /// The birthday, with or without a year in the card; `nil` if it is missing or unreadable.
     let birthday: Birthday?
 
-    /// What is looked at; all else in a card, such as its photo, is passed over.
+    /// The properties that are read; all others, such as photos, are skipped.
     private static let wanted: Set<String> = ["BEGIN", "END", "N", "FN", "BDAY", "X-ABSHOWAS"]
 
-    /// The cards in a text; those without any name are left out.
+    /// Returns the cards in a text, without those that have no name.
     static func cards(in text: [UInt8]) -> [VCard] {
         var cards: [VCard] = []
         var lines: [ContentLine]?
@@ -24,7 +24,7 @@ struct VCard: Equatable {
         return cards
     }
 
-    /// A company has no birthday of a person, whatever its card says.
+    /// Reads a card; `nil` for a company, which has no birthday, and for a card without a name.
     private init?(_ lines: [ContentLine]) {
         guard !lines.contains(where: { $0.name == "X-ABSHOWAS" && $0.value.uppercased() == "COMPANY" }) else {
             return nil

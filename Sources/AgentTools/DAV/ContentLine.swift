@@ -2,14 +2,14 @@ import StreamSafeText
 
 /// A line of a vCard or of an iCalendar object: a name, parameters and a value (RFC 6350 §3.3, RFC 5545 §3.1).
 struct ContentLine: Equatable {
-    /// The name in upper case, without the group before its dot.
+    /// The name in upper case, without a group prefix such as `item1.`.
     let name: String
-    /// The parameters in order, names in upper case, quotation marks taken away.
+    /// The parameters in order, with names in upper case and without quotation marks.
     let parameters: [(name: String, value: String)]
-    /// The value as it is written, escapes and all.
+    /// The value as written, with its escapes.
     let value: String
 
-    /// The first value of a parameter.
+    /// Returns the first value of a parameter.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     static func == (left: Self, right: Self) -> Bool {
@@ -19,11 +19,11 @@ struct ContentLine: Equatable {
 }
 
 extension ContentLine {
-    /// Takes the bytes of a text apart into lines, folded ones joined; what is no content line is left out.
+    /// Splits the bytes of a text into lines and joins folded ones; lines that do not fit the grammar are left out.
     ///
-    /// - Parameter isWanted: Tells by its name whether a line is of use. The others, photos among them, are passed over unread.
+    /// - Parameter isWanted: Whether lines with a name are needed. Other lines, such as photos, are skipped unparsed.
     static func lines(in text: [UInt8], where isWanted: (String) -> Bool = { _ in true }) -> [ContentLine] {
-        // Bytes first: a line may be folded within a character.
+        // The lines are unfolded as bytes, because a line may be folded within a character.
         var lines: [ContentLine] = []
         var line: [UInt8] = []
         var rest = text[...]
@@ -46,7 +46,7 @@ extension ContentLine {
         return lines
     }
 
-    /// Reads an unfolded line; `nil` for one without a name or a colon, or of a name that is not wanted.
+    /// Reads an unfolded line; `nil` for one without a name or a colon, or with an unwanted name.
     private init?(_ line: [UInt8], where isWanted: (String) -> Bool) {
         let end = line.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
         guard let end, end > 0 else { return nil }
@@ -59,7 +59,7 @@ extension ContentLine {
             let start = index + 1
             var isQuoted = false
             index = start
-            // Within quotation marks a colon or a semicolon is text.
+            // Within quotation marks a colon or a semicolon is part of the text.
             while index < line.endIndex {
                 if line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
                 if !isQuoted, line[index] == UInt8(ascii: ":") || line[index] == UInt8(ascii: ";") { break }
@@ -74,7 +74,7 @@ extension ContentLine {
         value = String(streamSafe: line[(index + 1)...])
     }
 
-    /// A parameter's text without its quotation marks, with the escapes of RFC 6868 resolved.
+    /// Returns a parameter's text without quotation marks and with the escapes of RFC 6868 resolved.
     private static func parameterText(_ text: Substring) -> String {
         var result = ""
         var characters = text.makeIterator()
@@ -95,16 +95,16 @@ extension ContentLine {
 }
 
 extension ContentLine {
-    /// The value as text, its escapes resolved.
+    /// The value as text with its escapes resolved.
     var text: String { Self.unescaped(value[...]) }
 
-    /// The parts of a structured value, such as those of a name; escapes are resolved.
+    /// The parts of a structured value, such as a name, with escapes resolved.
     var components: [String] { Self.split(value, at: ";").map { Self.unescaped($0) } }
 
-    /// The members of a list, escapes resolved.
+    /// The members of a list, with escapes resolved.
     var members: [String] { Self.split(value, at: ",").map { Self.unescaped($0) } }
 
-    /// Splits at a character that is not escaped.
+    /// Splits a text at each separator that is not escaped.
     private static func split(_ text: String, at separator: Character) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex

@@ -1,7 +1,7 @@
 public import KeyVault
 public import Transport
 
-/// An account at a CardDAV or CalDAV server: Radicale, Nextcloud, iCloud, Fastmail and their like.
+/// An account on a CardDAV or CalDAV server, such as Radicale, Nextcloud, iCloud or Fastmail.
 public struct DAVAccount: Sendable {
     let client: HTTPClient
     let baseURL: String
@@ -12,10 +12,10 @@ public struct DAVAccount: Sendable {
     /// Makes an account.
     ///
     /// - Parameters:
-    ///   - baseURL: Any address of the server from which RFC 6764 leads on: the server itself, the account's own address, or that of
-    ///     one address book or calendar.
-    ///   - userName: The name to sign in with.
-    ///   - leaseKey: Lends the password for each call; without one the server is asked without any sign-in.
+    ///   - baseURL: An address from which RFC 6764 discovers the rest: of the server, of the account, or of one address book or
+    ///     calendar.
+    ///   - userName: The user name of the account.
+    ///   - leaseKey: Lends the password for each call; without one, requests are sent without authorization.
     public init(
         client: HTTPClient,
         baseURL: String,
@@ -30,10 +30,10 @@ public struct DAVAccount: Sendable {
         self.leaseKey = leaseKey
     }
 
-    /// The host, as messages name it.
+    /// The host, as error messages name it.
     var host: String { HTTPRequest.host(of: baseURL) }
 
-    /// Makes a call with the password of the moment, and with another one where the vault has it and the first is refused.
+    /// Makes a call with the current password, and retries with another one if the server refuses it and the vault has another.
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func perform<Value>(

@@ -1,13 +1,13 @@
-/// The address of a resource: the server it is on and the path there, percent-encoded.
+/// The address of a resource: its server, and its percent-encoded path.
 struct DAVAddress: Hashable, CustomStringConvertible {
     /// `http` or `https`.
     let scheme: String
-    /// The host, with its port where that is not the scheme's own, in lower case.
+    /// The host in lower case, with the port unless it is the scheme's default.
     let host: String
-    /// The path, beginning with a slash.
+    /// The path, which starts with a slash.
     let path: String
 
-    /// Reads a URL; `nil` for one of another scheme, with a user name in it, or without a host.
+    /// Reads a URL; `nil` for one with another scheme, with a user name, or without a host.
     init?(_ url: String) {
         guard let end = url.firstRange(of: "://") else { return nil }
         scheme = url[..<end.lowerBound].lowercased()
@@ -28,7 +28,7 @@ struct DAVAddress: Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// What an `href` of this server's answer leads to: servers write paths as well as whole URLs.
+    /// Returns the address of an `href` in this resource's answer; servers write paths as well as whole URLs.
     func resolving(_ href: String) -> DAVAddress? {
         if href.contains("://") { return DAVAddress(href) }
         if href.hasPrefix("//") { return DAVAddress("\(scheme):\(href)") }
@@ -39,12 +39,12 @@ struct DAVAddress: Hashable, CustomStringConvertible {
         return with(path: href)
     }
 
-    /// Another path on the same server.
+    /// Returns the address of another path on the same server.
     func with(path: String) -> DAVAddress {
         DAVAddress(scheme: scheme, host: host, path: Self.path(path[...]))
     }
 
-    /// Whether the account's password may go there: to the same server, and among the hosts over which iCloud spreads its accounts.
+    /// Whether requests to this address may carry the account's password: to the configured server, and between hosts of iCloud.
     func isTrustedBy(_ configured: DAVAddress) -> Bool {
         if scheme == configured.scheme && host == configured.host { return true }
         return scheme == "https" && configured.scheme == "https"
@@ -54,7 +54,9 @@ struct DAVAddress: Hashable, CustomStringConvertible {
     /// The URL.
     var description: String { "\(scheme)://\(host)\(path)" }
 
-    /// A path without query and fragment, in which stray bytes are encoded: some servers write hrefs with spaces and letters of other scripts.
+    /// Returns a path without query and fragment, with invalid bytes encoded.
+    ///
+    /// Some servers write hrefs with spaces or non-ASCII letters.
     private static func path(_ text: Substring) -> String {
         let path = text.prefix { $0 != "?" && $0 != "#" }
         var result = path.hasPrefix("/") ? "" : "/"

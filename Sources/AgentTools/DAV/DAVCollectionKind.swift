@@ -1,15 +1,15 @@
-/// The two kinds of collections that are looked for.
+/// A kind of collection: address books or calendars.
 enum DAVCollectionKind: Sendable {
     case addressBook
     case calendar
 
-    /// The property of a person that says where their collections are.
+    /// The property of a principal with the addresses of their collections' homes.
     var homeSet: XMLElement.Name { self == .addressBook ? .addressBookHomeSet : .calendarHomeSet }
 
-    /// The path at which a server says where its service begins (RFC 6764).
+    /// The path that redirects to a server's service (RFC 6764).
     var wellKnownPath: String { self == .addressBook ? "/.well-known/carddav" : "/.well-known/caldav" }
 
-    /// Whether a resource is such a collection; a calendar for tasks only is none.
+    /// Whether a resource is a collection of this kind; a calendar without events, such as a task list, is not.
     func matches(_ resource: DAVMultistatus.Resource) -> Bool {
         let type = resource.property(.resourceType)
         guard type?.child(self == .addressBook ? .addressBook : .calendar) != nil else { return false }

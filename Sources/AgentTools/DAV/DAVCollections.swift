@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The collections of one kind of an account, asked all at once; where they are is remembered for a while.
+/// The collections of one kind in an account, queried in parallel; their addresses are cached for a while.
 final class DAVCollections: Sendable {
-    /// How long a new address book may go unnoticed.
+    /// How long addresses are cached, which is also how long a new address book may go unnoticed.
     private static let memory = Duration.seconds(600)
 
     let account: DAVAccount
@@ -20,11 +20,11 @@ final class DAVCollections: Sendable {
         self.now = now
     }
 
-    /// Sends a question to every collection and gives the resources of all answers.
+    /// Sends a query to every collection and returns the resources of all answers.
     ///
-    /// A collection that is gone or not for this account is passed over, unless all are.
+    /// A collection that is gone or forbidden is skipped, unless all of them are.
     ///
-    /// - Parameter bodies: The question; each further body is tried where the server does not take the one before.
+    /// - Parameter bodies: The query; each further body is sent if the server rejects the one before.
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func report(_ bodies: [String]) async throws -> [DAVMultistatus.Resource] {
         try await account.perform { exchange, credentials in
@@ -33,14 +33,14 @@ final class DAVCollections: Sendable {
                 do {
                     return try await ask(remembered.addresses, bodies, exchange, credentials)
                 } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .keyRefused {
-                    // The collections may have moved; or the password is no good any more, which the search will tell.
+                    // The collections may have moved, or the password is invalid; discovery finds out which.
                     known.withLock { $0[credentials.keyID] = nil }
                 }
             }
             let discovery = DAVDiscovery(exchange: exchange, kind: kind, credentials: credentials)
             let addresses = try await discovery.collections()
             let until = now() + Self.memory
-            // Only the key of the moment: those of before are of no use.
+            // Only the current key's addresses are kept, because those of earlier keys are not used again.
             known.withLock { $0 = [credentials.keyID: (addresses, until)] }
             return try await ask(addresses, bodies, exchange, credentials)
         }

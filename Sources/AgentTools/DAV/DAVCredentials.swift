@@ -3,13 +3,13 @@ import KeyVault
 import Secrets
 import Transport
 
-/// What a request to a WebDAV server proves its sender by: a user name and a password (RFC 7617), or nothing.
+/// The credentials of a request to a WebDAV server: a user name and a password (RFC 7617), or none.
 struct DAVCredentials: Sendable {
-    /// Tells the credentials of one key from those of another.
+    /// Identifies the key that the credentials were made from.
     let keyID: String
     private let basic: SecretString?
 
-    /// Joins a user name with the password that is lent.
+    /// Joins a user name with a leased password.
     init(userName: String?, lease: KeyLease?) {
         keyID = lease?.keyID ?? ""
         basic = lease.map { lease in

@@ -1,13 +1,13 @@
-/// Finds the collections of an account: from an address to the person, to their home, to what is in it (RFC 6764, RFC 5397).
+/// Discovers the collections of an account: from an address to the principal, to the home, to its contents (RFC 6764, RFC 5397).
 struct DAVDiscovery {
-    /// More collections than this are not asked.
+    /// The number of collections that are queried at most.
     private static let collectionLimit = 64
 
     let exchange: DAVExchange
     let kind: DAVCollectionKind
     let credentials: DAVCredentials
 
-    /// The addresses of the collections, each once.
+    /// Returns the addresses of the collections without duplicates.
     ///
     /// - Throws: ``DAVFailure``, or `CancellationError`.
     func collections() async throws -> [DAVAddress] {
@@ -25,7 +25,7 @@ struct DAVDiscovery {
         throw refusal ?? DAVFailure(.unreadable, host: configured.host)
     }
 
-    /// The collections to which an address leads; `nil` when it leads to nobody's.
+    /// Returns the collections that an address leads to; `nil` if it leads to no home.
     private func collections(from start: DAVAddress) async throws -> [DAVAddress]? {
         let answer = try await properties(of: start)
         guard let own = answer.multistatus.resources.first else { return nil }
@@ -69,7 +69,7 @@ struct DAVDiscovery {
         (resource.property(name)?.children(.href) ?? []).compactMap { address.resolving($0.trimmedText) }
     }
 
-    /// One question for all steps: what a resource does not know is told apart by its status.
+    /// The query for all steps; a resource reports unknown properties with a status, so that one query fits all.
     private static let body = """
         <?xml version="1.0" encoding="utf-8"?>
         <d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:card="urn:ietf:params:xml:ns:carddav"><d:prop>\

@@ -2,9 +2,9 @@ import Foundation
 import StreamingJSON
 import Transport
 
-/// Sends WebDAV's two questions, PROPFIND and REPORT, and reads their answers.
+/// Sends WebDAV's queries, PROPFIND and REPORT, and reads the answers.
 struct DAVExchange: Sendable {
-    /// Some servers send whole cards whatever is asked for, photos included.
+    /// The limit on an answer in bytes; some servers send whole cards, with photos, whatever is requested.
     private static let maximumBytes = 16 << 20
 
     let client: HTTPClient
@@ -12,15 +12,15 @@ struct DAVExchange: Sendable {
     let configured: DAVAddress
     let timeouts: HTTPTimeouts
 
-    /// An answer, and the address that gave it after redirects.
+    /// An answer, and the address that sent it after redirects.
     struct Answer {
         let multistatus: DAVMultistatus
         let address: DAVAddress
     }
 
-    /// Asks a resource, or with `depth` 1 also those in it.
+    /// Sends a query to a resource, or with `depth` 1 also to its members.
     ///
-    /// - Throws: ``DAVFailure``, or `CancellationError` when the task was cancelled.
+    /// - Throws: ``DAVFailure``, or `CancellationError` if the task was cancelled.
     func ask(
         _ method: String,
         _ address: DAVAddress,
@@ -28,7 +28,7 @@ struct DAVExchange: Sendable {
         body: String,
         credentials: DAVCredentials
     ) async throws -> Answer {
-        // The server may name any address as the one to ask next; the password goes to no other server.
+        // The server may name any address as the next one; the password must go to no other server.
         guard address.isTrustedBy(configured) else { throw DAVFailure(.misconfigured, host: address.host) }
         var headers: HTTPHeaders = [
             "Content-Type": "application/xml; charset=utf-8", "Accept": "application/xml, text/xml",
@@ -64,7 +64,7 @@ struct DAVExchange: Sendable {
     private static func failure(of response: HTTPResponse, host: String) -> DAVFailure {
         let code: UpstreamFailure.Code =
             switch response.status {
-            // 403 speaks of the resource: who has signed in may not see it.
+            // A 403 is not about the key: the authenticated user may not read this resource.
             case 401: .keyRefused
             case 429: .rateLimited
             case 200..<400: .unreadable

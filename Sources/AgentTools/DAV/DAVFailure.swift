@@ -1,7 +1,7 @@
-/// Why a WebDAV server gave no usable answer, with the status where it was one that said so.
+/// The reason why a WebDAV server sent no usable answer, with the status if the status was the reason.
 struct DAVFailure: Error {
     let failure: UpstreamFailure
-    /// The status of the answer; `nil` when there was none, or when it was not the status that was wrong.
+    /// The status of the answer; `nil` if there was none, or if the status was not the reason.
     let status: Int?
 
     init(_ code: UpstreamFailure.Code, host: String, status: Int? = nil, retryAfter: Int? = nil) {
@@ -14,6 +14,6 @@ struct DAVFailure: Error {
         status = nil
     }
 
-    /// Whether the resource is not there, not for this account, or no place for such a question: another one may be.
+    /// Whether the resource is missing, forbidden or does not support the query, so that another resource may answer.
     var isAboutResource: Bool { status.map { [403, 404, 405, 409, 410, 501].contains($0) } ?? false }
 }

@@ -2,7 +2,7 @@ public import KeyVault
 public import Secrets
 public import Transport
 
-/// Checks the password of a CardDAV or CalDAV account by asking the server whose it is.
+/// Checks the password of a CardDAV or CalDAV account by discovering the account's collections.
 public struct DAVKeyChecker: KeyChecker {
     private let client: HTTPClient
     private let baseURL: String?
@@ -10,16 +10,16 @@ public struct DAVKeyChecker: KeyChecker {
 
     /// Makes a checker.
     ///
-    /// - Parameter baseURL: The account's address; `nil` leaves every password unchecked.
+    /// - Parameter baseURL: The account's address; `nil` makes every check inconclusive.
     public init(client: HTTPClient, baseURL: String?, userName: String?) {
         self.client = client
         self.baseURL = baseURL
         self.userName = userName
     }
 
-    /// Checks the password: 401 refuses it, an answer verifies it, all else leaves the matter open.
+    /// Checks the password: status 401 makes it invalid, an answer makes it verified, everything else is inconclusive.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
-        guard let baseURL else { return .unknown(reason: "no address is set for \(upstream)") }
+        guard let baseURL else { return .unknown(reason: "no address is configured for \(upstream)") }
         let lease = KeyLease(keyID: "check", secret: secret)
         let account = DAVAccount(client: client, baseURL: baseURL, userName: userName) { lease }
         let kind: DAVCollectionKind = upstream == "carddav" ? .addressBook : .calendar

@@ -1,27 +1,27 @@
-/// A multi-status answer (RFC 4918 §13): what a server says of each of several resources.
+/// A multi-status answer (RFC 4918 §13): the properties of several resources.
 struct DAVMultistatus: Sendable {
-    /// One resource with the properties it has.
+    /// One resource with its properties.
     struct Resource: Sendable {
-        /// Its address as the server wrote it: a path or a whole URL, percent-encoded.
+        /// The address as the server wrote it: a path or a whole URL, percent-encoded.
         let href: String
-        /// The properties that were found; those that it lacks are left out.
+        /// The properties with a success status.
         let properties: [XMLElement]
 
-        /// A property by name.
+        /// Returns a property by name.
         func property(_ name: XMLElement.Name) -> XMLElement? { properties.first { $0.name == name } }
     }
 
-    /// The resources that are there, in the server's order.
+    /// The existing resources, in the server's order.
     let resources: [Resource]
 
-    /// Reads an answer.
+    /// Parses an answer.
     ///
-    /// - Throws: ``XMLError`` for anything that is no multi-status document.
+    /// - Throws: ``XMLError`` for anything but a multi-status document.
     init(parsing bytes: [UInt8]) throws(XMLError) {
         let root = try XMLElement(parsing: bytes)
-        guard root.name == .multistatus else { throw XMLError(message: "it is no multi-status answer", offset: 0) }
+        guard root.name == .multistatus else { throw XMLError(message: "not a multi-status document", offset: 0) }
         resources = root.children(.response).compactMap { response in
-            // A response with a status of its own has no properties, such as one for a resource that is gone.
+            // A response with its own status, such as one for a resource that is gone, has no properties.
             guard let href = response.child(.href)?.trimmedText, !href.isEmpty, response.child(.status) == nil else {
                 return nil
             }
@@ -30,7 +30,7 @@ struct DAVMultistatus: Sendable {
         }
     }
 
-    /// Whether a status line such as `HTTP/1.1 200 OK` tells of success.
+    /// Whether a status line such as `HTTP/1.1 200 OK` reports success.
     private static func isSuccess(_ line: String?) -> Bool {
         guard let code = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return false }
         return (200..<300).contains(code)

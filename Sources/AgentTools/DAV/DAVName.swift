@@ -1,4 +1,4 @@
-/// The names of WebDAV (RFC 4918), CardDAV (RFC 6352) and CalDAV (RFC 4791) that are read here.
+/// The names of WebDAV (RFC 4918), CardDAV (RFC 6352) and CalDAV (RFC 4791) that Torii reads.
 extension XMLElement.Name {
     private static func dav(_ local: String) -> Self { Self(namespace: "DAV:", local: local) }
     private static func card(_ local: String) -> Self {

@@ -1,14 +1,14 @@
 import StreamSafeText
 
-/// Text of somebody else's as part of one line: a title, a name.
+/// Text written by others that becomes part of one line, such as a title or a name.
 ///
-/// It cannot begin a line of its own, is filtered as ``UntrustedText`` is, and is cut when it is long.
+/// It cannot start a new line, is filtered as ``UntrustedText`` is, and is cut if it is long.
 struct TextLine: Equatable {
     let text: String
 
-    /// - Parameter limit: The most scalars; `Character`s are no bound, because one of them may have any number of marks.
+    /// - Parameter limit: The number of scalars at most; `Character`s are no bound, because one may have any number of marks.
     init(_ text: String, limit: Int) {
-        // Of a long text no more is looked at than may be shown, with room for what is left out.
+        // Only the start of a long text is processed, with room for what the filter removes.
         let beginning = text.utf8.count > limit * 64 ? String(text.unicodeScalars.prefix(limit * 16)) : text
         let spaced = beginning.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
         let line = UntrustedText.neutralized(String(String.UnicodeScalarView(spaced))).split(separator: " ")

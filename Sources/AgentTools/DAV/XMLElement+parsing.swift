@@ -1,15 +1,15 @@
 extension XMLElement {
-    /// No WebDAV answer is nested deeper.
+    /// The depth of nesting that is accepted; no WebDAV answer is nested deeper.
     private static let depthLimit = 32
-    /// A hundred thousand contacts need no more.
+    /// The number of elements that is accepted: enough for a hundred thousand contacts.
     private static let elementLimit = 1_000_000
 
-    /// Reads a whole document.
+    /// Parses a whole document.
     ///
-    /// - Throws: ``XMLError`` for what is not well formed, is nested too deeply, or has too many elements.
+    /// - Throws: ``XMLError`` if the document is not well formed, is nested too deeply, or has too many elements.
     init(parsing bytes: [UInt8]) throws(XMLError) {
         var tokenizer = try XMLTokenizer(bytes)
-        // Elements that are still open, each with its written name and the namespaces declared up to there.
+        // The open elements, each with its name as written and the namespaces in scope.
         var open: [(element: XMLElement, written: String, namespaces: [String: String])] = []
         var root: XMLElement?
         var count = 0
@@ -51,13 +51,13 @@ extension XMLElement {
                 }
             }
         }
-        guard open.isEmpty, let root else { throw fault("the document breaks off") }
+        guard open.isEmpty, let root else { throw fault("the document ends too early") }
         self = root
     }
 }
 
 extension XMLElement.Name {
-    /// Resolves a name as it is written; `nil` when its prefix is not declared.
+    /// Resolves a name as written; `nil` if its prefix is not declared.
     fileprivate init?(_ written: String, in namespaces: [String: String]) {
         let parts = written.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else {

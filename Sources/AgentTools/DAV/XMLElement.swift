@@ -1,7 +1,7 @@
 import Foundation
 import StreamSafeText
 
-/// An element with its name resolved by namespaces, so that it does not matter what prefixes a server likes.
+/// An XML element with its name resolved by namespaces, so that prefixes do not matter.
 struct XMLElement: Sendable, Equatable {
     /// A name within a namespace.
     struct Name: Sendable, Hashable {
@@ -10,16 +10,16 @@ struct XMLElement: Sendable, Equatable {
     }
 
     let name: Name
-    /// The attributes without a prefix, by name; declarations of namespaces are left out.
+    /// The attributes without a prefix, by name; namespace declarations are left out.
     var attributes: [String: String] = [:]
     var children: [XMLElement] = []
-    /// The text directly in the element, in one piece.
+    /// The text directly in the element, joined.
     var bytes: [UInt8] = []
 
-    /// The first child of a name.
+    /// Returns the first child with a name.
     func child(_ name: Name) -> XMLElement? { children.first { $0.name == name } }
 
-    /// All children of a name.
+    /// Returns all children with a name.
     func children(_ name: Name) -> [XMLElement] { children.filter { $0.name == name } }
 
     /// The text, without white space around it.

@@ -1,8 +1,8 @@
-/// Why bytes are not read as XML: not well formed, or more than a WebDAV answer has any reason to hold.
+/// The error of bytes that cannot be read as XML: not well formed, or larger than any WebDAV answer needs to be.
 struct XMLError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, in words of our own: nothing of the document is repeated.
+    /// The fault, without any text of the document.
     let message: String
-    /// Where, as an offset in bytes.
+    /// The position of the fault, as an offset in bytes.
     let offset: Int
 
     var description: String { "\(message) (at byte \(offset))" }

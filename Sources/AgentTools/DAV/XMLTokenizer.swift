@@ -1,29 +1,29 @@
 import StreamSafeText
 
-/// Takes an XML document apart, one token at a time: the part of XML 1.0 that WebDAV servers write, read strictly.
+/// A strict tokenizer for the part of XML 1.0 that WebDAV servers write.
 ///
-/// There are no document type declarations, and with them no entities but the five of XML itself: nothing in a document can make
-/// the reader open a file, ask another server, or grow a text beyond what was sent. Comments and processing instructions are
-/// skipped. Only UTF-8 is read; text stays bytes, for a calendar's line may be folded within a character, and is whole only once
-/// it is unfolded.
+/// Document type declarations are errors, so the only entities are the five of XML itself: nothing in a document can make the
+/// reader open a file, send a request, or expand a text beyond the bytes received. Comments and processing instructions are
+/// skipped. Only UTF-8 is read. Text remains bytes, because a calendar's line may be folded within a character and is complete
+/// only after unfolding.
 struct XMLTokenizer {
     private let bytes: [UInt8]
     private var position = 0
-    /// The end that an empty element still owes.
+    /// The name of an empty element whose end token comes next.
     private var owedEnd: String?
 
     private static let attributeLimit = 64
 
-    /// Begins to read a document.
+    /// Starts to read a document.
     ///
-    /// - Throws: ``XMLError`` for bytes that are said to be something else than UTF-8.
+    /// - Throws: ``XMLError`` if the document declares another encoding than UTF-8.
     init(_ bytes: [UInt8]) throws(XMLError) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         if starts(with: "<?xml"), !Self.isNameByte(byte(at: position + 5)) { try readDeclaration() }
     }
 
-    /// The next token; `nil` at the end.
+    /// Returns the next token; `nil` at the end.
     mutating func next() throws(XMLError) -> XMLToken? {
         if let name = owedEnd {
             owedEnd = nil
@@ -40,7 +40,7 @@ struct XMLTokenizer {
                 try skip(past: "]]>", from: 9)
                 return .text(Array(bytes[start..<position - 3]))
             } else if starts(with: "<!") {
-                throw fault("declarations are not read")
+                throw fault("document type declarations are not supported")
             } else if starts(with: "</") {
                 return try endTag()
             } else {
@@ -60,7 +60,7 @@ extension XMLTokenizer {
         let text = String(streamSafe: bytes[start..<position]).lowercased()
         guard let encoding = text.firstRange(of: "encoding") else { return }
         guard text[encoding.upperBound...].contains("utf-8") || text[encoding.upperBound...].contains("us-ascii") else {
-            throw XMLError(message: "only UTF-8 is read", offset: start)
+            throw XMLError(message: "only UTF-8 is supported", offset: start)
         }
     }
 
@@ -83,7 +83,7 @@ extension XMLTokenizer {
             guard attributes.count < Self.attributeLimit else { throw fault("a tag has too many attributes") }
             let attribute = try attribute()
             guard !attributes.contains(where: { $0.name == attribute.name }) else {
-                throw fault("an attribute is given twice")
+                throw fault("an attribute appears twice")
             }
             attributes.append(attribute)
         }
@@ -108,7 +108,7 @@ extension XMLTokenizer {
             throw fault("an attribute's value is not quoted")
         }
         position += 1
-        guard let end = bytes[position...].firstIndex(of: quote) else { throw fault("the document breaks off") }
+        guard let end = bytes[position...].firstIndex(of: quote) else { throw fault("the document ends too early") }
         let value = String(streamSafe: try resolved(position..<end, isAttribute: true))
         position = end + 1
         return .init(name: name, value: value)
@@ -121,7 +121,7 @@ extension XMLTokenizer {
         return text
     }
 
-    /// The text of some bytes, its references resolved and its line ends made one kind.
+    /// Returns the text of a range of bytes with references resolved and line ends normalized.
     private func resolved(_ range: Range<Int>, isAttribute: Bool) throws(XMLError) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(range.count)
@@ -133,11 +133,11 @@ extension XMLTokenizer {
             case UInt8(ascii: "&"):
                 guard let end = bytes[index..<min(range.upperBound, index + 12)].firstIndex(of: UInt8(ascii: ";"))
                 else {
-                    throw XMLError(message: "an ampersand begins no reference", offset: index - 1)
+                    throw XMLError(message: "an ampersand does not start a reference", offset: index - 1)
                 }
                 let name = String(streamSafe: bytes[index..<end])
                 guard let character = Self.character(named: name) else {
-                    throw XMLError(message: "a reference is not known", offset: index - 1)
+                    throw XMLError(message: "a reference is unknown", offset: index - 1)
                 }
                 result += Array(String(character).utf8)
                 index = end + 1
@@ -192,7 +192,7 @@ extension XMLTokenizer {
         return position > start
     }
 
-    /// Moves behind the next occurrence of a text, looking from `offset` bytes on.
+    /// Moves to the end of the next occurrence of a text, starting the search `offset` bytes ahead.
     private mutating func skip(past text: String, from offset: Int) throws(XMLError) {
         let wanted = Array(text.utf8)
         var index = position + offset
@@ -203,7 +203,7 @@ extension XMLTokenizer {
             }
             index += 1
         }
-        throw fault("the document breaks off")
+        throw fault("the document ends too early")
     }
 
     private mutating func name() throws(XMLError) -> String {

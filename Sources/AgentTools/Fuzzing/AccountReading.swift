@@ -1,20 +1,20 @@
 import Foundation
 import LanguageModels
 
-/// A calendar, an address book, and what the tools tell of them, from bytes as an account's server sends them.
+/// What the readers and tools make of bytes that an account's server sends: a calendar, an address book and the answers about them.
 ///
-/// For the fuzz targets, which are a package of their own and see it by `@_spi(Fuzzing)`: it is the one way from there to the readers.
+/// The fuzz targets are a package of their own and reach the readers only through this type, by `@_spi(Fuzzing)`.
 @_spi(Fuzzing) public struct AccountReading {
-    /// The day that is told: one in the middle of what calendars hold.
+    /// The day of the answers, in the middle of the days that calendars have.
     private static let day = CivilDay(number: 20_781)
 
-    /// How many events are kept of the day.
+    /// The number of events kept for the day.
     public let eventCount: Int
-    /// How many events are kept at most.
+    /// The number of events that are kept at most.
     public static let mostEvents = DayAgenda.mostEntries
-    /// What is told of the day, in both languages.
+    /// The answers about the day, in both languages.
     public let texts: [String]
-    /// The names of the contacts that have one.
+    /// The names of the contacts, without those that have none.
     public let names: [String]
 
     /// Reads the bytes as a calendar and as an address book.

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension FetchHealthData {
-    /// What a person may say to hear what their phone has measured.
+    /// The sentences that ask for measurements of a person's phone.
     public var phrases: ToolPhrases { .fetchHealthData }
 }
 
 extension ToolPhrases {
-    /// The phrases of `fetchHealthData`: what a person may say to hear what their phone has measured.
+    /// The phrases of `fetchHealthData`: the sentences that ask for measurements of a person's phone.
     public static let fetchHealthData = ToolPhrases(
         tool: "fetchHealthData",
         effect: .reads,
@@ -23,7 +23,7 @@ extension ToolPhrases {
     )
 }
 
-/// What the slots take is understood by `HealthInquiry`.
+/// `HealthInquiry` interprets the values of the slots.
 private enum EnglishHealth {
     static let get =
         "(show|give|get|tell|fetch|check|read|see|list|look up|what is|what are|how is|how are|what about|)"

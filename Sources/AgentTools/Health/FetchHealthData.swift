@@ -3,9 +3,9 @@ public import LanguageModels
 public import Storage
 public import StreamingJSON
 
-/// Tells what a person's phone has measured: today, in a week beside the week before, or one metric day by day.
+/// Reports measurements of a person's phone: of today, of a week compared with the week before, or of one metric day by day.
 public struct FetchHealthData: ClientCapableTool {
-    /// What to tell.
+    /// The type of data.
     @Generable
     public struct Arguments {
         /// The type as a text.
@@ -18,7 +18,7 @@ public struct FetchHealthData: ClientCapableTool {
 
     /// `fetchHealthData`.
     public let name = "fetchHealthData"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Tells what the person's phone and watch have measured: steps, heart rate, sleep, energy, weight and so on."
 
@@ -26,18 +26,18 @@ public struct FetchHealthData: ClientCapableTool {
 
     /// Makes the tool.
     ///
-    /// - Parameter store: Where the samples are that phones have sent.
+    /// - Parameter store: The store of the samples that phones have uploaded.
     public init(store: any HealthStore) { self.store = store }
 
-    /// True: a device that offers to make the calls knows more than it has sent.
+    /// True, because a device that offers to make the calls has more data than it has uploaded.
     public var runsOnClient: Bool { true }
     /// `health.metrics`.
     public var artifactTypes: [String] { ["health.metrics"] }
 
-    /// True: which types there are is the device's to know.
+    /// True, because only the device knows which types it has.
     public func canAskClient(with arguments: Arguments) -> Bool { true }
 
-    /// Reads the samples of the caller's client.
+    /// Reads the samples of the caller's client and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         guard let client = caller.client else {
@@ -66,14 +66,14 @@ public struct FetchHealthData: ClientCapableTool {
         }
     }
 
-    /// What is said whatever the reason is.
+    /// The text for every failure of the store; it does not name the cause.
     private static func sorry(_ caller: Caller) -> String {
         caller.text("Sorry, I can't see your health data.", "申し訳ありません。健康データを確認できません。")
     }
 }
 
 extension FetchHealthData {
-    /// Samples of the days that are asked for: of today, or of the last fourteen days.
+    /// The samples of the requested days: of today, or of the last fourteen days.
     public var clientOutput: JSONValue {
         let time: JSONValue = ["type": "string", "description": "RFC 3339, or YYYY-MM-DD for a whole day"]
         return [
@@ -96,9 +96,9 @@ extension FetchHealthData {
 
     private static let mostClientSamples = 5000
 
-    /// The client's samples, added up as those of the store are.
+    /// Aggregates the client's samples in the same way as those of the store.
     ///
-    /// - Throws: ``ToolFailure`` for a type that is not among them.
+    /// - Throws: ``ToolFailure`` for an unknown type.
     public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String {
         guard let values = output?["samples"]?.arrayValue,
             let upload = try? HealthUpload(

@@ -3,7 +3,7 @@ import Storage
 import StreamingJSON
 
 extension HealthAnswer {
-    /// The numbers for a client to draw; `nil` when there are none.
+    /// The numbers as data that a client can display; `nil` if there are none.
     var artifact: ToolArtifact? {
         guard !series.isEmpty else { return nil }
         let days = inquiry.span.days
@@ -46,7 +46,7 @@ extension HealthAnswer {
 }
 
 extension HealthFigures {
-    /// `value`, `minimum`, `maximum`, and the numbers with a name as `parts`.
+    /// The members `value`, `minimum` and `maximum`, and the named parts under `parts`.
     fileprivate var jsonObject: JSONObject {
         var object: JSONObject = [:]
         object["value"] = value.map(JSONValue.number)

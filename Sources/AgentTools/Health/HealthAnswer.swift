@@ -3,13 +3,13 @@ import LanguageModels
 import Storage
 import StreamingJSON
 
-/// What is told of somebody's health: a text, and the same as data.
+/// The answer about health data, as text and as data.
 struct HealthAnswer {
     let inquiry: HealthInquiry
-    /// The metrics that have samples on the days that were read.
+    /// The metrics that have samples on the days read.
     let series: [HealthSeries]
 
-    /// - Parameter totals: What was read, by metric.
+    /// - Parameter totals: The totals read from the store, by metric.
     init(_ inquiry: HealthInquiry, _ totals: [String: [HealthDayTotal]]) {
         self.inquiry = inquiry
         series = inquiry.names.compactMap { name in totals[name].flatMap { HealthSeries(name, $0) } }
@@ -90,7 +90,7 @@ struct HealthAnswer {
 
     private func title(_ series: HealthSeries) -> String { "\(series.metric.title(for: caller)): " }
 
-    /// - Parameter days: The days that have nothing, in the caller's language.
+    /// - Parameter days: The days without data, in the caller's language.
     private func nothing(_ days: String) -> String {
         guard let latest = inquiry.latest else {
             return caller.text(

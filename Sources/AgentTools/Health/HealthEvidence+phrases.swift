@@ -1,6 +1,6 @@
 import Phrasebook
 
-/// The words and values that speak for a question about what a phone has measured.
+/// Words and values that indicate a question about measurements of a phone.
 enum HealthEvidence {
     static let evidence = ToolEvidence(
         words: [.english: [], .japanese: []],

@@ -1,10 +1,10 @@
 /// The numbers of a metric for a day, or their average over some days.
 struct HealthFigures: Equatable {
-    /// The numbers by part; the main one, if there is one, has an empty name.
+    /// The numbers by part; the main number, if there is one, has an empty name.
     var parts: [String: Double]
-    /// The least that was measured.
+    /// The smallest measured value.
     var minimum: Double?
-    /// The greatest that was measured.
+    /// The largest measured value.
     var maximum: Double?
 
     init(parts: [String: Double], minimum: Double? = nil, maximum: Double? = nil) {
@@ -16,7 +16,7 @@ struct HealthFigures: Equatable {
     /// The main number.
     var value: Double? { parts[""] }
 
-    /// The average of several days, part by part over the days that have it; `nil` without any.
+    /// Averages several days, part by part over the days that have it; `nil` without any days.
     init?(averageOf days: [HealthFigures]) {
         guard !days.isEmpty else { return nil }
         var sums: [String: (sum: Double, count: Double)] = [:]
@@ -31,7 +31,7 @@ struct HealthFigures: Equatable {
         )
     }
 
-    /// How much more this is than another, in the parts that both have.
+    /// Returns how much larger these numbers are than others, for the parts that both have.
     func difference(to other: HealthFigures) -> HealthFigures {
         HealthFigures(
             parts: parts.reduce(into: [:]) { result, entry in

@@ -2,42 +2,42 @@ import Foundation
 import LanguageModels
 import Storage
 
-/// What somebody wants to know of their health, and which samples tell it.
+/// A question about health data, with the samples that answer it.
 struct HealthInquiry {
-    /// What can be asked for.
+    /// The kinds of questions.
     enum Question: Equatable {
-        /// Everything of today.
+        /// All metrics of today.
         case today
-        /// Everything of a week, beside the week before.
+        /// All metrics of a week, compared with the week before.
         case week
-        /// One metric, by the name under which it is stored.
+        /// One metric, by its stored name.
         case metric(String)
     }
 
-    /// Longer lists of metrics are cut.
+    /// The number of metrics in a list at most.
     static let mostMetrics = 60
 
     let question: Question
     let caller: Caller
     let today: CivilDay
-    /// The metrics to read, in the order in which they are told.
+    /// The metrics to read, in the order of the answer.
     let names: [String]
     /// The days to read.
     let span: HealthSpan
-    /// The day of the newest sample of these; `nil` without any.
+    /// The day of the newest sample of these metrics; `nil` without samples.
     let latest: CivilDay?
 
     /// - Parameters:
-    ///   - text: `today`, `weekly` or a metric, in whatever words; `today` when it is not given.
-    ///   - metrics: Those that there are samples of.
-    /// - Throws: ``ToolFailure``, which lists what can be asked for, when it is none of them.
+    ///   - text: `today`, `weekly` or a metric, in any of its names; `today` if missing.
+    ///   - metrics: The metrics that have samples.
+    /// - Throws: ``ToolFailure``, which lists the possible types, if the text is none of them.
     init(_ text: String?, metrics: [HealthMetricRecord], caller: Caller) throws(ToolFailure) {
         self.caller = caller
         today = CivilDay(of: caller)
         let sorted = metrics.sorted {
             (HealthMetric.rank(of: $0.name), $0.name) < (HealthMetric.rank(of: $1.name), $1.name)
         }
-        // A longer text is the name of nothing.
+        // No type has a longer name.
         guard (text?.utf8.count ?? 0) <= 400, let question = Self.question(text, sorted.map(\.name)) else {
             throw Self.unknown(text ?? "", sorted.map(\.name), caller)
         }
@@ -52,17 +52,17 @@ struct HealthInquiry {
         }.max()
         let count = question == .today ? 1 : 2 * Self.week
         var last = today
-        // A metric that is measured now and then is told as it was last.
+        // For a metric without recent samples, the days end with its latest sample.
         if case .metric = question, let latest, latest.number <= today.number - count { last = latest }
         span = HealthSpan(last.number - count + 1...last.number, in: zone)
     }
 
-    /// How many days a week has.
+    /// The number of days in a week.
     static let week = 7
 
-    /// The week that ends today.
+    /// The seven days that end today.
     var thisWeek: Range<Int> { today.number - Self.week + 1..<today.number + 1 }
-    /// The seven days before.
+    /// The seven days before them.
     var weekBefore: Range<Int> { thisWeek.lowerBound - Self.week..<thisWeek.lowerBound }
 
     private static func question(_ text: String?, _ names: [String]) -> Question? {
@@ -99,13 +99,13 @@ struct HealthInquiry {
 }
 
 extension HealthSpan {
-    /// Some days where somebody is.
+    /// Makes the span of some days in a time zone.
     init(_ days: ClosedRange<Int>, in timeZone: TimeZone) {
         self.init(
             first: days.lowerBound,
             boundaries: (days.lowerBound...days.upperBound + 1).map { number in
                 let day = CivilDay(number: number)
-                // Where clocks are put forward at midnight the day begins later.
+                // Where clocks skip midnight, the day starts later.
                 return LocalDay(day.text)?.start(in: timeZone)
                     ?? Date(timeIntervalSince1970: Double(CalendarZone.system(timeZone).instant(of: CivilTime(day))))
             }

@@ -1,5 +1,5 @@
 extension HealthMetric {
-    /// What exporters commonly send, in the order in which it is told.
+    /// The metrics that exporters commonly send, in the order of answers.
     static let table: [HealthMetric] = [
         HealthMetric(
             "step_count",

@@ -1,33 +1,33 @@
 import Foundation
 
-/// Something that phones and watches measure, by the name that exporters give it.
+/// A metric that phones and watches measure, with the name that exporters use.
 struct HealthMetric: Sendable, Hashable {
-    /// How the samples of a day become one number.
+    /// The way in which a day's samples are combined into one number.
     enum Kind: Sendable, Hashable {
-        /// They add up: steps.
+        /// Their sum, such as steps.
         case total
-        /// Their average: a pulse.
+        /// Their average, such as a pulse.
         case mean
-        /// They are the hours of a night, asleep and awake.
+        /// The hours of a night, asleep and awake.
         case sleep
     }
 
     /// The name, such as `step_count`.
     let name: String
     let kind: Kind
-    /// What it is called in English.
+    /// The English title.
     let english: String
-    /// What it is called in Japanese.
+    /// The Japanese title.
     let japanese: String
-    /// What people and other programs call it, as ``normalized(_:)`` makes it.
+    /// Other names that people and programs use, in the form of ``normalized(_:)``.
     let aliases: [String]
-    /// The word after a number of them in Japanese.
+    /// The Japanese counter word after a number of them.
     var japaneseCounter = ""
 
     /// Whether it counts heartbeats.
     var isPulse: Bool { name.contains("heart_rate") && name != "heart_rate_variability" }
 
-    /// What it is called in a caller's language.
+    /// Returns the title in a caller's language.
     func title(for caller: Caller) -> String { caller.text(english, japanese) }
 
     init(
@@ -46,9 +46,9 @@ struct HealthMetric: Sendable, Hashable {
         japaneseCounter = counter
     }
 
-    /// A metric that is not in the table: exporters have more of them, and new ones.
+    /// Makes a metric that is not in the table, because exporters have more metrics than the table.
     ///
-    /// - Parameter unit: What it is measured in, which says whether its samples add up.
+    /// - Parameter unit: The unit of the samples, which decides whether they are summed up.
     init(unlisted name: String, unit: String) {
         let words = name.replacing("_", with: " ")
         let addsUp = ["count", "kcal", "kj", "cal", "min", "hr", "ml", "l", "fl_oz_us", "mg", "mcg"]
@@ -57,8 +57,8 @@ struct HealthMetric: Sendable, Hashable {
 }
 
 extension HealthMetric {
-    /// The name under which samples are stored, of whatever an app calls them: a name in the table, an alias, an identifier of
-    /// HealthKit's; `nil` for what cannot be a name.
+    /// Returns the stored name for any name that an app uses: of the table, an alias, or an identifier of HealthKit; `nil` if the text
+    /// cannot be a name.
     static func canonicalName(_ text: String) -> String? {
         let name = normalized(text)
         if let known = named[name] { return known.name }
@@ -66,10 +66,12 @@ extension HealthMetric {
         return isName ? name : nil
     }
 
-    /// The metric of the table that a text means.
+    /// Returns the table's metric with a name or alias.
     static func known(_ text: String) -> HealthMetric? { named[normalized(text)] }
 
-    /// A text as names are compared: without case, `Step count`, `step-count` and `HKQuantityTypeIdentifierStepCount` as `step_count`.
+    /// Returns a text in the form in which names are compared.
+    ///
+    /// `Step count`, `step-count` and `HKQuantityTypeIdentifierStepCount` become `step_count`.
     static func normalized(_ text: String) -> String {
         var text = text.precomposedStringWithCompatibilityMapping
         for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier"] where text.hasPrefix(prefix) {
@@ -84,7 +86,7 @@ extension HealthMetric {
             || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
 
-    /// `HeartRateVariabilitySDNN` as `Heart_Rate_Variability_SDNN`.
+    /// Converts `HeartRateVariabilitySDNN` to `Heart_Rate_Variability_SDNN`.
     private static func snakeCased(_ text: Substring) -> String {
         var result = ""
         var previous: Character?
@@ -96,14 +98,14 @@ extension HealthMetric {
         return result
     }
 
-    /// The table by name and alias.
+    /// The metrics of the table by name and alias.
     private static let named = Dictionary(
         table.flatMap { metric in ([metric.name] + metric.aliases + [metric.japanese]).map { (normalized($0), metric) }
         },
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The place of a name in lists: that in the table, others behind it.
+    /// Returns the position of a name in lists: that in the table, with all others at the end.
     static func rank(of name: String) -> Int { ranks[name] ?? table.count }
 
     private static let ranks = Dictionary(
