@@ -25,7 +25,7 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// The number of bytes that all texts of a call's arguments may have together; a call with more is refused before it is made.
     var argumentBudget: Int { get }
 
-    /// How long, and for whom, a cached output may replace a call. Ignored unless the tool is read-only.
+    /// The age up to which a cached output may replace a call, and its audience; ignored unless the tool is read-only.
     ///
     /// The output of such a tool must depend only on its arguments and on the caller's locale, time zone and day.
     var cachePolicy: ToolCachePolicy { get }

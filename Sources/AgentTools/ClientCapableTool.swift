@@ -20,9 +20,9 @@ public protocol ClientCapableTool: AgentTool {
     /// Whether a client can make a call with these arguments; otherwise the server makes the call, which explains what is wrong.
     func canAskClient(with arguments: Arguments) -> Bool
 
-    /// Returns the text for the model; `nil` stands for a client that declined, failed or did not answer in time.
+    /// Returns the text for the model; `nil` means a client that declined, failed or did not answer in time.
     ///
-    /// An answer of another shape counts as no answer, and data that was not requested is dropped. Equal answers give equal texts.
+    /// An answer of another shape counts as no answer, and data that was not requested is dropped. Equal answers result in equal texts.
     ///
     /// - Throws: ``ToolFailure`` as a call does.
     func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String

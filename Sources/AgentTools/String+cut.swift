@@ -1,10 +1,10 @@
 extension StringProtocol {
-    /// The text, or its beginning of so many scalars with an ellipsis after it when it is longer.
+    /// Returns the text, or if it is longer, its first scalars followed by an ellipsis.
     ///
-    /// Scalars, because one `Character` can have any number of bytes.
+    /// The limit counts scalars because one `Character` can have any number of bytes.
     func cut(to longest: Int) -> String {
         let scalars = unicodeScalars
-        // A scalar has at least one byte, so most texts need not be counted.
+        // A scalar has at least one byte, so most texts need no counting.
         guard utf8.count > longest,
             let end = scalars.index(scalars.startIndex, offsetBy: longest, limitedBy: scalars.endIndex),
             end < scalars.endIndex

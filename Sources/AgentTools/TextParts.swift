@@ -1,11 +1,11 @@
-/// A long text in parts that a model can take, cut at the ends of lines where there are any.
+/// A long text divided into parts that a model can process, at line ends where possible.
 struct TextParts: Sendable, Equatable {
-    /// The parts; there is always one.
+    /// The parts; there is always at least one.
     let parts: [Substring]
 
-    /// Cuts a text in linear time.
+    /// Divides a text in linear time.
     ///
-    /// - Parameter length: How many scalars a part has at most: one `Character` can have any number of bytes.
+    /// - Parameter length: The number of scalars in a part at most; one `Character` can have any number of bytes.
     init(_ text: String, length: Int) {
         var parts: [Substring] = []
         var rest = Substring(text).unicodeScalars
@@ -13,7 +13,7 @@ struct TextParts: Sendable, Equatable {
         {
             let room = rest[..<limit]
             let middle = room.index(room.startIndex, offsetBy: length / 2)
-            // Not so early that the parts get small.
+            // Only the second half is searched, so that parts do not get too small.
             let end = room[middle...].lastIndex(of: "\n") ?? room[middle...].lastIndex(of: " ") ?? limit
             parts.append(Substring(rest[..<end]))
             rest = rest[end...].drop { $0 == "\n" || $0 == " " }

@@ -1,7 +1,7 @@
 public import LanguageModels
 
 extension ToolFault {
-    /// What the model and the person are told, in the caller's language.
+    /// Returns the text for the model and the person, in the caller's language.
     public func text(for caller: Caller) -> String {
         guard caller.language == .japanese else { return description }
         return switch self {

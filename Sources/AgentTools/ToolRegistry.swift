@@ -2,20 +2,20 @@ public import LanguageModels
 public import Phrasebook
 public import StreamingJSON
 
-/// The tools that are switched on, by name, and what they share: the outputs that may be given again, and those that were cut.
+/// The enabled tools by name, with the state that they share: the cache of results, and the kept outputs.
 public struct ToolRegistry: Sendable {
-    /// The tools, in the order in which they are listed; where there are any, ``ReadOn`` is the last.
+    /// The tools in the order of lists; ``ReadOn`` is the last one if there are any.
     public let tools: [any AgentTool]
 
     private let cache: ToolResultCache
     private let keeper: OutputKeeper
     private let approvals: Set<String>
 
-    /// Makes a registry; of two tools with one name the first counts.
+    /// Makes a registry; of several tools with one name, the first counts.
     ///
     /// - Parameters:
-    ///   - approvals: The names of tools whose calls wait for a person's approval, besides those that destroy or send something.
-    ///   - now: Reads the clock by which outputs grow old.
+    ///   - approvals: The names of further tools whose calls wait for a person's approval, besides destructive ones.
+    ///   - now: Reads the clock by which outputs age.
     public init(
         _ tools: [any AgentTool],
         approvals: Set<String> = [],
@@ -41,46 +41,46 @@ public struct ToolRegistry: Sendable {
     /// The tools' names, in order.
     public var names: [String] { tools.map(\.name) }
 
-    /// What a person may say that means one of the tools.
+    /// The phrases of all tools.
     public var phrases: [ToolPhrases] { tools.map(\.phrases) }
 
-    /// The tool with this name, also when it is written in kebab case (`get-current-weather`) or snake case.
+    /// Returns the tool with a name, also in kebab case (`get-current-weather`) or snake case.
     public func tool(named name: String) -> (any AgentTool)? {
         if let tool = tools.first(where: { $0.name == name }) { return tool }
         let wanted = name.camelCased
         return wanted == name ? nil : tools.first { $0.name == wanted }
     }
 
-    /// Only the tools with these names, and where there are any, ``ReadOn``.
+    /// Returns a registry of the tools with these names, and of ``ReadOn`` if there are any.
     public func narrowed(to names: [String]) -> ToolRegistry {
         let wanted = Set(names.compactMap { tool(named: $0)?.name })
         return narrowed { wanted.contains($0) }
     }
 
-    /// Only the tools whose names are wanted, and where there are any, ``ReadOn``.
+    /// Returns a registry of the tools with wanted names, and of ``ReadOn`` if there are any.
     public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
-        // Most clients may call all there are.
+        // Most clients may call all tools.
         if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
         return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper)
     }
 
-    /// A tool as it is called for somebody: within its output budget, and by its cache policy.
+    /// Returns a tool for one owner, with its output budget and cache policy enforced.
     public func served<Base: AgentTool>(_ tool: Base, for owner: OutputOwner) -> any AgentTool {
         ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)
     }
 
-    /// The same tools, with approval asked for before calls of those with these names too.
+    /// Returns the same tools, with approval also required for calls of the tools with these names.
     public func requiringApproval(of names: [String]) -> ToolRegistry {
         ToolRegistry(tools, approvals.union(names.compactMap { tool(named: $0)?.name }), cache, keeper)
     }
 
-    /// Whether calls of a tool wait for a person's approval: because of what it does, or because the operator wants it.
+    /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it.
     public func needsApproval(_ tool: any AgentTool) -> Bool { tool.isDestructive || approvals.contains(tool.name) }
 
-    /// What a person is to be asked before a call of a tool that needs approval; `nil` for every other tool, and for a call that could
-    /// not be made.
+    /// Returns the question for a person before a call of a tool that needs approval; `nil` for other tools, and for a call that cannot be
+    /// made.
     ///
-    /// - Throws: ``ToolFailure`` when the call would fail; `CancellationError`.
+    /// - Throws: ``ToolFailure`` if the call would fail; `CancellationError`.
     public func question(
         before name: String,
         _ arguments: JSONValue,
@@ -99,23 +99,23 @@ public struct ToolRegistry: Sendable {
         return try await tool.examine(arguments, caller: caller)
     }
 
-    /// The arguments of a call with names in snake case turned into the parameters' own, as ``call(_:arguments:metadata:for:owner:)``
-    /// reads them.
+    /// Returns the arguments of a call with snake-case names replaced by the parameters' names, as
+    /// ``call(_:arguments:metadata:for:owner:)`` reads them.
     public func renamed(_ arguments: JSONValue, for tool: any AgentTool) -> JSONValue {
         Self.renamed(arguments, for: tool.parameters)
     }
 
-    /// Forgets the outputs that are kept for a client to be read on.
+    /// Removes the kept outputs of a client.
     public func forgetOutputs(of client: String) { keeper.forget(client: client) }
 
-    /// Calls one tool as a model would, and gives its outcome whether it did well or not.
+    /// Calls one tool as a model would, and returns its outcome, also if it failed.
     ///
     /// - Parameters:
-    ///   - arguments: The parameters by name, also in snake case (`updated_after`).
-    ///   - metadata: `locale`, `time_zone`, `now` and `client` of the caller, for the tool.
-    ///   - caller: In whose language a call that cannot be made is explained.
-    ///   - owner: For whom the rest of an output that is cut is kept.
-    /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.
+    ///   - arguments: The arguments by parameter name, also in snake case (`updated_after`).
+    ///   - metadata: The caller's `locale`, `time_zone`, `now` and `client`, for the tool.
+    ///   - caller: The caller, whose language is used to explain a call that cannot be made.
+    ///   - owner: The owner of the kept output, if the output is cut.
+    /// - Throws: Only `CancellationError`; every failure is an outcome with an explanation.
     public func call(
         _ name: String,
         arguments: JSONValue,
@@ -127,10 +127,10 @@ public struct ToolRegistry: Sendable {
         return try await invocation.outcome(of: call)
     }
 
-    /// Calls one tool as ``call(_:arguments:metadata:for:owner:)`` does, and tells the call's steps as they happen.
+    /// Calls one tool as ``call(_:arguments:metadata:for:owner:)`` does, and reports the events of the call.
     ///
-    /// - Parameter onEvent: Gets the call's beginning, its progress, and its end.
-    /// - Throws: `CancellationError`; what `onEvent` throws.
+    /// - Parameter onEvent: Receives the call's start, its progress, and its end.
+    /// - Throws: `CancellationError`; the errors of `onEvent`.
     public func call(
         _ name: String,
         arguments: JSONValue,
@@ -143,7 +143,7 @@ public struct ToolRegistry: Sendable {
         return try await invocation.outcome(of: call, onEvent: onEvent)
     }
 
-    /// The outcome of a call that is not made because it would fail.
+    /// Returns the outcome of a call that is not made because it would fail.
     public func outcome(of name: String, arguments: JSONValue, failing failure: ToolFailure) -> ToolOutcome {
         let call = directCall(of: name, arguments)
         return ToolOutcome(
@@ -163,7 +163,7 @@ public struct ToolRegistry: Sendable {
         _ owner: OutputOwner
     ) -> (Transcript.ToolCall, ToolInvocation) {
         let call = directCall(of: name, arguments)
-        // The others are there for their names only, which a model that calls what does not exist is told.
+        // The other tools are included for their names, which the error about an unknown tool lists.
         let callable = tools.map { $0.name == call.toolName ? served($0, for: owner) : $0 }
         return (call, ToolInvocation(tools: callable, metadata: metadata, faultText: { $0.text(for: caller) }))
     }
@@ -179,14 +179,14 @@ public struct ToolRegistry: Sendable {
         )
     }
 
-    /// The parameter that a name means, also in snake case; `nil` when there is none.
+    /// Returns the parameter that a name refers to, also in snake case; `nil` if there is none.
     public static func parameter(_ name: String, isKnown: (String) -> Bool) -> String? {
         if isKnown(name) { return name }
         let camel = name.camelCased
         return isKnown(camel) ? camel : nil
     }
 
-    /// The arguments with snake-case names turned into the parameters' own.
+    /// Returns the arguments with snake-case names replaced by the parameters' names.
     private static func renamed(_ arguments: JSONValue, for schema: GenerationSchema) -> JSONValue {
         guard case .object(let members) = arguments else { return arguments }
         let known = Set(schema.jsonValue["properties"]?.objectValue?.keys ?? [])
@@ -199,7 +199,7 @@ public struct ToolRegistry: Sendable {
 }
 
 extension String {
-    /// `get-current-weather` and `get_current_weather` as `getCurrentWeather`.
+    /// The name in camel case: `get-current-weather` and `get_current_weather` become `getCurrentWeather`.
     fileprivate var camelCased: String {
         let words = split { $0 == "-" || $0 == "_" }
         guard let first = words.first, words.count > 1 else { return self }

@@ -40,7 +40,7 @@ import Testing
     @Test func whatTheToolRefusesItRefusesItself() async throws {
         let tool = FindContacts(account: nil).executedByClient
         let arguments = try FindContacts.Arguments(GeneratedContent(jsonValue: ["month": 13]))
-        await #expect(throws: ToolFailure("13 is not a month; give a number from 1 to 12.")) {
+        await #expect(throws: ToolFailure("13 is not a month; use a number from 1 to 12.")) {
             try await tool.call(arguments: arguments)
         }
     }

@@ -69,7 +69,7 @@ struct AgendaAnswer {
         if agenda.tooFrequent > 0 {
             notes.append(
                 caller.text(
-                    "Left out because they take too long to be worked out: \(agenda.tooFrequent) of the calendar's events.",
+                    "Left out because they take too long to compute: \(agenda.tooFrequent) of the calendar's events.",
                     "計算に時間がかかりすぎるため、カレンダーの予定のうち\(agenda.tooFrequent)件を除いています。"
                 )
             )
@@ -77,7 +77,7 @@ struct AgendaAnswer {
         if agenda.unkept > 0 {
             notes.append(
                 caller.text(
-                    "Only \(agenda.entries.count) events of the day were looked at; there are \(agenda.unkept) more.",
+                    "Only \(agenda.entries.count) events of the day were checked; there are \(agenda.unkept) more.",
                     "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\(agenda.unkept)件あります。"
                 )
             )

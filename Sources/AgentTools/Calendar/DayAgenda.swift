@@ -156,7 +156,7 @@ struct DayAgenda {
     /// The largest difference in seconds between two clocks that show the same moment: no zone is a day or more from UTC.
     private static let margin = 3 * CivilTime.secondsOfDay
 
-    /// Returns the starts, by any clock, of events with a given length that may be on the day.
+    /// Returns the starts, by any clock, of events of a length that may be on the day.
     private func span(before length: Int, margin: Int = 0) -> Range<CivilTime> {
         let civil = CivilTime(day).seconds
         // One more day on both sides, because the clock of the event's zone may differ by that much.

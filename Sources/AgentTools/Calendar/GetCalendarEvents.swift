@@ -74,13 +74,13 @@ public struct GetCalendarEvents: ClientCapableTool {
         let attendee = arguments.attendee.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !attendee.isEmpty else {
             throw ToolFailure(
-                caller.text("Say with whom: the attendee's name is empty.", "参加者の名前がありません。誰との予定か指定してください。")
+                caller.text("The attendee's name is empty. Name a person.", "参加者の名前がありません。誰との予定か指定してください。")
             )
         }
         guard attendee.utf8.count <= longestAttendee else {
             throw ToolFailure(
                 caller.text(
-                    "The attendee's name is too long. Give the name alone.",
+                    "The attendee's name is too long. Use the name alone.",
                     "参加者の名前が長すぎます。名前だけを指定してください。"
                 )
             )
@@ -91,7 +91,7 @@ public struct GetCalendarEvents: ClientCapableTool {
             named = CivilDay(year: year, month: month, day: day)
             text = "\(year)-\(month)-\(day)"
         } else if arguments.day != nil || arguments.month != nil || arguments.year != nil {
-            throw ToolFailure(caller.text("Give day, month and year together.", "日・月・年はすべて指定してください。"))
+            throw ToolFailure(caller.text("Set day, month and year together.", "日・月・年はすべて指定してください。"))
         } else if let date = arguments.date {
             named = LocalDay(date).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
             text = TextLine(date, limit: 40).text
@@ -102,7 +102,7 @@ public struct GetCalendarEvents: ClientCapableTool {
         guard let day = named, let agenda = DayAgenda(of: day, in: caller.timeZone) else {
             throw ToolFailure(
                 caller.text(
-                    "\"\(text)\" is not a day; give one as YYYY-MM-DD.",
+                    "\"\(text)\" is not a date; write it as YYYY-MM-DD.",
                     "「\(text)」という日付はありません。YYYY-MM-DD で指定してください。"
                 )
             )

@@ -31,7 +31,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// Returns a round that is before every round with days after a given day, for a rule that does not count from its start.
+    /// Returns a round before every round with days after `day`; useful only for a rule without a count.
     func round(before day: CivilDay, from first: CivilDay) -> Int {
         let (year, month, _) = first.components
         let (otherYear, otherMonth, _) = day.components

@@ -4,7 +4,7 @@ struct AddressBooks: Sendable {
 
     init(_ account: DAVAccount) { collections = DAVCollections(account, .addressBook) }
 
-    /// Returns the contacts who were born in a month, without duplicates.
+    /// Returns the contacts born in a month, without duplicates.
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func contacts(bornIn month: Int) async throws -> [BirthdayContact] {

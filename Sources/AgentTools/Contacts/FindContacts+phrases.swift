@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension FindContacts {
-    /// The sentences that ask who has a birthday in a month.
+    /// The sentences that ask for people with a birthday in a month.
     public var phrases: ToolPhrases { .findContacts }
 }
 
 extension ToolPhrases {
-    /// The phrases of `findContacts`: the sentences that ask who has a birthday in a month.
+    /// The phrases of `findContacts`: the sentences that ask for people with a birthday in a month.
     public static let findContacts = ToolPhrases(
         tool: "findContacts",
         effect: .reads,

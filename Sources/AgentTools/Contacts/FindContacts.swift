@@ -5,7 +5,7 @@ public import StreamingJSON
 /// Finds contacts born in a month, and reports only their given names and birthdays.
 ///
 /// If no contact is found, or the address book cannot be read, the answer is a name that the operator configured. If there is no
-/// address book at all, neither an account nor one of the client, the call fails with a message that says so.
+/// address book at all, neither an account nor one of the client, the call fails.
 public struct FindContacts: ClientCapableTool {
     /// The month, and the number of contacts.
     @Generable
@@ -85,7 +85,7 @@ public struct FindContacts: ClientCapableTool {
         guard (1...12).contains(month) else {
             throw ToolFailure(
                 caller.text(
-                    "\(month) is not a month; give a number from 1 to 12.",
+                    "\(month) is not a month; use a number from 1 to 12.",
                     "\(month) という月はありません。1〜12 で指定してください。"
                 )
             )

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The collections of one kind in an account, queried in parallel; their addresses are cached for a while.
 final class DAVCollections: Sendable {
-    /// How long addresses are cached, which is also how long a new address book may go unnoticed.
+    /// The age up to which cached addresses are used; a new address book may be missed for as long.
     private static let memory = Duration.seconds(600)
 
     let account: DAVAccount

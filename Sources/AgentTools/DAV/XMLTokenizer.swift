@@ -9,7 +9,7 @@ import StreamSafeText
 struct XMLTokenizer {
     private let bytes: [UInt8]
     private var position = 0
-    /// The name of an empty element whose end token comes next.
+    /// The name of an empty element whose end token is next.
     private var owedEnd: String?
 
     private static let attributeLimit = 64

@@ -1,7 +1,7 @@
 import Foundation
 import LanguageModels
 
-/// What the readers and tools make of bytes that an account's server sends: a calendar, an address book and the answers about them.
+/// The events, contacts and answers that the readers and tools produce from bytes of an account's server.
 ///
 /// The fuzz targets are a package of their own and reach the readers only through this type, by `@_spi(Fuzzing)`.
 @_spi(Fuzzing) public struct AccountReading {

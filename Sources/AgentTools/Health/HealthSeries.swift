@@ -1,17 +1,17 @@
 import Storage
 
-/// One metric, day by day, in one unit.
+/// The values of one metric by day, in one unit.
 struct HealthSeries {
     let metric: HealthMetric
-    /// The unit of the newest samples; those in another unit were turned into it.
+    /// The unit of the newest samples; samples in other units were converted to it.
     let unit: String
-    /// The days that have samples, counted since 1970-01-01.
+    /// The days that have samples, numbered from 1970-01-01.
     let days: [Int: HealthFigures]
 
-    /// Makes one day of each day's totals.
+    /// Combines each day's totals.
     ///
-    /// - Parameter totals: In the order of the days. What cannot be turned into the unit of the last one is left out.
-    /// - Returns: `nil` when there are none.
+    /// - Parameter totals: The totals in the order of the days. Those that cannot be converted to the unit of the last one are left out.
+    /// - Returns: `nil` without totals.
     init?(_ name: String, _ totals: [HealthDayTotal]) {
         guard let unit = totals.last?.unit else { return nil }
         self.unit = unit
@@ -27,7 +27,7 @@ struct HealthSeries {
         }
     }
 
-    /// The average of the days in a range that have samples.
+    /// Returns the average of the days in a range that have samples.
     func average(of range: Range<Int>) -> HealthFigures? {
         HealthFigures(averageOf: days.filter { range.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value))
     }
@@ -44,7 +44,7 @@ struct HealthSeries {
         return HealthFigures(parts: parts, minimum: main.map(\.minimum).min(), maximum: main.map(\.maximum).max())
     }
 
-    /// A night as the device has it that saw most of it, for several devices see the same night.
+    /// Returns a night as the device that recorded most of it has it, because several devices record the same night.
     private static func night(_ totals: [HealthDayTotal]) -> HealthFigures {
         let nights = Dictionary(grouping: totals, by: \.source)
             .map { source, totals in (source: source, figures: night(ofOne: totals)) }
@@ -57,7 +57,7 @@ struct HealthSeries {
     private static func night(ofOne totals: [HealthDayTotal]) -> HealthFigures {
         var sums = sum(totals.filter { !$0.part.hasPrefix(SleepStage.prefix) }).parts
         if sums.isEmpty {
-            // Pieces count only where nobody has added them up.
+            // Single stages count only if no total of the night was sent.
             sums = sum(totals).parts.reduce(into: [:]) { result, piece in
                 result[String(piece.key.dropFirst(SleepStage.prefix.count))] = piece.value
             }
@@ -69,7 +69,7 @@ struct HealthSeries {
 }
 
 extension HealthDayTotal {
-    /// The same in another unit; `nil` when there is no way to it.
+    /// Returns the total in another unit; `nil` if the units cannot be converted.
     fileprivate func converted(to other: String) -> HealthDayTotal? {
         if unit == other { return self }
         guard let mean = HealthUnit.convert(sum / Double(count), from: unit, to: other),

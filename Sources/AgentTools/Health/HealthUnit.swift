@@ -1,12 +1,12 @@
-/// Turns numbers of one unit into another of the same kind, for people change the units of their phones.
+/// A unit that can be converted to others of the same dimension, because people change the units of their phones.
 struct HealthUnit {
-    /// What can be turned into one another.
+    /// The dimensions; units of the same dimension can be converted.
     private enum Dimension: Equatable { case energy, length, mass, temperature, time, volume, glucose, rate, count }
 
     private let dimension: Dimension
-    /// How much of the dimension's base unit one of it is.
+    /// The size of the unit in the dimension's base unit.
     private let factor: Double
-    /// What is added after that.
+    /// The offset that is added after multiplying.
     private let shift: Double
 
     private init(_ dimension: Dimension, _ factor: Double, shift: Double = 0) {
@@ -29,7 +29,7 @@ struct HealthUnit {
         "count/min": .init(.rate, 1), "bpm": .init(.rate, 1), "count": .init(.count, 1), "steps": .init(.count, 1),
     ]
 
-    /// The number in another unit; `nil` when there is no way from the one to the other.
+    /// Converts a value to another unit; `nil` if the units have different dimensions.
     static func convert(_ value: Double, from unit: String, to other: String) -> Double? {
         if unit == other { return value }
         guard let from = table[unit.lowercased()], let to = table[other.lowercased()], from.dimension == to.dimension
@@ -37,7 +37,7 @@ struct HealthUnit {
         return (value * from.factor + from.shift - to.shift) / to.factor
     }
 
-    /// The unit as a person reads it; empty for what is only counted.
+    /// Returns the unit's text; empty for a mere count.
     static func text(_ unit: String, of metric: HealthMetric, for caller: Caller) -> String {
         switch unit.lowercased() {
         case "count", "steps", "": caller.text("", metric.japaneseCounter)
@@ -50,17 +50,17 @@ struct HealthUnit {
         }
     }
 
-    /// A number with as many digits as are of use, and its unit.
+    /// Returns a number with a suitable number of digits, and its unit.
     static func text(_ value: Double, _ unit: String, of metric: HealthMetric, for caller: Caller) -> String {
         let name = text(unit, of: metric, for: caller)
         let number = number(value, unit)
         if name.isEmpty { return number }
-        // Japanese counters stand against their number, and so does the percent sign.
+        // No space before Japanese counters and the percent sign.
         let isClose = name == "%" || name.unicodeScalars.first.map { $0.value >= 0x3000 } == true
         return number + (isClose || name.hasPrefix("/") ? "" : " ") + name
     }
 
-    /// A number with as many digits as are of use: whole for what is counted.
+    /// Returns a number with a suitable number of digits: none after the point for counts.
     static func number(_ value: Double, _ unit: String) -> String {
         let isCount = ["count", "steps", ""].contains(unit.lowercased())
         let digits = isCount ? 0 : abs(value) < 10 ? 2 : 1

@@ -1,4 +1,4 @@
-/// Puts the numbers of one metric into words.
+/// Formats the numbers of one metric as text.
 struct HealthWording {
     private let series: HealthSeries
     private let caller: Caller
@@ -8,7 +8,7 @@ struct HealthWording {
         self.caller = caller
     }
 
-    /// `71.5 bpm (58 to 96)`, `118/76 mmHg`, `7.1 h (core 4.2, deep 1.1, REM 1.8, awake 0.4)`.
+    /// Returns a text such as `71.5 bpm (58 to 96)`, `118/76 mmHg` or `7.1 h (core 4.2, deep 1.1, REM 1.8, awake 0.4)`.
     func text(_ figures: HealthFigures, isAverage: Bool = false) -> String {
         if let pressure = pressure(figures, { number($0) }) { return pressure }
         guard let value = figures.value else {
@@ -26,7 +26,7 @@ struct HealthWording {
             + bracketed(caller.text("\(number(least)) to \(number(greatest))", "\(number(least))〜\(number(greatest))"))
     }
 
-    /// How an average differs from the one of the week before: `+350, +5%`.
+    /// Returns the difference between an average and that of the week before, such as `+350, +5%`.
     func change(of average: HealthFigures, since before: HealthFigures?) -> String {
         guard let before else { return caller.text("nothing from the week before", "前の週のデータなし") }
         let difference = average.difference(to: before)
@@ -42,7 +42,7 @@ struct HealthWording {
         return change + caller.text(", ", "、") + (percent > 0 ? "+" : "") + "\(Int(percent.rounded()))%"
     }
 
-    /// Both numbers of a blood pressure.
+    /// Returns both numbers of a blood pressure; `nil` for other metrics.
     private func pressure(_ figures: HealthFigures, _ number: (Double) -> String) -> String? {
         guard let systolic = figures.parts["systolic"], let diastolic = figures.parts["diastolic"] else { return nil }
         return "\(number(systolic))/\(number(diastolic)) \(series.unit)"
@@ -58,7 +58,7 @@ struct HealthWording {
 
     private func bracketed(_ text: String) -> String { caller.text(" (\(text))", "（\(text)）") }
 
-    /// The numbers that have a name, in words.
+    /// Returns the numbers that have a name, with the name in the caller's language.
     private func named(_ figures: HealthFigures) -> [(name: String, value: Double)] {
         let known = Self.partNames.filter { figures.parts[$0.part] != nil }
         let others = figures.parts.keys.filter { key in !key.isEmpty && !known.contains { $0.part == key } }.sorted()

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension CreateInventory {
-    /// What a person may say to put something into the inventory.
+    /// The sentences that ask to add something to the inventory.
     public var phrases: ToolPhrases { .createInventory }
 }
 
 extension ToolPhrases {
-    /// The phrases of `createInventory`: what a person may say to put something into the inventory.
+    /// The phrases of `createInventory`: the sentences that ask to add something to the inventory.
     public static let createInventory = ToolPhrases(
         tool: "createInventory",
         effect: .changes,
@@ -23,7 +23,7 @@ private enum EnglishCreation {
     static let add =
         "(add|create|register|put|insert|enter|record|store|log|save|make|note|note down|write down|include|book in|check in|take in|"
         + "key in|place|set up|file|list)"
-    /// Verbs that say by themselves that something is put on record.
+    /// Verbs that imply a record in the inventory.
     static let enrol = "(register|log|record|enter|catalog|catalogue|check in|book in|stock|add)"
     static let entry =
         "(item|inventory item|stock item|entry|inventory entry|stock entry|record|inventory record|product|article) "
@@ -40,14 +40,14 @@ private enum EnglishCreation {
     static let into = "(to|into|in|on|under|onto) \(InventoryWords.stock)"
     static let place = "(in|at|on|to|into) {place:name}"
 
-    /// How many of what: "10 boxes of A4 paper", "3 x monitors", "2kg rice".
+    /// An amount and a thing: "10 boxes of A4 paper", "3 x monitors", "2kg rice".
     static let amounts = [
         "{quantity:number}{unit:word} of {title:thing}",
         "{quantity:number} \(InventoryWords.englishUnit) [of] {title:thing}",
         "{quantity:number} [x|times|new|of] {title:thing}",
         "{quantity:number} {state=used|broken|refurbished} {title:item}",
     ]
-    /// The same, the number after the name: "monitors x 3", "A4 paper, 10 boxes".
+    /// The same with the number after the name: "monitors x 3", "A4 paper, 10 boxes".
     static let amountsAfter = [
         "{title:thing} x {quantity:number}",
         "{title:thing} {quantity:number} \(InventoryWords.englishUnit)",
@@ -100,11 +100,11 @@ private enum EnglishCreation {
 }
 
 private enum JapaneseCreation {
-    /// Verbs for putting something among others.
+    /// Verbs for adding something to others.
     static let add =
         "((追加|登録|作成|入庫|保存|記録|入力|計上|投入|記帳|補充)[して[おいて]|する|したい|しといて|しました|した|をして|を]|"
         + "入れて[おいて]|入れといて|入れたい|加えて[おいて]|加えたい|足して[おいて]|増やして|作って[おいて]|つくって|載せて|のせて|書き込んで)"
-    /// Verbs that say by themselves that something is put on record.
+    /// Verbs that imply a record in the inventory.
     static let enrol = "(新規登録|新規追加|新規作成|在庫登録|在庫追加|登録|とうろく|入庫|入荷登録|入庫登録)[して[おいて]|する|したい|しといて|をして|を|で]"
     static let anyway = "(\(add)|\(enrol))"
     static let arrived =

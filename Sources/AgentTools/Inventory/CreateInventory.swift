@@ -1,39 +1,39 @@
 public import LanguageModels
 import Storage
 
-/// Makes an inventory item.
+/// Creates an inventory item.
 public struct CreateInventory: AgentTool {
-    /// What the new item is like.
+    /// The fields of the new item.
     @Generable public struct Arguments: Sendable {
-        /// What it is called.
+        /// The name of the item.
         @Guide(description: "What the item is called.")
         public var title: String
 
-        /// How many there are.
+        /// The quantity.
         @Guide(description: "How many there are.", .minimum(0))
         public var quantity: Double?
 
-        /// What the quantity counts.
+        /// The unit of the quantity.
         @Guide(description: "What the quantity counts, such as boxes or 個.")
         public var unit: String?
 
-        /// The group it belongs to.
+        /// The category of the item.
         @Guide(description: "The group the item belongs to.")
         public var category: String?
 
-        /// Where it is kept.
+        /// The place where the item is kept.
         @Guide(description: "Where the item is kept.")
         public var place: String?
 
-        /// The condition it is in.
+        /// The condition of the item.
         @Guide(description: "The condition the item is in, such as new.")
         public var state: String?
 
-        /// A bar code or another code.
+        /// A bar code or another code on the item.
         @Guide(description: "The bar code or another code on the item.")
         public var code: String?
 
-        /// Anything else.
+        /// Further remarks.
         @Guide(description: "Anything else worth knowing.")
         public var note: String?
     }
@@ -41,7 +41,7 @@ public struct CreateInventory: AgentTool {
     /// `createInventory`.
     public let name = "createInventory"
 
-    /// What the model is told.
+    /// The description for the model.
     public let description = "Creates an inventory (stock) item. Only the title is needed."
 
     private let inventory: any InventoryService
@@ -49,12 +49,12 @@ public struct CreateInventory: AgentTool {
     /// `inventory.items`.
     public var artifactTypes: [String] { ["inventory.items"] }
 
-    /// Takes the inventory to add to.
+    /// Makes the tool for an inventory.
     public init(inventory: any InventoryService) {
         self.inventory = inventory
     }
 
-    /// Names the new item with its title and quantity.
+    /// Asks with the new item's title and quantity.
     public func question(for arguments: Arguments, caller: Caller) -> String {
         let title = arguments.title.onOneLine.cut(to: 120)
         let amount = arguments.quantity.map { quantity in
@@ -66,7 +66,7 @@ public struct CreateInventory: AgentTool {
         )
     }
 
-    /// Makes the item and shows it.
+    /// Creates the item and returns its details.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let given = InventoryItemChange(

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension DeleteInventory {
-    /// What a person may say to take an item out of the inventory for good.
+    /// The sentences that ask to delete an item of the inventory.
     public var phrases: ToolPhrases { .deleteInventory }
 }
 
 extension ToolPhrases {
-    /// The phrases of `deleteInventory`: what a person may say to take an item out of the inventory for good.
+    /// The phrases of `deleteInventory`: the sentences that ask to delete an item of the inventory.
     public static let deleteInventory = ToolPhrases(
         tool: "deleteInventory",
         effect: .changes,

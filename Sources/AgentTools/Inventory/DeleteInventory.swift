@@ -3,13 +3,13 @@ import Storage
 
 /// Deletes an inventory item.
 public struct DeleteInventory: AgentTool {
-    /// Which item.
+    /// The item, and optionally its version.
     @Generable public struct Arguments: Sendable {
-        /// The item's number.
+        /// The item's id.
         @Guide(description: "The item's ID, as a list shows it.")
         public var id: Int
 
-        /// Which version of it.
+        /// The expected version of the item.
         @Guide(
             description:
                 "The version that is meant, from the item's details: if it has changed since, nothing is deleted."
@@ -20,23 +20,23 @@ public struct DeleteInventory: AgentTool {
     /// `deleteInventory`.
     public let name = "deleteInventory"
 
-    /// What the model is told.
+    /// The description for the model.
     public let description = "Deletes an inventory (stock) item by its ID. This cannot be undone."
 
     private let inventory: any InventoryService
 
-    /// True: an item that is gone stays gone.
+    /// True, because a second call deletes nothing more.
     public var isIdempotent: Bool { true }
 
-    /// Takes the inventory to delete from.
+    /// Makes the tool for an inventory.
     public init(inventory: any InventoryService) {
         self.inventory = inventory
     }
 
-    /// True: what is deleted is gone.
+    /// True, because a deleted item cannot be restored.
     public var isDestructive: Bool { true }
 
-    /// Which item is to be deleted.
+    /// Asks with the item's id.
     public func question(for arguments: Arguments, caller: Caller) -> String {
         caller.text(
             "Delete the inventory item with the ID \(arguments.id)? This cannot be undone.",
@@ -44,7 +44,7 @@ public struct DeleteInventory: AgentTool {
         )
     }
 
-    /// Names the item with its title and quantity; refuses one that does not exist.
+    /// Asks with the item's title and quantity; throws if the item does not exist.
     @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
         guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
             return question(for: arguments, caller: caller)
@@ -55,7 +55,7 @@ public struct DeleteInventory: AgentTool {
         )
     }
 
-    /// Deletes the item and shows what it was.
+    /// Deletes the item and returns its last state.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let version = try ItemVersion.read(arguments.version, for: caller)

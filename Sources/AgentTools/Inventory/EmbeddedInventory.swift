@@ -1,35 +1,35 @@
 public import Foundation
 public import Storage
 
-/// The inventory in Torii's own database; it needs no key and no network.
+/// The inventory in Torii's own database, which needs no key and no network.
 public struct EmbeddedInventory: InventoryService {
     private static let service = "The inventory"
     private let store: any InventoryStore
 
-    /// Takes the store that holds the items.
+    /// Makes an inventory of the items in a store.
     public init(store: any InventoryStore) {
         self.store = store
     }
 
-    /// The items that the filter lets through, by ascending id.
+    /// Returns the items that match the filter, by ascending id.
     public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
         let page = try await Self.naming { () async throws in try await store.items(matching: filter) }
         return InventoryList(items: page.items, rest: page.rest)
     }
 
-    /// One item.
+    /// Returns one item.
     public func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
         let item = try await Self.naming { () async throws in try await store.item(id) }
         guard let item else { throw InventoryError(.notFound(id), of: Self.service) }
         return item
     }
 
-    /// Makes an item and gives it back with its number.
+    /// Creates an item and returns it with its id.
     public func create(_ draft: InventoryItemDraft, at time: Date) async throws(InventoryError) -> InventoryItemRecord {
         try await Self.naming { () async throws in try await store.create(draft, at: time) }
     }
 
-    /// Changes an item and gives it back as it is now.
+    /// Changes an item and returns its new state.
     public func update(
         _ id: Int,
         _ change: InventoryItemChange,
@@ -42,7 +42,7 @@ public struct EmbeddedInventory: InventoryService {
         return try Self.item(id, of: result)
     }
 
-    /// Deletes an item and gives it back as it was.
+    /// Deletes an item and returns its last state.
     public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
         let result = try await Self.naming { () async throws in try await store.delete(id, ifUpdatedAt: version) }
         return try Self.item(id, of: result)

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension GetInventory {
-    /// What a person may say to see one item.
+    /// The sentences that ask to see one item.
     public var phrases: ToolPhrases { .getInventory }
 }
 
 extension ToolPhrases {
-    /// The phrases of `getInventory`: what a person may say to see one item.
+    /// The phrases of `getInventory`: the sentences that ask to see one item.
     public static let getInventory = ToolPhrases(
         tool: "getInventory",
         effect: .reads,

@@ -3,9 +3,9 @@ import Storage
 
 /// Shows one inventory item with all its fields.
 public struct GetInventory: AgentTool {
-    /// Which item.
+    /// The item.
     @Generable public struct Arguments: Sendable {
-        /// The item's number.
+        /// The item's id.
         @Guide(description: "The item's ID, as a list shows it.")
         public var id: Int
     }
@@ -13,7 +13,7 @@ public struct GetInventory: AgentTool {
     /// `getInventory`.
     public let name = "getInventory"
 
-    /// What the model is told.
+    /// The description for the model.
     public let description = "Shows one inventory (stock) item with all its fields, by its ID."
 
     private let inventory: any InventoryService
@@ -21,12 +21,12 @@ public struct GetInventory: AgentTool {
     /// `inventory.items`.
     public var artifactTypes: [String] { ["inventory.items"] }
 
-    /// Takes the inventory to look into.
+    /// Makes the tool for an inventory.
     public init(inventory: any InventoryService) {
         self.inventory = inventory
     }
 
-    /// Shows the item: its line, then its fields.
+    /// Returns the item's line and its fields.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let item = try await caller.explaining { () async throws(InventoryError) in

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension GetInventoryList {
-    /// What a person may say to see the inventory, or a part of it.
+    /// The sentences that ask to see the inventory, or a part of it.
     public var phrases: ToolPhrases { .getInventoryList }
 }
 
 extension ToolPhrases {
-    /// The phrases of `getInventoryList`: what a person may say to see the inventory or a part of it.
+    /// The phrases of `getInventoryList`: the sentences that ask to see the inventory, or a part of it.
     public static let getInventoryList = ToolPhrases(
         tool: "getInventoryList",
         effect: .reads,

@@ -2,14 +2,14 @@ import Foundation
 public import LanguageModels
 import Storage
 
-/// Lists inventory items by their fields and by the days on which they were updated.
+/// Lists inventory items, filtered by their fields and by the days on which they were updated.
 public struct GetInventoryList: AgentTool {
-    /// The longest list in one answer; what is beyond it is said.
+    /// The number of items in one answer at most; the answer states that there are more.
     private static let limit = 100
 
-    /// What to list; without any argument, everything.
+    /// The filters; without any, all items are listed.
     @Generable public struct Arguments: Sendable {
-        /// Part of the title.
+        /// A part of the title.
         @Guide(description: "Part of the item's title, in any case.")
         public var title: String?
 
@@ -29,15 +29,15 @@ public struct GetInventoryList: AgentTool {
         @Guide(description: "The whole bar code or other code.")
         public var code: String?
 
-        /// The first day.
+        /// The first day of the last update.
         @Guide(description: "First local day of the last update, inclusive, as YYYY-MM-DD.")
         public var updatedAfter: String?
 
-        /// The last day.
+        /// The last day of the last update.
         @Guide(description: "Last local day of the last update, inclusive, as YYYY-MM-DD.")
         public var updatedBefore: String?
 
-        /// Where a longer list goes on.
+        /// The last id of the previous part of a longer list.
         @Guide(description: "Only items with a greater ID: the last ID of a list that said there are more.")
         public var after: Int?
     }
@@ -45,7 +45,7 @@ public struct GetInventoryList: AgentTool {
     /// `getInventoryList`.
     public let name = "getInventoryList"
 
-    /// What the model is told.
+    /// The description for the model.
     public let description = """
         Lists inventory (stock) items by ascending ID. Filters: part of the title; category, place, state, code; and the days \
         between which the item was last updated.
@@ -56,12 +56,12 @@ public struct GetInventoryList: AgentTool {
     /// `inventory.items`.
     public var artifactTypes: [String] { ["inventory.items"] }
 
-    /// Takes the inventory to list.
+    /// Makes the tool for an inventory.
     public init(inventory: any InventoryService) {
         self.inventory = inventory
     }
 
-    /// Lists the items, one line each.
+    /// Returns the items, one a line.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let from = try Self.day(arguments.updatedAfter, named: "updatedAfter", for: caller)
@@ -69,7 +69,7 @@ public struct GetInventoryList: AgentTool {
         if let from, let through, from > through {
             throw ToolFailure(
                 caller.text(
-                    "updatedAfter (\(from)) is later than updatedBefore (\(through)). Give the earlier day as updatedAfter.",
+                    "updatedAfter (\(from)) is later than updatedBefore (\(through)). Use the earlier day as updatedAfter.",
                     "updatedAfter（\(from)）が updatedBefore（\(through)）より後になっています。早い方の日付を updatedAfter に指定してください。"
                 )
             )

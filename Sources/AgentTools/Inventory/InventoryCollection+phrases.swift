@@ -1,7 +1,7 @@
 import Phrasebook
 
 extension ItemCollection {
-    /// The inventory: its tools, its fields and the words for them.
+    /// The inventory: its tools, its fields and their names.
     static let inventory = ItemCollection(
         tools: Tools(
             list: "getInventoryList",

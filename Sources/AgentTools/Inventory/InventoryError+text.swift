@@ -2,7 +2,7 @@ import LanguageModels
 import Storage
 
 extension InventoryError {
-    /// The error as a tool throws it: in the caller's language, with what to do next.
+    /// Returns the error that a tool throws: in the caller's language, with what to do next.
     func failure(for caller: Caller) -> any Error {
         if kind == .cancelled { return CancellationError() }
         var text = text(for: caller)
@@ -24,7 +24,7 @@ extension InventoryError {
             )
         case .changedMeanwhile(let item):
             caller.text(
-                "Item \(item.id) has changed since that version, so nothing was done. This is how it is now; decide anew:",
+                "Item \(item.id) has changed since that version, so nothing was done. This is its present state; decide again:",
                 "在庫 \(item.id) はそのバージョンの後に変更されているため、何も行いませんでした。現在の内容を見て、もう一度判断してください:"
             ) + "\n" + item.details(for: caller)
         case .noKey:
@@ -49,17 +49,17 @@ extension InventoryError {
             )
         case .unreachable:
             caller.text(
-                "\(service) could not be reached. Try again in a minute; if it stays so, tell the operator.",
+                "\(service) could not be reached. Try again in a minute; if it keeps failing, contact the operator.",
                 "\(service) に接続できませんでした。少し待ってもう一度試し、続く場合は管理者に知らせてください。"
             )
         case .failing(let status):
             caller.text(
-                "\(service) has a problem of its own (status \(status)). Try again later.",
+                "\(service) failed with status \(status). Try again later.",
                 "\(service) 側で問題が起きています（ステータス \(status)）。後でもう一度試してください。"
             )
         case .incomprehensible:
             caller.text(
-                "\(service) gave an answer that cannot be understood. Try again later; if it stays so, tell the operator.",
+                "\(service) sent an answer that cannot be understood. Try again later; if it keeps failing, contact the operator.",
                 "\(service) の応答を理解できませんでした。後でもう一度試し、続く場合は管理者に知らせてください。"
             )
         case .storage:
@@ -72,6 +72,6 @@ extension InventoryError {
         }
     }
 
-    /// The seconds to wait, where that is known.
+    /// The seconds to wait, if known.
     private var wait: Int? { retryAfter.map { max(1, $0.wholeSeconds) } }
 }

@@ -1,34 +1,34 @@
 public import Storage
 
-/// Why the inventory could not do what it was asked.
+/// The reason why a call of the inventory failed.
 public struct InventoryError: Error, Sendable, Equatable {
-    /// What went wrong; the protocol closes this set.
+    /// The kinds of failures; the set is closed.
     public enum Kind: Sendable, Equatable {
-        /// There is no item with this id.
+        /// No item has this id.
         case notFound(Int)
 
-        /// The item has changed since the version that was named, so nothing was done; the item as it is now.
+        /// The item has changed since the expected version, so nothing was done; the item in its present state.
         case changedMeanwhile(InventoryItemRecord)
 
-        /// No API key is set up for the service, or the one that is stored cannot be opened.
+        /// No API key is configured for the service, or the stored one cannot be opened.
         case noKey
 
         /// The service refused the API key.
         case unauthorized
 
-        /// The service did not accept the data.
+        /// The service rejected the data.
         case refused
 
-        /// The service asks for a pause.
+        /// The service asks clients to wait.
         case busy
 
         /// The service could not be reached, or did not answer in time.
         case unreachable
 
-        /// The service failed by itself, with this status.
+        /// The service failed with this status.
         case failing(status: Int)
 
-        /// The service answered with something that cannot be understood.
+        /// The service sent an answer that cannot be parsed.
         case incomprehensible
 
         /// The embedded store cannot be read or written.
@@ -38,16 +38,16 @@ public struct InventoryError: Error, Sendable, Equatable {
         case cancelled
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var kind: Kind
 
-    /// The service's name, as people know it.
+    /// The service's name for people.
     public var service: String
 
-    /// Whether a change was asked for that may have been made all the same.
+    /// Whether the failed call may have changed something nevertheless.
     public var mayHaveChanged: Bool
 
-    /// How long the service asks to wait, or the keys for it rest; nil when nothing is known.
+    /// The time to wait, as requested by the service or until a key may be used again; nil if unknown.
     public var retryAfter: Duration?
 
     /// Makes an error.

@@ -3,12 +3,13 @@ import LanguageModels
 import Storage
 import StreamSafeText
 
-/// The fields of an item as a model gives them, checked: blank text counts as absent, for models like to fill in what they have
-/// nothing to say about.
+/// The validated fields of an item from a model's arguments.
+///
+/// Blank text counts as absent, because models tend to fill in fields that they have no value for.
 struct InventoryFields {
     private(set) var values: InventoryItemChange
 
-    /// - Throws: `ToolFailure` for what no inventory takes.
+    /// - Throws: `ToolFailure` for values that an inventory cannot store.
     init(_ given: InventoryItemChange, for caller: Caller) throws(ToolFailure) {
         values = InventoryItemChange(
             title: given.title?.storable.nonBlank,
@@ -35,7 +36,7 @@ struct InventoryFields {
         if let quantity = values.quantity.newValue, quantity < 0 {
             throw ToolFailure(
                 caller.text(
-                    "The quantity \(quantity.plainText) is below zero. Give the number that there are, 0 or more.",
+                    "The quantity \(quantity.plainText) is below zero. Use the present number, 0 or more.",
                     "数量 \(quantity.plainText) は0より小さいため保存できません。0以上の数を指定してください。"
                 )
             )
@@ -58,22 +59,22 @@ struct InventoryFields {
         )
     }
 
-    /// A new item with these fields.
+    /// Returns a new item with these fields.
     func draft(for caller: Caller) throws(ToolFailure) -> InventoryItemDraft {
         guard let draft = values.draft else {
             throw ToolFailure(
-                caller.text("A new item needs a title. Say what it is called.", "タイトルが必要です。品名を指定してください。")
+                caller.text("A new item needs a title. Name the item.", "タイトルが必要です。品名を指定してください。")
             )
         }
         return draft
     }
 
-    /// A change to these fields.
+    /// Returns a change to these fields.
     func change(for caller: Caller) throws(ToolFailure) -> InventoryItemChange {
         guard !values.isEmpty else {
             throw ToolFailure(
                 caller.text(
-                    "Nothing to change was given. Name at least one field, such as the quantity or the title.",
+                    "There is nothing to change. Name at least one field, such as the quantity or the title.",
                     "変更内容が指定されていません。数量やタイトルなど、少なくとも1つの項目を指定してください。"
                 )
             )
@@ -83,18 +84,18 @@ struct InventoryFields {
 }
 
 extension FieldChange<String> {
-    /// What a person may have meant by it: text without white space around it, and nothing new when nothing is left of it.
+    /// The change with the text trimmed; blank text changes nothing.
     fileprivate var tidied: Self {
         guard case .set(let text) = self else { return self }
         return text.storable.nonBlank.map(Self.set) ?? .keep
     }
 
-    /// Sets the text, or keeps what is there when there is none.
+    /// Sets the text, or keeps the present one if there is none.
     init(setting text: String?) { self = text.map(Self.set) ?? .keep }
 }
 
 extension String {
-    /// The text without control characters, but with its line breaks and tabs, in the Stream-Safe Text Format.
+    /// The text in the Stream-Safe Text Format, without control characters other than line breaks and tabs.
     var storable: String {
         guard unicodeScalars.contains(where: \.isUnwanted) else { return streamSafe }
         return String(UnicodeScalarView(unicodeScalars.filter { !$0.isUnwanted })).streamSafe

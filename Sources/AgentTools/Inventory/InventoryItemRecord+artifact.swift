@@ -4,7 +4,7 @@ import Storage
 import StreamingJSON
 
 extension [InventoryItemRecord] {
-    /// Attaches the items to the current tool call, for clients that draw lists; an empty list attaches nothing.
+    /// Attaches the items to the current tool call, for clients that display lists; an empty list attaches nothing.
     func attach() {
         guard !isEmpty else { return }
         let items = JSONValue.array(map(\.jsonValue))
@@ -15,7 +15,7 @@ extension [InventoryItemRecord] {
 }
 
 extension InventoryItemRecord {
-    /// The item as data: fields that are not filled in are left out, times are in UTC.
+    /// The item as data, without empty fields and with times in UTC.
     fileprivate var jsonValue: JSONValue {
         var fields: JSONObject = ["id": .integer(id), "title": .string(title)]
         fields["quantity"] = quantity.map(JSONValue.number)

@@ -2,13 +2,13 @@ import Foundation
 import Storage
 
 extension InventoryItemRecord {
-    /// The item in one line, in the form that clients know: `ID: 12 - A4 paper (updated: 2026-11-20)`.
+    /// Returns the item as one line in the form that clients parse: `ID: 12 - A4 paper (updated: 2026-11-20)`.
     func line(for caller: Caller) -> String {
         let day = LocalDay(of: updatedAt, in: caller.timeZone)
         return "ID: \(id) - \(title.onOneLine) (\(caller.text("updated", "更新")): \(day))"
     }
 
-    /// The line, and behind it the quantity when there is one: `ID: 12 - A4 paper (updated: 2026-11-20): 12 boxes`.
+    /// Returns the line with the quantity, if there is one: `ID: 12 - A4 paper (updated: 2026-11-20): 12 boxes`.
     func lineWithQuantity(for caller: Caller) -> String {
         line(for: caller) + (amount.map { ": " + $0.onOneLine } ?? "")
     }
@@ -17,7 +17,7 @@ extension InventoryItemRecord {
         quantity.map { [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
     }
 
-    /// The line, and below it a line for each field that is filled in.
+    /// Returns the line, followed by one line for each field with a value.
     func details(for caller: Caller) -> String {
         let fields: [(String, String?)] = [
             (caller.text("Quantity", "数量"), amount),
@@ -36,10 +36,10 @@ extension InventoryItemRecord {
 }
 
 extension String {
-    /// The text on one line and within bounds, filtered as ``UntrustedText`` is.
+    /// The text on one line of limited length, filtered as ``UntrustedText`` is.
     ///
-    /// So nothing that somebody stored can look like another line of the answer, turn around what stands beside it, or say something to a
-    /// model that a person does not see.
+    /// Stored text therefore cannot imitate another line of the answer, reverse the text beside it, or contain words that only a model
+    /// sees.
     var onOneLine: String {
         let lines = unicodeScalars.split { scalar in
             switch scalar.value {
@@ -52,7 +52,7 @@ extension String {
 
     private static let longestLine = 1000
 
-    /// The text without white space around it; nil when nothing is left.
+    /// The text without surrounding white space; nil if nothing is left.
     var nonBlank: String? {
         let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : trimmed
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension Double {
-    /// The number as people write it: whole numbers without a fraction.
+    /// The number as text, without a fraction if it is whole.
     var plainText: String {
         Int(exactly: self).map(String.init) ?? String(self)
     }

@@ -2,7 +2,7 @@ import LanguageModels
 import Storage
 
 extension InventoryList {
-    /// The items, one line each, and below them what is not shown and how to come by it.
+    /// Returns the items, one a line, followed by the number of further items and how to list them.
     func text(for caller: Caller) -> String {
         var lines = items.map { $0.lineWithQuantity(for: caller) }
         if lines.isEmpty {
@@ -32,7 +32,7 @@ extension InventoryList.PartialSearch {
     fileprivate func text(for caller: Caller) -> String {
         let (english, japanese) = total.map { (" of \($0)", "全\($0)件のうち") } ?? ("", "")
         return caller.text(
-            "Only \(lookedAt)\(english) items were looked through, so there may be more. Narrow the list by category, place or code.",
+            "Only \(lookedAt)\(english) items were searched, so there may be more. Narrow the list by category, place or code.",
             "\(japanese)\(lookedAt)件だけを調べたため、ほかにもある可能性があります。カテゴリ、保管場所、コードで絞り込んでください。"
         )
     }

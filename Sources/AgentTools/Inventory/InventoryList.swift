@@ -1,17 +1,17 @@
 public import Storage
 
-/// Some items, and what is known of the others.
+/// A part of the matching items, with the number of the others.
 public struct InventoryList: Sendable, Equatable {
     /// The items, by ascending id.
     public var items: [InventoryItemRecord]
 
-    /// How many items match beyond these.
+    /// The number of matching items beyond these.
     public var rest: InventoryCount
 
-    /// How far the service was looked through; nil when nothing was left out.
+    /// The extent of a partial search; nil if the service was searched completely.
     public var search: PartialSearch?
 
-    /// Whether no other item matches.
+    /// Whether the list has all matching items.
     public var isComplete: Bool { rest == .exactly(0) && search == nil }
 
     /// Makes a list.
@@ -21,15 +21,15 @@ public struct InventoryList: Sendable, Equatable {
         self.search = search
     }
 
-    /// How far a service was looked through that holds more than is read for one list.
+    /// The extent of a search in a service with more items than are read for one list.
     public struct PartialSearch: Sendable, Equatable {
-        /// How many items were looked at.
+        /// The number of items that were read.
         public var lookedAt: Int
 
-        /// How many there are, if the service said so.
+        /// The number of items in the service, if it reported it.
         public var total: Int?
 
-        /// Makes one.
+        /// Makes an extent.
         public init(lookedAt: Int, total: Int?) {
             self.lookedAt = lookedAt
             self.total = total

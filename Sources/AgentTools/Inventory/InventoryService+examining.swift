@@ -2,10 +2,10 @@ import LanguageModels
 import Storage
 
 extension InventoryService {
-    /// Looks up the item that a call which needs approval is about.
+    /// Looks up the item that a call which needs approval would change.
     ///
-    /// - Parameter version: The version that the call names; `nil` for any.
-    /// - Returns: The item; `nil` when the inventory cannot be asked now, because that may pass before the call is approved.
+    /// - Parameter version: The version that the call expects; `nil` for any.
+    /// - Returns: The item; `nil` if the inventory cannot be reached, because that may have passed when the call is approved.
     /// - Throws: The failure of a call for an item that does not exist, or that has changed since the version.
     func examined(_ id: Int, _ version: String?, for caller: Caller) async throws -> InventoryItemRecord? {
         let version = try ItemVersion.read(version, for: caller)
@@ -26,7 +26,7 @@ extension InventoryService {
 }
 
 extension InventoryItemRecord {
-    /// The item as a question names it: its title, its ID and its quantity.
+    /// Returns the item's title, ID and quantity for a question.
     func named(for caller: Caller) -> String {
         let amount = quantity.map {
             [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine

@@ -1,23 +1,23 @@
 public import Foundation
 public import Storage
 
-/// Where the inventory tools find their items: the embedded store, or a service elsewhere.
+/// A source of inventory items: the embedded store, or an external service.
 ///
-/// Every failure is an ``InventoryError``, so that a tool words each of them in one place.
+/// Every failure is an ``InventoryError``, so that all tools share the texts for failures.
 public protocol InventoryService: Sendable {
-    /// The items that the filter lets through, by ascending id.
+    /// Returns the items that match the filter, by ascending id.
     func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList
 
-    /// One item.
-    /// - Throws: ``InventoryError/Kind/notFound(_:)`` when there is none with this id.
+    /// Returns one item.
+    /// - Throws: ``InventoryError/Kind/notFound(_:)`` if no item has this id.
     func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord
 
-    /// Makes an item and gives it back with its number.
+    /// Creates an item and returns it with its id.
     func create(_ draft: InventoryItemDraft, at time: Date) async throws(InventoryError) -> InventoryItemRecord
 
-    /// Changes an item and gives it back as it is now.
-    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
-    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` when it has another.
+    /// Changes an item and returns its new state.
+    /// - Parameter version: The expected `updatedAt` of the item; nil for any.
+    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` if the item has another.
     func update(
         _ id: Int,
         _ change: InventoryItemChange,
@@ -25,8 +25,8 @@ public protocol InventoryService: Sendable {
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord
 
-    /// Deletes an item and gives it back as it was.
-    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
-    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` when it has another.
+    /// Deletes an item and returns its last state.
+    /// - Parameter version: The expected `updatedAt` of the item; nil for any.
+    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` if the item has another.
     func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord
 }

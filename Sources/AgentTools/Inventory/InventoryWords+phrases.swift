@@ -2,7 +2,7 @@ import Phrasebook
 
 /// The words that the phrases of the inventory tools share.
 enum InventoryWords {
-    /// How the tools' outputs name items: `ID: 12 - A4 paper (updated: 2026-11-20)`.
+    /// The form of an item in the tools' outputs: `ID: 12 - A4 paper (updated: 2026-11-20)`.
     static let listed = ListedItems(argument: "id", linePrefix: "ID: ", titleEnds: [" (updated: ", " (更新: "])
 
     // MARK: English
@@ -12,24 +12,24 @@ enum InventoryWords {
 
     static let changes = "(changes|change|updates|update|edits|modifications)"
 
-    /// What a quantity counts, where no "of" tells it from the name.
+    /// Units that may follow a number without "of" before the name.
     static let englishUnit =
         "{unit=kg|g|kilos|kilograms|grams|liters|litres|l|ml|boxes|box|packs|pack|packets|packages|pieces|pcs|bottles|bags|rolls|"
         + "reams|sheets|sets|pairs|cans|cases|cartons|crates|tubes|jars|meters|metres|units}"
 
-    /// One item by its number; "item 3", "#3", "the item with ID 3".
+    /// One item by its number: "item 3", "#3", "the item with ID 3".
     static let numberedItem = "(\(itemWords){id:integer}|{id:reference})"
 
-    /// The same, or by its name: "the stapler".
+    /// One item by its number or name: "the stapler".
     static let item = "(\(itemWords){id:integer}|{id:reference}|[item|items] {id:item})"
 
-    /// The same, where several may be named.
+    /// Items by number or name; several may be named.
     static let items = "(\(itemWords){id:integer*}|{id:reference*}|[item|items] {id:item*})"
 
     /// Several items by their numbers.
     static let numberedItems = "(\(itemWords){id:integer*}|{id:reference*})"
 
-    /// The fields that can be asked for or emptied, by any of their names.
+    /// The fields that can be queried or cleared, by any of their names.
     static let englishFields =
         "quantity|count|amount|unit|category|place|location|state|status|condition|code|barcode|note|notes|memo"
     static let japaneseFields =
@@ -40,7 +40,7 @@ enum InventoryWords {
         + "(inventory|stock) (item|items|product|record|records|entry|entries)) [with] "
         + "[id|ids|number|numbers|no|#]|id|ids|number|#)"
 
-    /// The fields of an item, in the order in which a longer sentence may name them.
+    /// The fields of an item, in the order of longer sentences.
     static let fields: [Field] = [
         Field(english: "title|name", japanese: "タイトル|名前|品名|名称|題名|件名", slot: "{title:name}"),
         Field(
@@ -62,7 +62,7 @@ enum InventoryWords {
         Field(english: "note|notes|memo|comment|remark", japanese: "メモ|備考|ノート|注記|コメント", slot: "{note:name}"),
     ]
 
-    /// The fields from one on, each of them optional: ", quantity 10, category office".
+    /// Returns a pattern for the fields from an index on, each of them optional: ", quantity 10, category office".
     static func optionalFields(from index: Int) -> String {
         fields[index...].map { "[[and] [with|in|at] (\($0.english)) [of|to|is|as|=] \($0.englishSlot)]" }
             .joined(separator: " ")
@@ -76,16 +76,16 @@ enum InventoryWords {
 
     static let things = "(在庫|在庫品|商品|アイテム|品目|品物|物品|備品)"
 
-    /// One item by its number; 「在庫3」「ID 3の在庫」「3番」.
+    /// One item by its number: 「在庫3」「ID 3の在庫」「3番」.
     static let numberedItemInJapanese = "(\(numbered(slot: "{id:integer}"))|{id:reference})"
 
-    /// The same, or by its name.
+    /// One item by its number or name.
     static let numbered = "(\(numbered(slot: "{id:integer}"))|{id:reference}|{id:item})"
 
-    /// Several by their numbers.
+    /// Several items by their numbers.
     static let numberedAllInJapanese = "(\(numbered(slot: "{id:integer*}"))|{id:reference*})"
 
-    /// The same, where several may be named.
+    /// Items by number or name; several may be named.
     static let numberedAll =
         "(\(numbered(slot: "{id:integer*}"))|{id:reference*}|{id:item*}|"
         + "[{id:integer}番(と|、|や)]{id:integer}番(と|、|や|および|及び){id:integer}番[の\(things)])"
@@ -105,7 +105,7 @@ enum InventoryWords {
 }
 
 extension InventoryWords {
-    /// A field of an inventory item, as a person may name it.
+    /// A field of an inventory item, with the names that people use.
     struct Field {
         var english: String
         var japanese: String

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A day of the calendar, wherever that is: it becomes a span of time in a time zone only.
+/// A date of the Gregorian calendar, which becomes a span of time in a time zone.
 package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     let year: Int
     let month: Int
     let day: Int
 
-    /// Reads `YYYY-MM-DD`; nil for anything else, and for days that no calendar has.
+    /// Reads `YYYY-MM-DD`; nil for any other text, and for dates that do not exist.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -14,11 +14,11 @@ package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
             let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), year >= 1
         else { return nil }
         self.init(year: year, month: month, day: day)
-        // The 31st of June comes back as the 1st of July.
+        // The calendar converts June 31 to July 1.
         guard let noon = noon(in: .gmt), LocalDay(of: noon, in: .gmt) == self else { return nil }
     }
 
-    /// The day that a moment falls on in a time zone.
+    /// Makes the date of a moment in a time zone.
     package init(of moment: Date, in timeZone: TimeZone) {
         let parts = Self.calendar(in: timeZone).dateComponents([.year, .month, .day], from: moment)
         self.init(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
@@ -30,12 +30,12 @@ package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
         self.day = day
     }
 
-    /// The first moment of the day, which is not midnight where clocks are put forward at midnight.
+    /// Returns the first moment of the day, which is not midnight where the clocks skip it.
     func start(in timeZone: TimeZone) -> Date? {
         noon(in: timeZone).map { Self.calendar(in: timeZone).startOfDay(for: $0) }
     }
 
-    /// The first moment of the day after, 23 to 25 hours later.
+    /// Returns the first moment of the next day, 23 to 25 hours later.
     func end(in timeZone: TimeZone) -> Date? {
         let calendar = Self.calendar(in: timeZone)
         guard let noon = noon(in: timeZone), let next = calendar.date(byAdding: .day, value: 1, to: noon) else {
@@ -63,7 +63,7 @@ package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
         return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 
-    /// Earlier days come first.
+    /// Orders by date.
     package static func < (left: LocalDay, right: LocalDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -3,23 +3,23 @@ public import Storage
 import StreamingJSON
 
 extension UpdateInventory {
-    /// Which item, and what is new about it: what is absent stays, and `null` empties a field.
+    /// The item and the new values of its fields: a missing field keeps its value, and `null` clears it.
     ///
-    /// The macro would take `null` and nothing at all for the same, so this conforms by hand.
+    /// The conformance is written by hand because the macro does not distinguish `null` from a missing field.
     public struct Arguments: Generable, Sendable {
-        /// The item's number.
+        /// The item's id.
         public var id: Int
 
-        /// What becomes of its fields.
+        /// The changes of the fields.
         public var change: InventoryItemChange
 
-        /// Whether `null` was given for the title, which every item has.
+        /// Whether the title is `null`, which is invalid because every item has a title.
         public var isTitleCleared: Bool
 
-        /// The version that is meant; nil for any.
+        /// The expected version of the item; nil for any.
         public var version: String?
 
-        /// Reads what a model gives.
+        /// Reads a model's arguments.
         public init(_ content: GeneratedContent) throws {
             id = try content.value(Int.self, forProperty: "id")
             version = try content.value(String?.self, forProperty: "version")
@@ -47,7 +47,7 @@ extension UpdateInventory {
 }
 
 extension UpdateInventory.Arguments {
-    /// The arguments as a model would give them.
+    /// The arguments in the form in which a model writes them.
     public var generatedContent: GeneratedContent {
         var members: JSONObject = ["id": .integer(id)]
         members["title"] = isTitleCleared ? .null : change.title.map(JSONValue.string)
@@ -62,7 +62,7 @@ extension UpdateInventory.Arguments {
         return GeneratedContent(jsonValue: .object(members))
     }
 
-    /// The shape that a model is shown.
+    /// The schema for the model.
     public static var generationSchema: GenerationSchema {
         GenerationSchema(
             type: Self.self,
@@ -99,7 +99,7 @@ extension UpdateInventory.Arguments {
     }
 }
 
-/// A value, or `null`, for the schema of a field that can be emptied.
+/// A value or `null`, for the schema of a field that can be cleared.
 private enum OrNull<Value: Generable & Sendable>: Generable {
     case value(Value)
     case null
@@ -118,7 +118,7 @@ private enum OrNull<Value: Generable & Sendable>: Generable {
     static var generationSchema: GenerationSchema {
         var keywords = Value.generationSchema.jsonValue.objectValue ?? [:]
         if let type = keywords["type"] { keywords["type"] = [type, "null"] }
-        // The quantity is the only number.
+        // The quantity is the only field with a number.
         if Value.self == Double.self { keywords["minimum"] = 0 }
         return GenerationSchema(jsonSchema: keywords)
     }

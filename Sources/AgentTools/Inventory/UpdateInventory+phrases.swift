@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension UpdateInventory {
-    /// What a person may say to change an item.
+    /// The sentences that ask to change an item.
     public var phrases: ToolPhrases { .updateInventory }
 }
 
 extension ToolPhrases {
-    /// The phrases of `updateInventory`: what a person may say to change an item.
+    /// The phrases of `updateInventory`: the sentences that ask to change an item.
     public static let updateInventory = ToolPhrases(
         tool: "updateInventory",
         effect: .changes,
@@ -88,7 +88,7 @@ private enum EnglishUpdate {
     private static let came =
         "(arrived|came in|came|come in|been delivered|delivered|were delivered|was delivered|turned up|got in)"
 
-    /// Changes of the quantity by an amount or a factor, of the item that was spoken of when none is named.
+    /// Changes of the quantity by an amount or a factor; without an item they refer to the one mentioned before.
     private static var relative: [Phrase] {
         let more = "(more|additional|extra|further)"
         let gone = "(gone|used|used up|missing|sold|lost|broken|taken|finished)"
@@ -120,7 +120,7 @@ private enum EnglishUpdate {
             "(we|i) [have|'ve] \(took) {quantity*=half} [of] \(item)",
             "(set|make|change) \(item) to {quantity*=half|double|twice} [of] [what it was|as many|that]",
             "(we|i) [have|'ve] {quantity*=used up|finished|run out of|ran out of} [all] [of] [the] \(item)",
-            // Of what was spoken of.
+            // These refer to the item mentioned before.
             "(add|put in) {quantity+:number} \(more) \(unit)",
             "add {quantity+=another|one more} [one]",
             "(actually|no|sorry|correction) [there are|there is|it is|make it|make that|i meant] {quantity:number} \(unit)",
@@ -180,7 +180,7 @@ private enum JapaneseUpdate {
 
     private static let unit = "[\(InventoryWords.unit)|脚|本分|箱分|セット|パック]"
 
-    /// Changes of the quantity by an amount or a factor, of the item that was spoken of when none is named.
+    /// Changes of the quantity by an amount or a factor; without an item they refer to the one mentioned before.
     private static var relative: [Phrase] {
         let more = "(あと|もう|さらに|追加で)"
         let adding = "(足して|増やして|追加[して]|加えて|補充[して]|入れて|ついか[して]|足す|増やす|増加)"
@@ -198,7 +198,7 @@ private enum JapaneseUpdate {
             "\(item)[の(数量|在庫|数|個数)](を|が|は|)"
                 + "{quantity*=半分|半数|２倍|2倍|二倍|3倍|倍}(に|)(して|する|した|しました|なった|なりました|減らして|減った|増やして|増えた|更新して|変更して)",
             "\(item)(を|が|は|)[全部|すべて]{quantity*=使い切った|使い切りました|使いきった|使い果たした|飲み切った|食べ切った|なくなった|なくなりました}",
-            // Of what was spoken of.
+            // These refer to the item mentioned before.
             "\(more){quantity+:number}\(unit)[を][\(adding)]",
             "{quantity*=半分|2倍|倍}に(して|する|なった|なりました)",
             "(やっぱり|やはり|いや|訂正|正しくは){quantity:number}\(unit)(で|です|だった|でした|にして|に変更して|に)",

@@ -6,7 +6,7 @@ public struct UpdateInventory: AgentTool {
     /// `updateInventory`.
     public let name = "updateInventory"
 
-    /// What the model is told.
+    /// The description for the model.
     public let description = """
         Changes an inventory (stock) item by its ID. Only the fields given are changed: leave out what stays as it is; null \
         empties a field.
@@ -17,15 +17,15 @@ public struct UpdateInventory: AgentTool {
     /// `inventory.items`.
     public var artifactTypes: [String] { ["inventory.items"] }
 
-    /// True: what the fields are set to, they are.
+    /// True, because a call sets absolute values.
     public var isIdempotent: Bool { true }
 
-    /// Takes the inventory to change.
+    /// Makes the tool for an inventory.
     public init(inventory: any InventoryService) {
         self.inventory = inventory
     }
 
-    /// Names the item with its title and quantity; refuses one that does not exist.
+    /// Asks with the item's title and quantity; throws if the item does not exist.
     @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
         guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
             return question(for: arguments, caller: caller)
@@ -36,7 +36,7 @@ public struct UpdateInventory: AgentTool {
         )
     }
 
-    /// Changes the item and shows it as it is now.
+    /// Changes the item and returns its new state.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         if arguments.isTitleCleared {

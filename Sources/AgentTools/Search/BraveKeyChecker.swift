@@ -2,7 +2,7 @@ public import KeyVault
 public import Secrets
 public import Transport
 
-/// Checks a Brave key by a search for one result: there is nothing that costs less.
+/// Checks a Brave key with a search for one result, which is the cheapest request.
 public struct BraveKeyChecker: KeyChecker {
     private let exchange: JSONExchange
     private let baseURL: String
@@ -15,7 +15,7 @@ public struct BraveKeyChecker: KeyChecker {
         self.baseURL = baseURL
     }
 
-    /// Checks the key: an answer verifies it, a refusal of the key refuses it, all else leaves the matter open.
+    /// Checks the key: an answer makes it verified, a refusal of the key makes it invalid, everything else is inconclusive.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         let request = BraveSearch.request(
             baseURL,

@@ -3,13 +3,13 @@ import HTMLText
 import StreamingJSON
 public import Transport
 
-/// Searches with Brave; it needs a key, and is left out of a search without one.
+/// Searches with Brave, which needs a key; without one, a search leaves Brave out.
 public struct BraveSearch: SearchUpstream {
     /// `brave`.
     public let id = "brave"
     /// Brave.
     public let title = "Brave"
-    /// Brave's terms do not allow to keep what it found.
+    /// None: Brave's terms forbid storing its results.
     public var freshness: Duration? { nil }
 
     private let exchange: JSONExchange
@@ -20,7 +20,7 @@ public struct BraveSearch: SearchUpstream {
     /// Makes the upstream.
     ///
     /// - Parameters:
-    ///   - breakers: Hold searches back while the upstream keeps failing.
+    ///   - breakers: Stop searches while the upstream keeps failing.
     ///   - baseURL: The address before `/res/v1/web/search`.
     ///   - leaseKey: Lends the key for each search.
     public init(
@@ -58,7 +58,7 @@ public struct BraveSearch: SearchUpstream {
         )
         let answer = try await exchange.send(request, explain: Self.explain)
         guard answer["type"] == "search" else { throw UpstreamFailure(.unreadable, host: host(for: query.caller)) }
-        // `web` is left out when nothing was found.
+        // `web` is missing if nothing was found.
         return (answer["web"]?["results"]?.arrayValue ?? []).compactMap { result -> SearchHit? in
             guard let url = result["url"]?.stringValue else { return nil }
             let extracts = [result["description"]] + (result["extra_snippets"]?.arrayValue ?? []).map { Optional($0) }
@@ -83,12 +83,12 @@ public struct BraveSearch: SearchUpstream {
             timeouts: timeouts,
             isTrusted: true
         )
-        // It answers in gzip whether it was asked for or not.
+        // Brave answers in gzip even if it was not requested.
         request.acceptsCompression = true
         return request
     }
 
-    /// No more than 50 words, and 400 characters, are allowed.
+    /// Limits a query to Brave's maximum of 50 words and 400 characters.
     private static func words(of text: String) -> String {
         String(text.split(separator: " ").prefix(50).joined(separator: " ").unicodeScalars.prefix(400))
     }
@@ -99,7 +99,7 @@ public struct BraveSearch: SearchUpstream {
         return region.map { [("country", $0)] } ?? []
     }
 
-    /// Brave says by 422 and 404 that a key is wrong, and by one 429 that the second or the month is used up.
+    /// Brave reports a wrong key with status 422 or 404, and an exhausted second or month with the same 429.
     static func explain(status: Int, body: JSONValue) -> (UpstreamFailure.Code, retryAfter: Int?)? {
         let error = body["error"] ?? body["errors"]?[0]
         switch error?["code"]?.stringValue {

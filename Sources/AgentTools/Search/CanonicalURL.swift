@@ -1,13 +1,13 @@
 import StreamSafeText
 
-/// A web address in a form in which two addresses of one page are equal.
+/// A web address in a canonical form, equal for two addresses of the same page.
 ///
-/// Scheme, `www.`, a mobile host, default ports, the fragment, a slash at the end, the order of the query and the parameters
-/// of trackers make no difference. The form is for comparing, not for fetching.
+/// It ignores the scheme, `www.`, a mobile host, default ports, the fragment, a trailing slash, the order of the query and tracking
+/// parameters. The form is for comparison, not for requests.
 struct CanonicalURL: Hashable, Sendable {
     private let text: String
 
-    /// Reads an address; `nil` unless it is one of the web, `http` or `https` with a host.
+    /// Reads an address; `nil` unless it has the scheme `http` or `https` and a host.
     init?(_ url: String) {
         guard let separator = url.firstRange(of: "://") else { return nil }
         let scheme = url[..<separator.lowerBound].lowercased()
@@ -33,7 +33,7 @@ struct CanonicalURL: Hashable, Sendable {
         if host.hasSuffix(defaultPort) { host.removeLast(defaultPort.count) }
         if host.hasPrefix("www.") { host.removeFirst(4) }
         if host.hasPrefix("m.") { host.removeFirst(2) }
-        // Wikipedia's mobile hosts: en.m.wikipedia.org.
+        // Mobile hosts of Wikipedia: en.m.wikipedia.org.
         host = host.replacing(".m.wikipedia.org", with: ".wikipedia.org")
         return host.isEmpty || host.contains("@") || host.contains(" ") ? nil : host
     }
@@ -44,7 +44,7 @@ struct CanonicalURL: Hashable, Sendable {
             || ["gclid", "fbclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid"].contains(name)
     }
 
-    /// Every escape that need not be one resolved, every byte that must be one escaped, in upper-case digits.
+    /// Returns a part with unnecessary escapes decoded and necessary ones added, in upper-case digits.
     private static func normalized(_ part: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = part.utf8

@@ -2,15 +2,15 @@ import HTMLText
 import StreamingJSON
 public import Transport
 
-/// Asks DuckDuckGo for an instant answer: an article in brief and what is related to it.
+/// Requests an instant answer from DuckDuckGo: an article's abstract and related topics.
 ///
-/// It is not a search of the web, and needs no key.
+/// It is not a web search, and needs no key.
 public struct DuckDuckGoSearch: SearchUpstream {
     /// `duckduckgo`.
     public let id = "duckduckgo"
     /// DuckDuckGo.
     public let title = "DuckDuckGo"
-    /// An hour: articles change slowly.
+    /// An hour, because articles change slowly.
     public var freshness: Duration? { .seconds(60 * 60) }
 
     private let exchange: JSONExchange
@@ -20,7 +20,7 @@ public struct DuckDuckGoSearch: SearchUpstream {
     /// Makes the upstream.
     ///
     /// - Parameters:
-    ///   - breakers: Hold searches back while the upstream keeps failing.
+    ///   - breakers: Stop searches while the upstream keeps failing.
     ///   - baseURL: The address before the query.
     public init(
         client: HTTPClient,
@@ -36,7 +36,7 @@ public struct DuckDuckGoSearch: SearchUpstream {
     /// The host of the base URL.
     public func host(for caller: Caller) -> String { HTTPRequest.host(of: baseURL) }
 
-    /// Asks; the article comes first, then official sites, then what is related.
+    /// Returns the article, then official sites, then related topics.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
         let request = HTTPRequest(
             .get,
@@ -70,19 +70,19 @@ public struct DuckDuckGoSearch: SearchUpstream {
         return Array(hits.compactMap(\.self).prefix(query.limit))
     }
 
-    /// What is empty, and the lists of categories, are no hits.
+    /// Returns a hit; `nil` if it is empty or a list of a category.
     private func hit(_ title: JSONValue?, _ text: JSONValue?, _ url: JSONValue?) -> SearchHit? {
         guard let url = url?.stringValue, !url.isEmpty, !url.contains("duckduckgo.com/c/"),
             let text = text?.stringValue, !text.isEmpty
         else { return nil }
         let title = title?.stringValue ?? ""
         guard !title.isEmpty else { return SearchHit(title: url, content: text, url: url) }
-        // The text of a topic begins with its name.
+        // The text of a topic starts with its name.
         let isRepeated = text.count > title.count && text.hasPrefix(title + " ")
         return SearchHit(title: title, content: isRepeated ? String(text.dropFirst(title.count + 1)) : text, url: url)
     }
 
-    /// The words of the link with which the HTML of a topic begins.
+    /// Returns the text of the link at the start of a topic's HTML.
     private static func name(of topic: JSONValue) -> JSONValue? {
         guard let html = topic["Result"]?.stringValue, let end = html.firstRange(of: "</a>") else { return nil }
         return .string(HTMLPage.plainText(ofFragment: String(html[..<end.lowerBound])))

@@ -1,7 +1,7 @@
 import KeyVault
 
 extension KeyedCall {
-    /// Searches with the key that is lent, and with the next one when that is refused; what was found speaks well of the key.
+    /// Searches with a leased key, and with the next one if that is refused; an answer counts as a success of the key.
     static func search(
         at host: String,
         leasing leaseKey: KeySource,

@@ -1,7 +1,7 @@
 import StreamingJSON
 public import Transport
 
-/// Searches a MediaWiki, by default the Wikipedia in the caller's language; it needs no key.
+/// Searches a MediaWiki, by default Wikipedia in the caller's language; it needs no key.
 public struct MediaWikiSearch: SearchUpstream {
     /// `mediawiki`.
     public let id = "mediawiki"
@@ -14,9 +14,9 @@ public struct MediaWikiSearch: SearchUpstream {
     /// Makes the upstream.
     ///
     /// - Parameters:
-    ///   - apiURL: The full address of the wiki's `api.php`; `nil` for Wikipedia, Japanese or English by caller.
-    ///   - contact: A mail address or a URL of whoever runs Torii. Wikimedia turns away clients that do not name themselves with a
-    ///     version and, in brackets, a contact; without one it is told who runs Torii in general.
+    ///   - apiURL: The full address of the wiki's `api.php`; `nil` for the Japanese or English Wikipedia, by the caller's language.
+    ///   - contact: A mail address or a URL of the operator. Wikimedia rejects clients whose user agent lacks a version and a contact in
+    ///     parentheses; without a contact, a general one is sent.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
@@ -30,10 +30,10 @@ public struct MediaWikiSearch: SearchUpstream {
         self.timeouts = timeouts
     }
 
-    /// Wikipedia, or MediaWiki when another wiki is configured.
+    /// Wikipedia, or MediaWiki if another wiki is configured.
     public var title: String { apiURL == nil ? "Wikipedia" : "MediaWiki" }
 
-    /// An hour: articles change slowly.
+    /// An hour, because articles change slowly.
     public var freshness: Duration? { .seconds(60 * 60) }
 
     /// The wiki's host.
@@ -43,7 +43,7 @@ public struct MediaWikiSearch: SearchUpstream {
         apiURL ?? "https://\(caller.language == .japanese ? "ja" : "en").wikipedia.org/w/api.php"
     }
 
-    /// Searches; the extract of each page is the beginning of its introduction.
+    /// Searches; the extract of each page is the start of its introduction.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
         let url = HTTPRequest.url(
             address(for: query.caller),
@@ -51,7 +51,7 @@ public struct MediaWikiSearch: SearchUpstream {
             query: [
                 ("action", "query"), ("format", "json"), ("formatversion", "2"),
                 ("generator", "search"), ("gsrsearch", query.text), ("gsrlimit", String(query.limit)),
-                // By default a wiki without a search engine of its own, which few but Wikimedia's have, looks at titles only.
+                // Without this, wikis that lack a separate search engine, as most outside Wikimedia do, search titles only.
                 ("gsrwhat", "text"),
                 ("prop", "extracts|info"), ("inprop", "url"),
                 ("exintro", "1"), ("explaintext", "1"), ("exlimit", "max"), ("exchars", "600"),
@@ -69,7 +69,7 @@ public struct MediaWikiSearch: SearchUpstream {
         // The API reports its errors with status 200.
         guard answer["error"] == nil else { throw UpstreamFailure(.refused, host: host(for: query.caller)) }
         guard answer.objectValue != nil else { throw UpstreamFailure(.unreadable, host: host(for: query.caller)) }
-        // No `query` at all means that nothing was found; the pages come in no order of rank.
+        // A missing `query` means that nothing was found; the pages are not sorted by rank.
         let pages = (answer["query"]?["pages"]?.arrayValue ?? []).sorted {
             ($0["index"]?.intValue ?? .max) < ($1["index"]?.intValue ?? .max)
         }

@@ -1,19 +1,19 @@
-/// Merges ranked lists by reciprocal rank fusion, so that a page which several upstreams put high comes first.
+/// Merges ranked lists by reciprocal rank fusion, which puts a page first that several upstreams rank high.
 ///
-/// Each list adds `1 / (60 + rank)` to a page's score, as in Cormack, Clarke and Büttcher (2009); the scores that upstreams
-/// give are on no common scale and are not used.
+/// Each list adds `1 / (60 + rank)` to a page's score, as in Cormack, Clarke and Büttcher (2009). The upstreams' scores are not
+/// used because they have no common scale.
 struct RankFusion {
-    /// A page with all that the upstreams said of it.
+    /// A page with the results of all upstreams.
     struct Page: Sendable, Equatable {
         var hit: SearchHit
         var score: Double
-        /// The upstreams that found it, by id.
+        /// The ids of the upstreams that found it.
         var upstreams: [String]
     }
 
     private static let constant = 60.0
 
-    /// Merges the lists; hits without a web address are left out, of pages with one score the earlier named comes first.
+    /// Merges the lists; hits without a web address are left out, and pages with equal scores keep their order.
     static func merge(_ lists: [(upstream: String, hits: [SearchHit])]) -> [Page] {
         var pages: [Page] = []
         var places: [CanonicalURL: Int] = [:]

@@ -2,7 +2,7 @@ import HTMLText
 import StreamingJSON
 public import Transport
 
-/// Searches with an instance of SearXNG, which asks other search engines; it needs no key, and `json` among its formats.
+/// Searches with an instance of SearXNG, a metasearch engine; it needs no key, but must have the format `json` enabled.
 public struct SearXNGSearch: SearchUpstream {
     /// `searxng`.
     public let id = "searxng"
@@ -16,7 +16,7 @@ public struct SearXNGSearch: SearchUpstream {
     /// Makes the upstream.
     ///
     /// - Parameters:
-    ///   - breakers: Hold searches back while the instance keeps failing.
+    ///   - breakers: Stop searches while the instance keeps failing.
     ///   - baseURL: The address before `/search`.
     public init(
         client: HTTPClient,
@@ -32,7 +32,7 @@ public struct SearXNGSearch: SearchUpstream {
     /// The host of the base URL.
     public func host(for caller: Caller) -> String { HTTPRequest.host(of: baseURL) }
 
-    /// Searches; an answer without results because no engine answered is a failure.
+    /// Searches; an answer without results counts as a failure if no engine answered.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
         let language = query.caller.language == .japanese ? "ja" : "en"
         let request = HTTPRequest(
@@ -51,7 +51,7 @@ public struct SearXNGSearch: SearchUpstream {
         do {
             answer = try await exchange.send(request)
         } catch let failure as UpstreamFailure where failure.code == .keyRefused {
-            // It takes no key: the instance does not give JSON.
+            // The instance needs no key, so this status means that it has JSON disabled.
             throw UpstreamFailure(.misconfigured, host: host)
         }
         guard let results = answer["results"]?.arrayValue else { throw UpstreamFailure(.unreadable, host: host) }

@@ -1,10 +1,10 @@
 import LanguageModels
 import StreamingJSON
 
-/// What a search gives back, as text and as data.
+/// The result of a search, as text and as data.
 ///
-/// What pages say is quoted: each extract is one line, so that nothing in it can pose as a line of the answer's own, and all of
-/// it stands between the fences of ``UntrustedText``.
+/// Text of pages is quoted between the fences of ``UntrustedText``, and each extract is on one line, so that it cannot imitate a line
+/// of the answer.
 struct SearchAnswer {
     private static let longestExtract = 500
     private static let longestTitle = 200
@@ -14,7 +14,7 @@ struct SearchAnswer {
         let id: String
         let title: String
         let failure: UpstreamFailure
-        /// How old the results are that stand in for an answer.
+        /// The age of the cached results used instead; `nil` without any.
         let age: Duration?
     }
 
@@ -22,7 +22,7 @@ struct SearchAnswer {
     private let pages: [RankFusion.Page]
     private let titles: [String: String]
     private let failures: [Failing]
-    /// Whether any upstream answered, were it that there is nothing, or had answered once.
+    /// Whether any upstream answered, even without results, or has cached results.
     let hasArrived: Bool
 
     init(query: SearchQuery, upstreams: [any SearchUpstream], outcomes: [SearchRound.Outcome]) {
@@ -41,7 +41,7 @@ struct SearchAnswer {
         failures = zip(upstreams, outcomes).compactMap { upstream, outcome in
             switch outcome {
             case .found: nil
-            // Without a key it is not in use, which is nothing to tell.
+            // Without a key the upstream is not in use, which is no failure.
             case .failed(let failure) where failure.code == .notConfigured: nil
             case .failed(let failure): Failing(id: upstream.id, title: upstream.title, failure: failure, age: nil)
             case .remembered(_, let age, let failure):
@@ -52,7 +52,7 @@ struct SearchAnswer {
 
     private var caller: Caller { query.caller }
 
-    /// The results, numbered so that an answer can cite them as [1], and which upstreams failed.
+    /// The results, numbered so that an answer can cite them as [1], followed by the upstreams that failed.
     var text: String {
         let heading =
             pages.isEmpty
@@ -74,7 +74,7 @@ struct SearchAnswer {
         return lines.joined(separator: "\n")
     }
 
-    /// Why there is no answer at all.
+    /// The reasons why there is no answer.
     var failureText: String {
         guard !failures.isEmpty else {
             return caller.text("No search service is configured.", "検索サービスが設定されていません。")
@@ -98,7 +98,7 @@ struct SearchAnswer {
         return caller.text("\(minutes / 60) h", "\(minutes / 60)時間")
     }
 
-    /// The results for a client to draw.
+    /// The results as data that a client can display.
     var artifact: ToolArtifact {
         let remembered = Set(failures.filter { $0.age != nil }.map(\.id))
         let results = pages.enumerated().map { index, page -> JSONValue in
@@ -122,7 +122,7 @@ struct SearchAnswer {
         )
     }
 
-    /// A text on one line, its white space made single and no more than so many characters long.
+    /// Returns a text on one line, with white space collapsed, cut to a number of characters.
     static func oneLine(_ text: String, _ longest: Int) -> String {
         text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }
             .joined(separator: " ").cut(to: longest)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Remembers what upstreams found, each for as long as it allows, and asks once for all who ask the same at one time.
+/// A cache of the upstreams' results, each kept as long as the upstream permits; concurrent equal queries share one request.
 final class SearchMemory: Sendable {
-    /// What was asked of whom; the caller's clock makes no difference.
+    /// The upstream and the query, without the caller's time.
     private struct Key: Hashable {
         let upstream: String
         let host: String
@@ -25,11 +25,11 @@ final class SearchMemory: Sendable {
     private let calls = SharedCalls<Key, [SearchHit]>()
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// An empty memory.
+    /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - capacity: How many answers of upstreams are kept.
-    ///   - maximumAge: How old an answer may be to be given when its upstream fails.
+    ///   - capacity: The number of cached answers.
+    ///   - maximumAge: The age up to which an answer is used if its upstream fails.
     init(
         capacity: Int = 512,
         maximumAge: Duration = .seconds(24 * 60 * 60),
@@ -39,7 +39,7 @@ final class SearchMemory: Sendable {
         self.now = now
     }
 
-    /// What an upstream finds, or has found just before.
+    /// Returns recent results from the cache, or else queries the upstream.
     func hits(_ upstream: any SearchUpstream, _ query: SearchQuery) async throws -> [SearchHit] {
         let key = Key(upstream, query)
         let freshness = upstream.freshness
@@ -51,7 +51,7 @@ final class SearchMemory: Sendable {
         }
     }
 
-    /// What an upstream found once, however long ago, and how long.
+    /// Returns cached results of any age, with their age.
     func old(_ upstream: any SearchUpstream, _ query: SearchQuery) -> (value: [SearchHit], age: Duration)? {
         known(Key(upstream, query))
     }

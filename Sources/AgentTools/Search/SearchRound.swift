@@ -1,9 +1,9 @@
-/// One search with every upstream at once, which waits for them only so long.
+/// One search with all upstreams in parallel, with a time limit.
 struct SearchRound {
-    /// What one upstream said.
+    /// The outcome of one upstream.
     enum Outcome: Sendable, Equatable {
         case found([SearchHit])
-        /// It failed, and this is what it found that long ago.
+        /// The upstream failed, and these are cached results of this age.
         case remembered([SearchHit], age: Duration, UpstreamFailure)
         case failed(UpstreamFailure)
     }
@@ -18,20 +18,20 @@ struct SearchRound {
         case cancelled
     }
 
-    /// Asks all upstreams; what is not there when patience runs out counts as not having answered in time.
+    /// Queries all upstreams; one that has not answered within the time limit counts as timed out.
     ///
     /// - Throws: Only `CancellationError`.
     /// - Returns: One outcome for each upstream, in their order.
     func run(_ query: SearchQuery) async throws -> [Outcome] {
         var query = query
-        // A little less, so that a silent upstream fails by itself and its circuit breaker hears of it.
+        // Slightly less than the time limit, so that a silent upstream times out by itself and its circuit breaker counts the failure.
         query.timeLimit = patience - min(patience / 10, .milliseconds(250))
         var outcomes: [Outcome] = upstreams.map { .failed(.init(.timedOut, host: $0.host(for: query.caller))) }
         await withTaskGroup(of: Arrival.self) { [query] group in
             for (index, upstream) in upstreams.enumerated() {
                 group.addTask { await ask(upstream, query, index) }
             }
-            // The deadline itself: the only reason to sleep here.
+            // This sleep is the time limit itself.
             group.addTask { [patience] in
                 try? await Task.sleep(for: patience)
                 return .timeIsUp

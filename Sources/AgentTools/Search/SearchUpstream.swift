@@ -2,22 +2,23 @@ import Transport
 
 /// A service that searches the web, or a part of it.
 public protocol SearchUpstream: Sendable {
-    /// The upstream's name in settings and artifacts, such as `tavily`.
+    /// The upstream's id in settings and artifacts, such as `tavily`.
     var id: String { get }
 
-    /// The name to show to a person.
+    /// The name that people see.
     var title: String { get }
 
-    /// The host that is asked on this caller's behalf, for messages.
+    /// Returns the host that is queried for a caller, for messages.
     func host(for caller: Caller) -> String
 
-    /// For how long what it found may be given again; `nil` when it may not be kept at all.
+    /// The age up to which results may be reused; `nil` if they must not be stored.
     var freshness: Duration? { get }
 
     /// Searches.
     ///
-    /// - Throws: ``UpstreamFailure``, with code `notConfigured` when it is of no use without a key and there is none, or `CancellationError` when the task was cancelled.
-    /// - Returns: What was found, best first.
+    /// - Throws: ``UpstreamFailure``, with code `notConfigured` if the upstream requires a key and there is none, or `CancellationError`
+    ///   if the task was cancelled.
+    /// - Returns: The results, best first.
     func search(_ query: SearchQuery) async throws -> [SearchHit]
 }
 
@@ -26,15 +27,15 @@ extension SearchUpstream {
     public var freshness: Duration? { .seconds(15 * 60) }
 }
 
-/// What is searched for.
+/// A query for a search.
 public struct SearchQuery: Sendable, Equatable {
-    /// The words.
+    /// The search words.
     public var text: String
-    /// How many results are wanted at most.
+    /// The number of results at most.
     public var limit: Int
-    /// Who asks.
+    /// The caller on whose behalf the search is made.
     public var caller: Caller
-    /// How long an upstream may take; `nil` when it may take its own time.
+    /// The time limit for an upstream; `nil` for the upstream's default.
     public var timeLimit: Duration?
 
     /// Makes a query.
@@ -45,7 +46,7 @@ public struct SearchQuery: Sendable, Equatable {
         self.timeLimit = timeLimit
     }
 
-    /// An upstream's time limits, made shorter where they are longer than the query's.
+    /// Returns an upstream's time limits, shortened to the query's.
     func timeouts(_ own: HTTPTimeouts) -> HTTPTimeouts {
         var timeouts = own
         if let timeLimit { timeouts.total = min(own.total ?? timeLimit, timeLimit) }
@@ -53,13 +54,13 @@ public struct SearchQuery: Sendable, Equatable {
     }
 }
 
-/// One page that an upstream found.
+/// One page in an upstream's results.
 public struct SearchHit: Sendable, Equatable {
     /// The page's title.
     public var title: String
-    /// An extract of it.
+    /// An extract of the page.
     public var content: String
-    /// Its address.
+    /// The page's address.
     public var url: String
 
     /// Makes a hit.

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension SearchWeb {
-    /// What a person may say to have the web searched.
+    /// The sentences that ask for a web search.
     public var phrases: ToolPhrases { .searchWeb }
 }
 
 extension ToolPhrases {
-    /// The phrases of `searchWeb`: what a person may say to have the web searched.
+    /// The phrases of `searchWeb`: the sentences that ask for a web search.
     public static let searchWeb = ToolPhrases(
         tool: "searchWeb",
         effect: .reads,

@@ -1,22 +1,22 @@
 public import LanguageModels
 import StreamingJSON
 
-/// Searches the web with every configured upstream at once and merges what they find.
+/// Searches the web with all configured upstreams in parallel and merges their results.
 public struct SearchWeb: AgentTool {
-    /// What to search for.
+    /// The query, and the number of results.
     @Generable
     public struct Arguments {
-        /// The words.
+        /// The search words.
         @Guide(description: "What to search for, in a few words")
         public var query: String
-        /// How many results are wanted.
+        /// The number of results.
         @Guide(description: "How many results to give, 1 to 10; 5 if not given")
         public var maxResults: Int?
     }
 
     /// `searchWeb`.
     public let name = "searchWeb"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Searches the web and gives titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."
 
@@ -32,9 +32,9 @@ public struct SearchWeb: AgentTool {
     /// Makes the tool.
     ///
     /// - Parameters:
-    ///   - upstreams: Whom to ask, in the order in which they are named and ties are broken.
-    ///   - patience: How long to wait for them; what has arrived by then is the answer.
-    ///   - now: Reads the clock by which results grow old.
+    ///   - upstreams: The upstreams to query; their order breaks ties.
+    ///   - patience: The time limit for all upstreams; the answer has the results received by then.
+    ///   - now: Reads the clock by which cached results age.
     public init(
         upstreams: [any SearchUpstream],
         patience: Duration = .seconds(8),
@@ -51,7 +51,7 @@ public struct SearchWeb: AgentTool {
         let text = String(SearchAnswer.oneLine(arguments.query, .max).unicodeScalars.prefix(Self.longestQuery))
         guard !text.isEmpty else {
             throw ToolFailure(
-                caller.text("Say what to search for: the query is empty.", "検索する言葉がありません。何を検索するか指定してください。")
+                caller.text("The query is empty. State what to search for.", "検索する言葉がありません。何を検索するか指定してください。")
             )
         }
         let limit = min(max(arguments.maxResults ?? 5, 1), 10)

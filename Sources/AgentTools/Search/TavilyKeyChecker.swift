@@ -2,7 +2,7 @@ public import KeyVault
 public import Secrets
 public import Transport
 
-/// Checks a Tavily key by asking for its usage, which costs nothing.
+/// Checks a Tavily key with a request for its usage, which is free.
 public struct TavilyKeyChecker: KeyChecker {
     private let exchange: JSONExchange
     private let baseURL: String
@@ -15,7 +15,7 @@ public struct TavilyKeyChecker: KeyChecker {
         self.baseURL = baseURL
     }
 
-    /// Checks the key: 200 verifies it, 401 and 403 refuse it, all else leaves the matter open.
+    /// Checks the key: 200 makes it verified, 401 and 403 make it invalid, everything else is inconclusive.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         let request = HTTPRequest(
             .get,

@@ -2,7 +2,7 @@ public import KeyVault
 import StreamingJSON
 public import Transport
 
-/// Searches with Tavily: with a key when there is one, else in its keyless mode.
+/// Searches with Tavily: with a key if there is one, otherwise in its keyless mode.
 public struct TavilySearch: SearchUpstream {
     /// `tavily`.
     public let id = "tavily"
@@ -18,7 +18,7 @@ public struct TavilySearch: SearchUpstream {
     ///
     /// - Parameters:
     ///   - baseURL: The address before `/search`.
-    ///   - leaseKey: Lends the key for each search; without one the keyless mode is used.
+    ///   - leaseKey: Lends the key for each search; without a key the keyless mode is used.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
@@ -35,7 +35,7 @@ public struct TavilySearch: SearchUpstream {
     /// The host of the base URL.
     public func host(for caller: Caller) -> String { HTTPRequest.host(of: baseURL) }
 
-    /// Searches; a key that is refused is a failure and not a reason to go on without one.
+    /// Searches; a refused key is a failure, and the keyless mode is not tried.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
         try await KeyedCall.search(at: host(for: query.caller), leasing: leaseKey) { try await search(query, $0) }
     }

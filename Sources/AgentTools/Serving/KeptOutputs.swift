@@ -1,9 +1,9 @@
-/// Decides which outputs that were cut are kept: no longer than they may be, and no more bytes than there is room for.
+/// The cut outputs that are kept for later pages, limited in age and in bytes.
 ///
-/// When there is no room, the client that keeps the most bytes loses its oldest output. So one client alone may have all the room, and one
-/// that keeps less than its share never loses anything to another.
+/// When the limit is exceeded, the client with the most bytes loses its oldest output. A single client can therefore use the whole
+/// capacity, and a client below its share never loses an output to another.
 struct KeptOutputs: Sendable {
-    /// An output, and whose it is.
+    /// An output with its owner.
     struct Output: Sendable {
         let pages: OutputPages
         let owner: OutputOwner
@@ -12,7 +12,7 @@ struct KeptOutputs: Sendable {
     }
 
     private struct Holder: Sendable {
-        /// The outputs' ids, the oldest first.
+        /// The ids of the outputs, oldest first.
         var ids: [String] = []
         var byteCount = 0
     }
@@ -21,12 +21,12 @@ struct KeptOutputs: Sendable {
     private let maximumAge: Duration
     private var outputs: [String: Output] = [:]
     private var holders: [String: Holder] = [:]
-    /// The page that each owner was told of last, as long as its output is kept.
+    /// The next page announced to each owner, as long as its output is kept.
     private var offers: [OutputOwner: (output: String, page: Int)] = [:]
-    /// The bytes of all outputs.
+    /// The size of all outputs in bytes.
     private(set) var byteCount = 0
 
-    /// Makes room for so many bytes.
+    /// Makes an empty collection with a capacity in bytes.
     init(capacity: Int, maximumAge: Duration) {
         self.capacity = capacity
         self.maximumAge = maximumAge
@@ -35,21 +35,21 @@ struct KeptOutputs: Sendable {
     /// The number of outputs.
     var count: Int { outputs.count }
 
-    /// The output with an id; `nil` when it is not this owner's, or is not kept any longer.
+    /// Returns the output with an id; `nil` if it belongs to another owner or is no longer kept.
     func output(_ id: String, for owner: OutputOwner, at time: ContinuousClock.Instant) -> OutputPages? {
         guard let output = outputs[id], output.owner == owner, time - output.time <= maximumAge else { return nil }
         return output.pages
     }
 
-    /// The page that an owner was told of last.
+    /// Returns the next page last announced to an owner.
     func offer(for owner: OutputOwner) -> (output: String, page: Int)? { offers[owner] }
 
-    /// Remembers the page that an owner is told of; nothing when its output is not kept.
+    /// Records the next page announced to an owner, if its output is still kept.
     mutating func offer(_ page: Int, of id: String, to owner: OutputOwner) {
         if outputs[id]?.owner == owner { offers[owner] = (id, page) }
     }
 
-    /// Keeps an output under an id that no other has.
+    /// Keeps an output under a unique id.
     mutating func store(_ pages: OutputPages, as id: String, for owner: OutputOwner, at time: ContinuousClock.Instant) {
         let output = Output(pages: pages, owner: owner, time: time, byteCount: pages.byteCount + Self.overhead)
         removeExpired(at: time)
@@ -67,7 +67,7 @@ struct KeptOutputs: Sendable {
         while holders[client] != nil { removeOldest(of: client) }
     }
 
-    /// Each client's outputs are in the order of their times, so only the first ones have to be looked at.
+    // Each client's outputs are in the order of their times, so checking the first ones is enough.
     private mutating func removeExpired(at time: ContinuousClock.Instant) {
         for client in Array(holders.keys) {
             while let id = holders[client]?.ids.first, let output = outputs[id], time - output.time > maximumAge {
@@ -87,6 +87,6 @@ struct KeptOutputs: Sendable {
         if !holder.ids.isEmpty { holders[client] = holder }
     }
 
-    /// The bytes that an output takes besides its text, so that many small ones are bounded too.
+    /// The bytes that an output counts in addition to its text, so that many small ones are limited too.
     private static var overhead: Int { 2048 }
 }

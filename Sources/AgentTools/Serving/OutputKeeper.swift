@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Keeps the pages of outputs that were cut, for a while and only for those who were given the first one.
+/// Keeps the further pages of cut outputs for a while, for the owners of the first page.
 final class OutputKeeper: Sendable {
-    /// Room for some fifty outputs that are as long as may be; most are not cut at all.
+    /// Capacity for about fifty outputs of maximum length; most outputs are not cut.
     static let capacity = 16 << 20
     private static let keptFor: Duration = .seconds(30 * 60)
 
@@ -11,7 +11,7 @@ final class OutputKeeper: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// What a model is given of an output: all of it, or its first page and how to read on.
+    /// Returns the whole output if it is within the budget, or else its first page with how to read on.
     func beginning(of text: String, budget: Int, for owner: OutputOwner, _ caller: Caller) -> String {
         guard let pages = OutputPages(text, budget: budget) else { return text }
         let id = String(UInt64.random(in: 0..<(1 << 40)), radix: 32)
@@ -22,15 +22,15 @@ final class OutputKeeper: Sendable {
         }
     }
 
-    /// A page and how to read on; `nil` when there is none of this id for this owner, or none any more.
+    /// Returns a page with how to read on; `nil` if the owner has no page with this id, or it is no longer kept.
     ///
-    /// - Parameter id: What stands where the output was cut; `nil` for the page that the owner was told of last.
+    /// - Parameter id: The id at the end of the previous page; `nil` for the next page last announced to the owner.
     func page(_ id: String?, for owner: OutputOwner, _ caller: Caller) -> String? {
         let time = now()
         return state.withLock { state in
             let wanted: (output: String, page: Int)?
             if let id {
-                // Longer ones are none of ours, and looking them up would cost by their length.
+                // Ids of this server are never longer, and looking up a long one would cost time.
                 guard id.utf8.count <= 32 else { return nil }
                 let parts = id.split(separator: "-")
                 guard parts.count == 2, let number = Int(parts[1]) else { return nil }
@@ -45,7 +45,7 @@ final class OutputKeeper: Sendable {
         }
     }
 
-    /// Forgets all outputs of a client.
+    /// Removes all outputs of a client.
     func forget(client: String) { state.withLock { $0.removeAll(of: client) } }
 
     private static func page(
@@ -61,7 +61,7 @@ final class OutputKeeper: Sendable {
         guard number < count else {
             guard output.isCut else { return page }
             return page + "\n"
-                + caller.text("The output was longer than what is kept of it.", "出力はこれより長いため、ここまでしか保存されていません。")
+                + caller.text("The output was longer than the part that was kept.", "出力はこれより長いため、ここまでしか保存されていません。")
         }
         let next = "\(id)-\(number + 1)"
         state.offer(number + 1, of: id, to: owner)

@@ -1,4 +1,4 @@
-/// For whom a tool is called: outputs that are kept for later are kept for nobody else.
+/// The client and conversation that a tool is called for; kept outputs are returned to nobody else.
 public struct OutputOwner: Sendable, Hashable {
     /// The client's id.
     public let client: String
@@ -11,9 +11,9 @@ public struct OutputOwner: Sendable, Hashable {
         self.conversation = conversation
     }
 
-    /// Nobody in particular: for the calls of a program that has no clients.
+    /// The owner of calls in a program without clients.
     public static let nobody = OutputOwner(client: "")
 
-    /// For whom the call is made that the current task belongs to.
+    /// The owner of the current task's call.
     @TaskLocal static var current: OutputOwner = .nobody
 }

@@ -1,24 +1,24 @@
 import Phrasebook
 
-/// An output that is too long to be given at once, in pages.
+/// A long output divided into pages.
 ///
-/// A quotation (``UntrustedText``) that a page ends in the middle of is closed there and opened again on the next: what others wrote
-/// never stands outside of its fences, whichever page a model reads. Fences come on top of a page's length.
+/// A quotation (``UntrustedText``) that spans pages is closed at the end of one page and reopened on the next, so that text of others is
+/// within fences on every page. Fences add to a page's length.
 struct OutputPages: Sendable, Equatable {
-    /// How many pages are kept of an output.
+    /// The number of pages kept of an output.
     static let mostPages = 16
-    /// Shorter pages than this are not made, for a fence is to fit on one.
+    /// The minimum length of a page, which leaves room for a fence.
     static let shortestPage = 1000
 
-    /// The pages; more than one.
+    /// The pages; always more than one.
     let pages: [String]
-    /// Whether the output was longer than all of them.
+    /// Whether the output was longer than all the pages.
     let isCut: Bool
 
-    /// Cuts an output; `nil` when it is no longer than the budget.
+    /// Divides an output; `nil` if it is within the budget.
     init?(_ text: String, budget: Int) {
         let length = max(budget, Self.shortestPage)
-        // A scalar has at least one byte, so most outputs need not be counted.
+        // A scalar has at least one byte, so most outputs need no counting.
         let scalars = text.unicodeScalars
         guard text.utf8.count > length,
             scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex) != nil
@@ -31,10 +31,10 @@ struct OutputPages: Sendable, Equatable {
         isCut = most.map { $0 < text.endIndex } ?? false || parts.count > Self.mostPages
     }
 
-    /// The bytes of all pages.
+    /// The size of all pages in bytes.
     var byteCount: Int { pages.reduce(0) { $0 + $1.utf8.count } }
 
-    /// A part with the fences that it lacks.
+    /// Returns a part with the missing fences added.
     private static func page(_ part: Substring, _ fence: inout Fence?) -> String {
         let opening = fence.map { $0.beginning + "\n" } ?? ""
         for line in part.split(separator: "\n") {
@@ -47,12 +47,12 @@ struct OutputPages: Sendable, Equatable {
         return opening + part + (fence.map { "\n" + $0.ending } ?? "")
     }
 
-    /// A quotation that has not ended.
+    /// A quotation that is still open.
     private struct Fence {
         let beginning: String
         let ending: String
 
-        /// Reads the line before a quotation; `nil` for any other.
+        /// Reads the line at the start of a quotation; `nil` for any other line.
         init?(beginning line: Substring) {
             guard line.hasPrefix(QuotationFence.beginning), line.hasSuffix(QuotationFence.close) else { return nil }
             let marker = line.dropFirst(QuotationFence.beginning.count).prefix(16)

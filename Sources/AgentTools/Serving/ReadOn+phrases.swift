@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension ReadOn {
-    /// What a person may say to be given the rest of a long answer.
+    /// The sentences that ask for the rest of a long answer.
     public var phrases: ToolPhrases { .readOn }
 }
 
 extension ToolPhrases {
-    /// Without examples: nobody asks for the rest before something was cut.
+    /// The phrases of `readOn`, without examples because they are useful only after an output was cut.
     public static let readOn = ToolPhrases(
         tool: ReadOn.toolName,
         effect: .reads,

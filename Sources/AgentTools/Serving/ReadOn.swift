@@ -1,11 +1,11 @@
 public import LanguageModels
 
-/// Gives the next page of an output that was cut because it was longer than its tool's budget.
+/// Returns the next page of an output that was cut because it exceeded its tool's budget.
 public struct ReadOn: AgentTool {
-    /// Which page.
+    /// The page.
     @Generable
     public struct Arguments {
-        /// The page's id.
+        /// The page's id; `nil` for the next page of the latest cut output.
         @Guide(description: "The id that stands where the output was cut; the latest one if not given")
         public var id: String?
     }
@@ -15,17 +15,17 @@ public struct ReadOn: AgentTool {
 
     /// `readOn`.
     public let name = Self.toolName
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description = "Gives the next page of a tool's output that was cut."
 
     private let keeper: OutputKeeper
 
     init(keeper: OutputKeeper) { self.keeper = keeper }
 
-    /// None: a page is what a budget allows, and says itself how to go on.
+    /// None, because a page is within its tool's budget and states how to read on.
     public var outputBudget: Int? { nil }
 
-    /// Gives the page to those who were given the one before.
+    /// Returns the page to the owner of the previous one.
     public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let id = arguments.id?.nonBlank
@@ -39,6 +39,6 @@ public struct ReadOn: AgentTool {
                 )
             )
         }
-        throw ToolFailure(caller.text("No output was cut: there is nothing to read on.", "途中で切れた出力はないため、続きはありません。"))
+        throw ToolFailure(caller.text("No output was cut, so there is nothing to read on.", "途中で切れた出力はないため、続きはありません。"))
     }
 }

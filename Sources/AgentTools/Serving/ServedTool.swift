@@ -4,7 +4,7 @@ import Phrasebook
 import StreamingJSON
 import Synchronization
 
-/// A tool as the registry serves it to somebody: what it declares is kept to here, whichever tool it is.
+/// A tool wrapped by the registry for one owner, which enforces the limits that the tool declares.
 struct ServedTool<Base: AgentTool>: AgentTool {
     let base: Base
     let owner: OutputOwner
@@ -59,7 +59,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
 }
 
 extension JSONValue {
-    /// How many bytes all texts in it have; every other value counts as eight.
+    /// The size of all texts in the value, in bytes; every other value counts as eight.
     fileprivate var textByteCount: Int {
         switch self {
         case .string(let text): text.utf8.count
@@ -75,7 +75,7 @@ extension JSONValue {
 extension ServedTool {
     @concurrent private func output(for arguments: Base.Arguments, _ caller: Caller) async throws -> String {
         let policy = base.cachePolicy
-        // A call that changes something is always made, whatever the tool declares.
+        // A call that changes something is always made, whatever its tool's cache policy.
         guard policy.timeToLive > .zero, base.isReadOnly, !base.isDestructive else {
             return try await base.call(arguments: arguments)
         }
@@ -90,14 +90,14 @@ extension ServedTool {
         )
         let context = ToolCallContext.current
         let result = try await cache.result(for: key, timeToLive: policy.timeToLive) { [base] in
-            // Read anew, for a call that is shared outlives the one whose arguments these are.
+            // The arguments are decoded again because a shared call may outlive the call that they came from.
             try await Self.result(of: base, Base.Arguments(content), context)
         }
         for artifact in result.artifacts { context?.attach(artifact) }
         return result.text
     }
 
-    /// Makes a call and takes down what it attaches, instead of passing that on.
+    /// Makes a call and collects its artifacts instead of passing them on.
     @concurrent private static func result(
         of tool: Base,
         _ arguments: Base.Arguments,
@@ -116,11 +116,11 @@ extension ServedTool {
     }
 }
 
-/// What a call attaches while it runs.
+/// The artifacts that a call attaches while it runs.
 private final class AttachedArtifacts: Sendable {
     private let artifacts = Mutex<[ToolArtifact]>([])
 
-    /// In the order in which they came.
+    /// The artifacts in the order in which they were attached.
     var all: [ToolArtifact] { artifacts.withLock { $0 } }
 
     func add(_ artifact: ToolArtifact) { artifacts.withLock { $0.append(artifact) } }

@@ -1,27 +1,27 @@
-/// For how long, and to whom, a tool's output may be given again in the place of a call.
+/// The age up to which a tool's cached output may replace a call, and the callers that may receive it.
 public struct ToolCachePolicy: Sendable, Hashable {
-    /// Who may be given an output that another call has brought.
+    /// The callers that may receive another call's output.
     public enum Scope: String, Sendable, Hashable {
-        /// Everybody: the output says nothing about anybody.
+        /// All callers: the output is about nobody in particular.
         case shared
-        /// Only calls of the same conversation, or, without one, of the same client.
+        /// Only calls of the same conversation, or of the same client if there is no conversation.
         case `private`
     }
 
-    /// How old an output may be; zero for one that is never given again.
+    /// The age up to which an output may be reused; zero for never.
     public let timeToLive: Duration
-    /// To whom it may be given.
+    /// The callers that may receive it.
     public let scope: Scope
 
-    /// Every call is made.
+    /// No output is reused.
     public static let none = ToolCachePolicy(timeToLive: .zero, scope: .private)
 
-    /// The output is the same for everybody.
+    /// The output is the same for all callers.
     public static func shared(for timeToLive: Duration) -> ToolCachePolicy {
         ToolCachePolicy(timeToLive: timeToLive, scope: .shared)
     }
 
-    /// The output is for those who asked.
+    /// The output is only for the caller and conversation that asked for it.
     public static func `private`(for timeToLive: Duration) -> ToolCachePolicy {
         ToolCachePolicy(timeToLive: timeToLive, scope: .private)
     }

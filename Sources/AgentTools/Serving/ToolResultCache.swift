@@ -1,29 +1,29 @@
 import LanguageModels
 import Synchronization
 
-/// Remembers what calls have brought, as each tool's policy allows, and makes a call once for all who ask the same at one time.
+/// A cache of tool results, each kept as its tool's policy permits; concurrent equal calls share one execution.
 final class ToolResultCache: Sendable {
-    /// A text, and the data for the client.
+    /// The text of a result, and the artifacts for the client.
     struct Result: Sendable {
         let text: String
         let artifacts: [ToolArtifact]
     }
 
-    /// What an output may depend on.
+    /// Everything that an output may depend on.
     struct Key: Hashable, Sendable {
         let tool: String
-        /// As JSON in the order of the schema.
+        /// The arguments as JSON, in the order of the schema.
         let arguments: String
         let locale: String
         let timeZone: String
         let day: String
-        /// `nil` for what everybody may be given.
+        /// The owner of the result; `nil` if all callers may receive it.
         let owner: OutputOwner?
     }
 
     private static let capacity = 256
     private static let keptFor: Duration = .seconds(24 * 60 * 60)
-    /// What is larger is not remembered, so that the whole stays below 16 MiB.
+    /// Larger results are not cached, so that the cache stays below 16 MiB.
     private static let mostBytes = 64 << 10
 
     private let results = Mutex(TimedCache<Key, Result>(capacity: capacity, maximumAge: keptFor))
@@ -32,9 +32,9 @@ final class ToolResultCache: Sendable {
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
-    /// What a call has brought no longer ago than this, else what it brings now.
+    /// Returns a cached result that is recent enough, or else makes the call.
     ///
-    /// - Throws: What the call throws, which is not remembered; `CancellationError`.
+    /// - Throws: The error of the call, which is not cached; `CancellationError`.
     func result(
         for key: Key,
         timeToLive: Duration,
@@ -42,7 +42,7 @@ final class ToolResultCache: Sendable {
     ) async throws -> Result {
         if let known = known(key, timeToLive) { return known }
         return try await calls.value(for: key) { [self] in
-            // Another call may have ended between the look above and here.
+            // Another call may have ended between the first look-up and this one.
             if let known = known(key, timeToLive) { return known }
             let result = try await call()
             if Self.size(of: result) <= Self.mostBytes {

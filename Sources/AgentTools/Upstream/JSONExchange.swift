@@ -1,23 +1,23 @@
 import StreamingJSON
 import Transport
 
-/// Sends a request to an upstream and reads its answer as JSON; whatever goes wrong is an ``UpstreamFailure``.
+/// Sends a request to an upstream and parses its answer as JSON; every failure is an ``UpstreamFailure``.
 struct JSONExchange: Sendable {
-    /// What an upstream's own words on a failure mean; `nil` when its status says it all.
+    /// Interprets the body of a failure; returns `nil` if the status is enough.
     typealias Explanation = @Sendable (_ status: Int, _ body: JSONValue) -> (UpstreamFailure.Code, retryAfter: Int?)?
 
-    /// Far more than any of our upstreams sends.
+    /// The limit of an answer in bytes, which is far more than any supported upstream sends.
     private static let maximumBytes = 2 << 20
     private static let maximumFailureBytes = 64 << 10
 
     let client: HTTPClient
-    /// Hold requests back from hosts that keep failing; `nil` to send them all the same.
+    /// The breakers that stop requests to hosts that keep failing; `nil` for none.
     var breakers: CircuitBreakers?
 
     /// Sends the request.
     ///
-    /// - Parameter explain: Reads the body of a failure, where the status alone is not enough.
-    /// - Throws: ``UpstreamFailure``, or `CancellationError` when the task was cancelled.
+    /// - Parameter explain: Interprets the body of a failure if the status alone is not enough.
+    /// - Throws: ``UpstreamFailure``, or `CancellationError` if the task was cancelled.
     func send(_ request: HTTPRequest, explain: Explanation? = nil) async throws -> JSONValue {
         let host = HTTPRequest.host(of: request.url)
         do {
@@ -39,7 +39,7 @@ struct JSONExchange: Sendable {
         }
     }
 
-    /// What a failure says; nothing of its body is passed on, and it is read only to be explained.
+    /// Returns the failure of a response; its body is read only for `explain` and never passed on.
     private static func failure(
         of response: HTTPResponse,
         host: String,

@@ -1,15 +1,15 @@
-/// Who waits for which call that is under way: decides, and leaves the doing to ``SharedCalls``.
+/// The calls in progress and their waiters: this state machine decides, and ``SharedCalls`` acts.
 struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Waiter = CheckedContinuation<Value, any Error>
 
-    /// What is to be done.
+    /// The action for ``SharedCalls``.
     enum Action {
         case none
         /// Make the call.
         case begin(call: Int)
-        /// Tell one that was cancelled.
+        /// Resume a waiter that was cancelled.
         case release(Waiter)
-        /// Tell the last one, who was cancelled, and give up the call that nobody waits for any more.
+        /// Resume the last waiter, which was cancelled, and cancel the call that has no other waiters.
         case abandon(Waiter, Task<Void, Never>?)
     }
 
@@ -20,20 +20,20 @@ struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private var calls: [Key: Call] = [:]
-    /// Waiters that were cancelled before they had joined.
+    /// The waiters that were cancelled before they joined.
     private var cancelledEarly: Set<Int> = []
     private var nextID = 0
 
-    /// Whether nothing is under way and nobody waits.
+    /// Whether there are neither calls nor waiters.
     var isEmpty: Bool { calls.isEmpty && cancelledEarly.isEmpty }
 
-    /// A number that nobody else has.
+    /// Returns a unique number.
     mutating func newID() -> Int {
         nextID += 1
         return nextID
     }
 
-    /// Somebody wants the outcome of a call.
+    /// Adds a waiter for a call's outcome.
     mutating func join(_ key: Key, _ id: Int, _ waiter: Waiter) -> Action {
         if cancelledEarly.remove(id) != nil { return .release(waiter) }
         guard calls[key] == nil else {
@@ -45,14 +45,14 @@ struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return .begin(call: call)
     }
 
-    /// The call has a task; `false` when nobody waits for it any more.
+    /// Records the task of a call; returns `false` if the call has no waiters any more.
     mutating func began(_ key: Key, call: Int, _ task: Task<Void, Never>) -> Bool {
         guard calls[key]?.id == call else { return false }
         calls[key]?.task = task
         return true
     }
 
-    /// Somebody was cancelled.
+    /// Removes a waiter that was cancelled.
     mutating func leave(_ key: Key, _ id: Int) -> Action {
         guard let waiter = calls[key]?.waiters.removeValue(forKey: id) else {
             cancelledEarly.insert(id)
@@ -63,13 +63,13 @@ struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return .abandon(waiter, call.task)
     }
 
-    /// The call has ended: who is to be told.
+    /// Ends a call and returns its waiters.
     mutating func finish(_ key: Key, call: Int) -> [Waiter] {
         guard let ended = calls[key], ended.id == call else { return [] }
         calls[key] = nil
         return Array(ended.waiters.values)
     }
 
-    /// Nothing more comes of this number.
+    /// Forgets a waiter whose wait is over.
     mutating func forget(_ id: Int) { cancelledEarly.remove(id) }
 }

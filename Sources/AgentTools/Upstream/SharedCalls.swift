@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Makes a call once for all who want its outcome at the same time.
+/// Makes one call for all tasks that concurrently request its outcome.
 ///
-/// It goes on as long as one of them waits, and is cancelled with the last.
+/// The call continues while at least one task waits, and is cancelled with the last one.
 final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let table = Mutex(SharedCallTable<Key, Value>())
 
-    /// The outcome of the call that is under way for the key, else of a new one.
+    /// Returns the outcome of the call in progress for a key, or starts a new call.
     ///
-    /// - Throws: What the call throws, or `CancellationError` when this task is cancelled.
+    /// - Throws: The error of the call, or `CancellationError` if this task is cancelled.
     func value(for key: Key, _ call: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let id = table.withLock { $0.newID() }
         defer { table.withLock { $0.forget(id) } }
@@ -33,7 +33,7 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             task?.cancel()
             waiter.resume(throwing: CancellationError())
         case .begin(let id):
-            // The call belongs to all who wait for it, so it cannot be a child of the task that happened to come first.
+            // The call belongs to all waiters, so it cannot be a child task of the first one.
             let task = Task { [self] in
                 let outcome: Result<Value, any Error>
                 do { outcome = .success(try await call()) } catch { outcome = .failure(error) }

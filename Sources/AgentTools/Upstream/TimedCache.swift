@@ -1,16 +1,16 @@
-/// Keeps values with the time at which they came, as many as there is room for.
+/// A cache of values with the times at which they were stored, limited in number.
 ///
-/// How old a value may be is for the reader to decide: fresh enough, or better than nothing.
+/// The reader decides by a value's age whether it is fresh enough or only a fallback.
 struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let maximumAge: Duration
     private var entries: [Key: (value: Value, time: ContinuousClock.Instant)] = [:]
 
-    /// An empty cache.
+    /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - capacity: How many values there are at most; the oldest makes room.
-    ///   - maximumAge: When a value is of no use to anybody.
+    ///   - capacity: The number of values at most; the oldest is removed for a new one.
+    ///   - maximumAge: The age from which a value is never returned.
     init(capacity: Int, maximumAge: Duration) {
         self.capacity = capacity
         self.maximumAge = maximumAge
@@ -19,13 +19,13 @@ struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The number of values.
     var count: Int { entries.count }
 
-    /// The value under a key and its age; `nil` when there is none, or one that is too old for anybody.
+    /// Returns the value of a key and its age; `nil` if there is none, or if it is too old.
     func value(for key: Key, at now: ContinuousClock.Instant) -> (value: Value, age: Duration)? {
         guard let entry = entries[key], now - entry.time <= maximumAge else { return nil }
         return (entry.value, now - entry.time)
     }
 
-    /// Puts a value in the place of the one that is there.
+    /// Stores a value and replaces an earlier one.
     mutating func store(_ value: Value, for key: Key, at now: ContinuousClock.Instant) {
         if entries[key] == nil, entries.count >= capacity {
             entries = entries.filter { now - $0.value.time <= maximumAge }

@@ -1,7 +1,7 @@
 import KeyVault
 
 extension UpstreamFailure {
-    /// Leases a key; what stands in the way is a failure of the upstream that it is for.
+    /// Leases a key, and converts errors into failures of the key's upstream.
     static func lease(_ source: KeySource, host: String) async throws -> KeyLease? {
         do {
             return try await source()
@@ -13,9 +13,9 @@ extension UpstreamFailure {
         }
     }
 
-    /// There are keys for the upstream, but none that may be used now: it was not asked.
+    /// Makes the failure for an upstream that was not called because none of its keys can be used now.
     ///
-    /// - Parameter rest: How long until one may be used again; `nil` when none ever will.
+    /// - Parameter rest: The time until a key can be used again; `nil` for never.
     init(keysOf host: String, restFor rest: Duration?) {
         guard let rest else {
             self.init(.keyRefused, host: host)
@@ -24,7 +24,7 @@ extension UpstreamFailure {
         self.init(.rateLimited, host: host, retryAfter: max(1, rest.wholeSeconds))
     }
 
-    /// What the failure says about the key that the call was made with; `nil` for nothing.
+    /// The outcome of the call for its key; `nil` if the failure is unrelated to the key.
     var keyOutcome: KeyOutcome? {
         switch code {
         case .keyRefused: .refused
@@ -38,6 +38,6 @@ extension UpstreamFailure {
 }
 
 extension Duration {
-    /// The seconds in full, rounded up; a duration that is longer than a hundred years counts as that.
+    /// The whole seconds, rounded up and limited to about a hundred years.
     var wholeSeconds: Int { Int(min(max((self / .seconds(1)).rounded(.up), 0), 3_200_000_000)) }
 }

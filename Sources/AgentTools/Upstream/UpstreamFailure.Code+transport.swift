@@ -1,7 +1,7 @@
 import Transport
 
 extension UpstreamFailure.Code {
-    /// What the failure of a request says of the upstream.
+    /// Makes the kind of failure for an error of the transport.
     init(_ error: TransportError) {
         switch error.code {
         case .invalidRequest, .policy: self = .misconfigured

@@ -1,4 +1,4 @@
-/// Why an upstream gave no usable answer: nothing in it is of the upstream's own wording.
+/// The reason why an upstream sent no usable answer, without any of the upstream's text.
 public struct UpstreamFailure: Error, Sendable, Hashable {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -9,46 +9,46 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
 
         private let base: Base
 
-        /// No connection came about.
+        /// No connection could be made.
         public static let unreachable = Code(base: .unreachable)
-        /// It did not answer in time.
+        /// The upstream did not answer in time.
         public static let timedOut = Code(base: .timedOut)
-        /// Its answer broke off.
+        /// The answer was cut off.
         public static let brokenOff = Code(base: .brokenOff)
-        /// It does not accept the key (401, 403), or needs one.
+        /// The upstream does not accept the key (401, 403), or requires one.
         public static let keyRefused = Code(base: .keyRefused)
         /// The credit behind the key is used up (402, and Tavily's 432 and 433).
         public static let outOfCredit = Code(base: .outOfCredit)
-        /// It wants fewer requests (429).
+        /// The upstream's rate limit was exceeded (429).
         public static let rateLimited = Code(base: .rateLimited)
-        /// It has a fault of its own (500 and above).
+        /// The upstream reported an internal error (500 and above).
         public static let unavailable = Code(base: .unavailable)
-        /// It does not accept the request.
+        /// The upstream does not accept the request.
         public static let refused = Code(base: .refused)
-        /// Its answer is not what it should be, such as HTML in the place of JSON.
+        /// The answer has an unexpected format, such as HTML instead of JSON.
         public static let unreadable = Code(base: .unreadable)
-        /// The request could not be made as it is configured: an address that is none, a key that cannot be opened.
+        /// The request cannot be made as configured: the address is invalid, or the key cannot be opened.
         public static let misconfigured = Code(base: .misconfigured)
-        /// It has failed so often of late that it is not asked for a while.
+        /// Calls are paused because the upstream has failed too often recently.
         public static let resting = Code(base: .resting)
-        /// It is of no use without a key, and there is none.
+        /// The upstream requires a key, and there is none.
         public static let notConfigured = Code(base: .notConfigured)
 
         /// The kind's name.
         public var description: String { base.rawValue }
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var code: Code
-    /// The host that was asked.
+    /// The upstream's host.
     public var host: String
-    /// After how many seconds it may be asked again, if it said so: no more than a day.
+    /// The seconds after which the upstream accepts calls again, if it stated a time; at most a day.
     public let retryAfter: Int?
 
-    /// More than anybody waits; a number beyond it is a fault of the upstream's.
+    /// One day: a larger number is an error of the upstream.
     private static let longestRetryAfter = 86_400
 
-    /// Makes a failure; a wait that is negative counts as none, and a longer one than a day as a day.
+    /// Makes a failure; a negative wait is ignored, and a wait over one day is shortened to a day.
     public init(_ code: Code, host: String, retryAfter: Int? = nil) {
         self.code = code
         self.host = host
@@ -62,7 +62,7 @@ extension UpstreamFailure: CustomStringConvertible {
 }
 
 extension UpstreamFailure {
-    /// What happened, as a clause without an end mark, in the caller's language.
+    /// Returns what happened in the caller's language, as a clause without a full stop.
     public func text(for caller: Caller) -> String {
         switch code {
         case .unreachable:
@@ -70,7 +70,7 @@ extension UpstreamFailure {
         case .timedOut:
             caller.text("\(host) did not answer in time", "\(host) から時間内に応答がありませんでした")
         case .brokenOff:
-            caller.text("the answer of \(host) broke off", "\(host) の応答が途中で切れました")
+            caller.text("the answer of \(host) was cut off", "\(host) の応答が途中で切れました")
         case .keyRefused:
             caller.text("\(host) does not accept the API key", "\(host) が API キーを受け付けませんでした")
         case .outOfCredit:
@@ -78,14 +78,14 @@ extension UpstreamFailure {
         case .rateLimited:
             caller.text("\(host) allows no more requests\(patience)", "\(host) の回数制限に達しました\(patienceInJapanese)")
         case .unavailable:
-            caller.text("\(host) reports a fault of its own", "\(host) 側で障害が起きています")
+            caller.text("\(host) reports an internal error", "\(host) 側で障害が起きています")
         case .refused:
             caller.text("\(host) does not accept the request", "\(host) がリクエストを受け付けませんでした")
         case .unreadable:
             caller.text("the answer of \(host) could not be read", "\(host) の応答を読み取れませんでした")
         case .resting:
             caller.text(
-                "\(host) has failed too often just now and is not asked for a while",
+                "\(host) has failed too often recently and is not called for a while",
                 "\(host) は続けて失敗したため、しばらく問い合わせを休んでいます"
             )
         case .notConfigured:

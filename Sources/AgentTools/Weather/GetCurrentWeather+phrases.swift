@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension GetCurrentWeather {
-    /// What a person may say to hear about the weather somewhere.
+    /// The sentences that ask for the weather at a place.
     public var phrases: ToolPhrases { .getCurrentWeather }
 }
 
 extension ToolPhrases {
-    /// The phrases of `getCurrentWeather`: what a person may say to hear about the weather somewhere.
+    /// The phrases of `getCurrentWeather`: the sentences that ask for the weather at a place.
     public static let getCurrentWeather = ToolPhrases(
         tool: "getCurrentWeather",
         effect: .reads,
@@ -34,7 +34,7 @@ private enum EnglishWeather {
         "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice|"
         + "overcast|stormy|muggy|icy|mild|pouring|hailing|drizzling|thundering|bright|misty)"
     static let ask = "(what is|how is|check|show|get|give|find|tell me|look up|see|fetch)"
-    /// Some days on, from today.
+    /// A number of days from today.
     static let ahead = "[for|over|in|during] (next|coming|following) {days:integer} days"
     static let subject =
         "[current|today's|latest|local] (weather|temperature|temperatures|temp|forecast|weather forecast|weather report|"

@@ -1,29 +1,29 @@
 public import LanguageModels
 public import Transport
 
-/// Tells the weather of a city now and today, from Open-Meteo.
+/// Reports the weather of a city, now and for the next days, from Open-Meteo.
 public struct GetCurrentWeather: AgentTool {
-    /// Where.
+    /// The city, and the number of days.
     @Generable
     public struct Arguments {
         /// The city.
         @Guide(description: "One city, if need be with its state or country after a comma: \"Portland, Maine\"")
         public var city: String
-        /// How many days.
+        /// The number of days.
         @Guide(description: "How many days of forecast to give, 1 to 7, from today on; 1 if not given")
         public var days: Int?
     }
 
     /// `getCurrentWeather`.
     public let name = "getCurrentWeather"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Tells the current weather of one city and today's lowest and highest temperature, or the forecast of several days. "
         + "For several cities call it once for each, in the same turn."
 
     private let upstream: OpenMeteo
 
-    /// Five minutes for everybody: the service itself measures every quarter of an hour.
+    /// Five minutes, shared by all callers, because the service measures every fifteen minutes.
     public var cachePolicy: ToolCachePolicy { .shared(for: .seconds(5 * 60)) }
 
     /// `weather.reports`.
@@ -32,11 +32,11 @@ public struct GetCurrentWeather: AgentTool {
     /// Makes the tool.
     ///
     /// - Parameters:
-    ///   - breakers: Hold calls back while the service keeps failing.
+    ///   - breakers: Stop calls while the service keeps failing.
     ///   - forecastURL: The address before `/v1/forecast`.
     ///   - geocodingURL: The address before `/v1/search`.
-    ///   - contact: A mail address or a URL of whoever runs Torii, for the service.
-    ///   - timeouts: For each of the two calls; together they are to stay within the tool's deadline.
+    ///   - contact: The operator's mail address or URL, for the service.
+    ///   - timeouts: The limits of each of the two calls; together they must be within the tool's deadline.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
@@ -59,19 +59,19 @@ public struct GetCurrentWeather: AgentTool {
         )
     }
 
-    /// Looks the city up and tells its weather.
+    /// Looks up the city and returns its weather.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         guard arguments.city.utf8.count <= PlaceQuestion.mostBytes else {
             throw ToolFailure(
                 caller.text(
-                    "The name of the city is too long. Give the city alone, if need be with its state or country.",
+                    "The name of the city is too long. Use the city alone, if necessary with its state or country.",
                     "都市の名前が長すぎます。都市名だけを、必要なら州や国とともに指定してください。"
                 )
             )
         }
         guard let question = PlaceQuestion(arguments.city) else {
-            throw ToolFailure(caller.text("Say for which city: the name is empty.", "都市の名前がありません。どの都市か指定してください。"))
+            throw ToolFailure(caller.text("The name of the city is empty. Name a city.", "都市の名前がありません。どの都市か指定してください。"))
         }
         do {
             let (places, reading) = try await places(question, caller)
@@ -102,7 +102,7 @@ public struct GetCurrentWeather: AgentTool {
         }
     }
 
-    /// The places that are meant, the likeliest first: as the question stands, else as it may be read otherwise.
+    /// Returns the matching places, likeliest first: for the question as written, or else for another reading of it.
     private func places(
         _ question: PlaceQuestion,
         _ caller: Caller
@@ -114,8 +114,10 @@ public struct GetCurrentWeather: AgentTool {
         return ([], question)
     }
 
-    /// The geocoder filters by what follows the comma, but knows regions and countries only by the names in its own table;
-    /// what it does not find this way is looked for by name alone and filtered here.
+    /// Returns the places for one reading of the question.
+    ///
+    /// The geocoder filters by the part after the comma, but knows regions and countries only by the names in its own table. If it finds
+    /// nothing, the name alone is looked up and the places are filtered here.
     private func placesAsAsked(_ question: PlaceQuestion, _ caller: Caller) async throws -> [Place] {
         let language = caller.language == .japanese ? "ja" : "en"
         let found = try await upstream.places(named: question.text, language: language)
@@ -132,7 +134,7 @@ public struct GetCurrentWeather: AgentTool {
         ).filter { $0.lies(in: qualifier) }
     }
 
-    /// The other places that may have been meant: those of the same name that are not small beside the one chosen.
+    /// Returns a sentence about other places with the same name, unless they are small compared with the chosen one.
     private static func text(ofNamesakes others: ArraySlice<Place>, of place: Place, for caller: Caller) -> String {
         let titles = others.filter {
             $0.name == place.name && $0.population * 20 >= max(place.population, 1)
@@ -150,7 +152,7 @@ public struct GetCurrentWeather: AgentTool {
         case .unreachable, .timedOut:
             caller.text("I could not reach the weather service: \(reason).", "天気サービスに接続できませんでした（\(reason)）。")
         default:
-            caller.text("The weather service gave no answer: \(reason).", "天気サービスから答えが得られませんでした（\(reason)）。")
+            caller.text("The weather service did not answer: \(reason).", "天気サービスから答えが得られませんでした（\(reason)）。")
         }
     }
 }

@@ -1,16 +1,16 @@
 import StreamingJSON
 import Transport
 
-/// Open-Meteo's geocoder and forecast, neither of which needs a key.
+/// Open-Meteo's geocoder and forecast, which need no key.
 struct OpenMeteo: Sendable {
     let exchange: JSONExchange
     let forecastURL: String
     let geocodingURL: String
     let timeouts: HTTPTimeouts
-    /// How the requests name Torii.
+    /// The user agent of the requests.
     let userAgent: String
 
-    /// Finds the places of a name, the likeliest first.
+    /// Returns the places with a name, likeliest first.
     func places(named name: String, language: String) async throws -> [Place] {
         let url = HTTPRequest.url(
             geocodingURL,
@@ -21,11 +21,11 @@ struct OpenMeteo: Sendable {
         guard answer.objectValue != nil, answer["error"]?.boolValue != true else {
             throw UpstreamFailure(.unreadable, host: HTTPRequest.host(of: geocodingURL))
         }
-        // `results` is left out when there are none.
+        // `results` is missing if there are none.
         return (answer["results"]?.arrayValue ?? []).compactMap { Place($0) }
     }
 
-    /// The weather at a place now and on so many days, today being the first.
+    /// Returns the weather at a place, now and for a number of days starting today.
     func forecast(at place: Place, days: Int, in units: WeatherUnits) async throws -> JSONValue {
         let url = HTTPRequest.url(
             forecastURL,

@@ -1,10 +1,10 @@
 import Foundation
 import StreamingJSON
 
-/// A place that the geocoder found.
+/// A place in the geocoder's results.
 struct Place: Sendable, Equatable {
     let name: String
-    /// The first subdivision: a state, a prefecture.
+    /// The first administrative level, such as a state or a prefecture.
     let region: String?
     let country: String?
     let countryCode: String?
@@ -15,8 +15,8 @@ struct Place: Sendable, Equatable {
 
     /// Reads one result.
     ///
-    /// The upstream leaves out what is zero or empty, so a missing coordinate is 0: a place on the equator or on the meridian
-    /// of Greenwich. Only a result with neither is no place.
+    /// The upstream omits zero and empty values, so a missing coordinate is 0: a place on the equator or on the prime meridian. Only a
+    /// result without both is invalid.
     init?(_ result: JSONValue) {
         guard let name = result["name"]?.stringValue.map({ TextLine($0, limit: Self.longestName).text }), !name.isEmpty
         else { return nil }
@@ -36,12 +36,12 @@ struct Place: Sendable, Equatable {
         population = min(max(result["population"]?.intValue ?? 0, 0), Self.largestPopulation)
     }
 
-    /// Names stand in the tool's own sentence, so they have room for the longest that the atlas has and for little else.
+    /// The length limit of a name in scalars: enough for the longest in the atlas, and little more, because names are not quoted.
     private static let longestName = 100
-    /// More people than there are.
+    /// An upper bound that no population reaches.
     private static let largestPopulation = 100_000_000_000
 
-    /// Whether a word such as "Maine", "France" or "US" says where this place lies.
+    /// Whether the place is in the region or country named by a word such as "Maine", "France" or "US".
     func lies(in qualifier: String) -> Bool {
         let wanted = Self.folded(qualifier)
         if let code = Self.countryCodes[wanted] { return countryCode?.uppercased() == code }
@@ -49,13 +49,13 @@ struct Place: Sendable, Equatable {
         return [region, country, countryCode].contains { $0.map { names.contains(Self.folded($0)) } ?? false }
     }
 
-    /// What people write for countries beside the names that the geocoder knows.
+    /// Common names of countries that the geocoder does not know.
     private static let countryCodes = [
         "usa": "US", "u.s.": "US", "u.s.a.": "US", "america": "US", "uk": "GB", "u.k.": "GB", "britain": "GB",
         "great britain": "GB", "england": "GB", "scotland": "GB", "uae": "AE", "アメリカ": "US", "米国": "US", "英国": "GB",
     ]
 
-    /// The states of the USA by their letters.
+    /// The states of the USA by their abbreviations.
     private static let states: [String: String] = {
         let list =
             "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,"
@@ -75,11 +75,11 @@ struct Place: Sendable, Equatable {
         let plain = text.trimmingCharacters(in: .whitespaces)
             .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .replacing("-", with: " ")
-        // The atlas has メイン州 where people say メイン.
+        // The atlas has メイン州, but people write メイン.
         return plain.count > 2 && plain.hasSuffix("州") ? String(plain.dropLast()) : plain
     }
 
-    /// The name with what tells it from others: "New Delhi, India", "Portland, Maine, United States".
+    /// Returns the name with its region and country: "New Delhi, India", "Portland, Maine, United States".
     func title(for caller: Caller, withRegion: Bool) -> String {
         let parts = [withRegion && region != name ? region : nil, country == name ? nil : country].compactMap { $0 }
         guard !parts.isEmpty else { return name }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a person calls a place, taken apart for the geocoder.
+/// A place as a person names it, split for the geocoder.
 struct PlaceQuestion: Sendable, Equatable {
-    /// The whole, as it is asked first: the geocoder itself understands "Portland, Maine".
+    /// The whole text, which is looked up first because the geocoder understands "Portland, Maine".
     let text: String
     /// The name alone.
     let name: String
-    /// What follows the comma: a region or a country.
+    /// The part after the comma: a region or a country.
     let qualifier: String?
 
-    /// What follows the second comma: it narrows further, where it is known.
+    /// The parts after the second comma, which narrow the result further if they are known.
     let furtherQualifiers: [String]
 
-    /// No place takes more bytes to name, in any script and with its state and country.
+    /// The length limit in bytes: more than any place needs, in any script, with its state and country.
     static let mostBytes = 400
 
-    /// `nil` when there is nothing but white space and commas.
+    /// Splits a text; `nil` for nothing but white space and commas.
     init?(_ text: String) {
         let parts = text.split { ",、，".contains($0) }
             .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty }
         guard let name = parts.first else { return nil }
-        // Of "Portland, Maine, USA" the last part would find too much and the second is what tells the places apart.
+        // In "Portland, Maine, USA" the second part distinguishes the places; the last one alone would match too many.
         self.init(
             name: name,
             qualifier: parts.count > 1 ? parts[1] : nil,
@@ -36,7 +36,7 @@ struct PlaceQuestion: Sendable, Equatable {
         text = qualifier.map { "\(name), \($0)" } ?? name
     }
 
-    /// What else may be meant when the place is not known as it is named, likeliest first.
+    /// Other readings for a place that is not found as written, likeliest first.
     ///
     /// "札幌市" is listed as "札幌"; "フランスのパリ" and "Paris France" name the country without a comma, and
     /// "北海道札幌市" names the prefecture first.
@@ -69,7 +69,7 @@ struct PlaceQuestion: Sendable, Equatable {
         self.init(name: String(name), qualifier: String(qualifier))
     }
 
-    /// The name without the word for what kind of place it is.
+    /// The name without its suffix for the kind of place, such as 市.
     var shorterName: String? {
         guard name.count > 2, let last = name.last, "市都府県区町村".contains(last) else { return nil }
         return String(name.dropLast())

@@ -1,10 +1,10 @@
-/// The WMO code of the present weather, as Open-Meteo uses it, in words.
+/// A WMO weather code, as Open-Meteo uses it.
 struct WeatherCode: Sendable, Equatable {
     let number: Int
 
     init(_ number: Int) { self.number = number }
 
-    /// The words in the caller's language; a code that is not in the table shows as its number.
+    /// Returns the code in words, in the caller's language; an unknown code as its number.
     func text(for caller: Caller) -> String {
         guard let words = Self.words[number] else {
             return caller.text("weather code \(number)", "天気コード\(number)")

@@ -1,6 +1,6 @@
 import Phrasebook
 
-/// The words and values that speak for a question about the weather.
+/// Words and values that indicate a question about the weather.
 enum WeatherEvidence {
     static let evidence = ToolEvidence(
         words: [

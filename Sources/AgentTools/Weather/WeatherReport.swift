@@ -1,7 +1,7 @@
 import LanguageModels
 import StreamingJSON
 
-/// The weather at a place, as the forecast gives it; all but the temperature may be missing.
+/// The weather at a place from a forecast; everything but the temperature may be missing.
 struct WeatherReport: Sendable, Equatable {
     /// A day of the forecast.
     struct Day: Sendable, Equatable {
@@ -23,7 +23,7 @@ struct WeatherReport: Sendable, Equatable {
     let wind: Double?
     let days: [Day]
 
-    /// Reads a forecast; `nil` when it has no temperature, for then it says nothing.
+    /// Reads a forecast; `nil` for one without a current temperature.
     init?(_ forecast: JSONValue, place: Place, title: String, units: WeatherUnits) {
         guard let current = forecast["current"], let temperature = Self.measure(current["temperature_2m"]) else {
             return nil
@@ -53,10 +53,10 @@ struct WeatherReport: Sendable, Equatable {
 
     private static func code(_ value: JSONValue?) -> WeatherCode? { whole(value).map { WeatherCode($0) } }
 
-    /// No forecast is asked for of more days.
+    /// The number of days that are read; no request is for more.
     private static let mostDays = 16
 
-    /// A number that some weather has; any other counts as missing.
+    /// Reads a number; an implausibly large one counts as missing.
     private static func measure(_ value: JSONValue?) -> Double? {
         value?.doubleValue.flatMap { $0.magnitude < 10_000 ? $0 : nil }
     }
@@ -65,7 +65,7 @@ struct WeatherReport: Sendable, Equatable {
         measure(value).flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// The report in the caller's language: a line for now and today, and one for each further day that is wanted.
+    /// Returns the report in the caller's language: a line for now and today, and one for each further day.
     func text(for caller: Caller, days count: Int = 1) -> String {
         let now = caller.language == .japanese ? japaneseText(caller) : englishText(caller)
         return ([now] + days.prefix(count).dropFirst().map { text(of: $0, for: caller) }).joined(separator: "\n")
@@ -104,12 +104,12 @@ struct WeatherReport: Sendable, Equatable {
         return "\(Self.decimal(lowest))\(caller.text("–", "〜"))\(Self.decimal(highest)) \(units.temperature)"
     }
 
-    /// One decimal, and no minus before nought.
+    /// Formats a number with one decimal, and without a minus sign before zero.
     private static func decimal(_ value: Double) -> String {
         String((value * 10).rounded() / 10 + 0)
     }
 
-    /// The report for a client to draw.
+    /// Returns the report as data that a client can display.
     func artifact(for caller: Caller) -> ToolArtifact {
         let daily = days.map { day -> JSONValue in
             .object(

@@ -1,17 +1,17 @@
-/// The units in which people of a region speak of the weather, as Unicode's CLDR lists them.
+/// The units for weather in a region, from Unicode's CLDR.
 struct WeatherUnits: Sendable, Equatable {
     /// `°C` or `°F`.
     let temperature: String
     /// `km/h`, `mph` or `m/s`.
     let wind: String
-    /// What asks the forecast for them, where they are not its own.
+    /// The query parameters for units that are not the service's default.
     let query: [(String, String)]
 
     private static let fahrenheit: Set<String> = ["AS", "BS", "BZ", "GU", "KY", "MP", "PR", "PW", "US", "VI"]
     private static let milesPerHour: Set<String> = ["GB", "US"]
     private static let metresPerSecond: Set<String> = ["FI", "KR", "NO", "PL", "RU", "SE"]
 
-    /// The units of the caller's region; degrees Celsius and kilometres an hour where the locale names none.
+    /// Makes the units of the caller's region; degrees Celsius and kilometers per hour if the locale has no region.
     init(for caller: Caller) {
         let region = caller.region ?? ""
         var query: [(String, String)] = []
@@ -33,7 +33,7 @@ struct WeatherUnits: Sendable, Equatable {
         self.query = query
     }
 
-    /// The units that may stand in the place of one, by the caller's region.
+    /// Returns the other units of the same quantity, which other regions use.
     static func others(of unit: String) -> [String] {
         switch unit {
         case "°C": ["°F"]

@@ -1,13 +1,13 @@
-/// What a server says a body is.
+/// The content type that a server declares for a body.
 struct ContentType: Sendable, Equatable {
-    /// What can be done with it here.
+    /// The way in which a body of this type is read.
     enum Kind: Sendable {
         case html
         case text
         case other
     }
 
-    /// The media type in lower case; empty when nothing is said.
+    /// The media type in lower case; empty if none is declared.
     let mediaType: String
     /// The `charset` parameter.
     let charset: String?
@@ -25,10 +25,10 @@ struct ContentType: Sendable, Equatable {
 
     private static func folded(_ text: Substring) -> String { text.lowercased().filter { !$0.isWhitespace } }
 
-    /// The kind; where nothing is said, or nothing that means anything, the first bytes decide.
+    /// Returns the kind; if the type is missing or generic, the first bytes decide.
     func kind(sniffing bytes: [UInt8]) -> Kind {
         if ["text/html", "application/xhtml+xml"].contains(mediaType) { return .html }
-        // A page that is sent as plain text is shown as it stands, as a browser does.
+        // HTML sent as plain text is shown as text, as a browser does.
         if mediaType.hasPrefix("text/") || mediaType.hasSuffix("+json") || mediaType.hasSuffix("+xml")
             || Self.texts.contains(mediaType)
         {

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension ReadWebPage {
-    /// What a person may say to have a page of the web read.
+    /// The sentences that ask to read a web page.
     public var phrases: ToolPhrases { .readWebPage }
 }
 
 extension ToolPhrases {
-    /// The phrases of `readWebPage`: what a person may say to have a page of the web read.
+    /// The phrases of `readWebPage`: the sentences that ask to read a web page.
     public static let readWebPage = ToolPhrases(
         tool: "readWebPage",
         effect: .reads,

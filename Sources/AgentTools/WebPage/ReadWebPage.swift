@@ -3,29 +3,29 @@ public import LanguageModels
 import StreamingJSON
 public import Transport
 
-/// Reads a page of the web as text, in parts where it is long.
+/// Reads a web page as text, in parts if it is long.
 public struct ReadWebPage: AgentTool {
-    /// Which page.
+    /// The page, and the part.
     @Generable
     public struct Arguments {
         /// The address.
         @Guide(description: "The address of the page, http or https")
         public var url: String
-        /// Which part.
+        /// The part of a long page.
         @Guide(description: "Which part of a long page to give, from 1; 1 if not given", .minimum(1))
         public var part: Int?
     }
 
     /// `readWebPage`.
     public let name = "readWebPage"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description =
         "Reads a page of the public web and gives its title, its text and its links. A long page comes in parts."
 
     /// `web.page`.
     public var artifactTypes: [String] { ["web.page"] }
 
-    /// As much as a part may come to with the addresses of its links, which are kept together with it.
+    /// More than a part with the addresses of its links can have, so that they stay together.
     public var outputBudget: Int? { 20_000 }
 
     private static let partLength = 8000
@@ -37,10 +37,10 @@ public struct ReadWebPage: AgentTool {
     /// Makes the tool.
     ///
     /// - Parameters:
-    ///   - client: Its address policy says which pages may be read.
-    ///   - hosts: The hosts whose pages may be read, redirects included; `nil` for all.
-    ///   - timeouts: For one page, its redirects included; together they are to stay within the tool's deadline.
-    ///   - now: Reads the clock by which pages grow old.
+    ///   - client: The client, whose address policy decides which pages may be read.
+    ///   - hosts: The hosts whose pages may be read, also after redirects; `nil` for all.
+    ///   - timeouts: The limits for one page with its redirects, which must be within the tool's deadline.
+    ///   - now: Reads the clock by which cached pages age.
     public init(
         client: HTTPClient,
         hosts: HostPatterns? = nil,
@@ -55,7 +55,7 @@ public struct ReadWebPage: AgentTool {
         reader = WebPageReader(client: client, hosts: hosts, timeouts: timeouts, now: now)
     }
 
-    /// Reads the page.
+    /// Reads the page and returns the requested part.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let page: WebPage
@@ -70,7 +70,7 @@ public struct ReadWebPage: AgentTool {
         }
         let parts = TextParts(page.text, length: Self.partLength).parts
         let number = arguments.part ?? 1
-        // Compared before it is counted down: a model may write the smallest integer there is.
+        // Compared before it is decremented, because a model may write the smallest integer.
         guard (1...parts.count).contains(number) else {
             throw ToolFailure(
                 caller.text(
@@ -83,7 +83,7 @@ public struct ReadWebPage: AgentTool {
         return Self.text(of: page, askedAt: address, part: number, of: parts, for: caller)
     }
 
-    /// - Parameter address: What was asked for. Where it led to in the end is a server's choice, and is quoted.
+    /// - Parameter address: The requested address. The final address after redirects is chosen by a server and therefore quoted.
     private static func text(
         of page: WebPage,
         askedAt address: WebAddress,
@@ -122,7 +122,7 @@ public struct ReadWebPage: AgentTool {
                 )
             )
         } else if page.isCut {
-            lines.append(caller.text("The page is longer than what is read here.", "ページはここで読み取る長さを超えています。"))
+            lines.append(caller.text("The page is longer than the part that can be read.", "ページはここで読み取る長さを超えています。"))
         }
         return lines.joined(separator: "\n")
     }
@@ -136,12 +136,12 @@ public struct ReadWebPage: AgentTool {
             )
         case .tooLong:
             caller.text(
-                "The address is longer than \(WebAddress.mostBytes) bytes. Give the address of a page.",
+                "The address is longer than \(WebAddress.mostBytes) bytes. Use the address of a page.",
                 "アドレスが長すぎます（\(WebAddress.mostBytes)バイトまで）。ページのアドレスを指定してください。"
             )
         case .empty, .noHost:
             caller.text(
-                "Say which page to read: there is no address, such as https://example.com/page.",
+                "The address of the page is missing. Write one such as https://example.com/page.",
                 "ページのアドレスがありません。https://example.com/page のように指定してください。"
             )
         }

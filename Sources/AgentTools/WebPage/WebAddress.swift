@@ -1,25 +1,25 @@
 import StreamSafeText
 import Transport
 
-/// The address of a page as a person or a model gives it.
+/// The address of a page, as a person or a model writes it.
 struct WebAddress: Sendable, Hashable {
-    /// The address as it is requested: whole, percent-encoded, without a fragment.
+    /// The address for the request: absolute, percent-encoded, without a fragment.
     let url: String
 
-    /// Why a text is no address of a page.
+    /// The reasons why a text is not the address of a page.
     enum Fault: Error, Equatable {
         case empty
-        /// It is longer than any server takes.
+        /// The address is longer than servers accept.
         case tooLong
-        /// It has another scheme than `http` and `https`, such as `file`.
+        /// The scheme is neither `http` nor `https`, such as `file`.
         case scheme(String)
         case noHost
     }
 
-    /// As much as servers take; more is a way to carry something out.
+    /// The limit in bytes: as much as servers accept, because a longer address may smuggle data out.
     static let mostBytes = 8192
 
-    /// Reads an address; `https` is meant where no scheme is named.
+    /// Reads an address; without a scheme, `https` is assumed.
     init(_ text: String) throws(Fault) {
         guard text.utf8.count <= Self.mostBytes else { throw .tooLong }
         let brackets: Set<Character> = ["<", ">", "\"", "'", "「", "」"]
@@ -37,7 +37,7 @@ struct WebAddress: Sendable, Hashable {
         url = Self.encoded(whole)
     }
 
-    /// What stands before the first colon, unless that is a host with a port.
+    /// Returns the text before the first colon, unless that is a host with a port.
     private static func scheme(of address: Substring) -> String? {
         guard let colon = address.firstIndex(of: ":") else { return nil }
         let name = address[..<colon]
@@ -49,7 +49,7 @@ struct WebAddress: Sendable, Hashable {
         return rest.first?.isNumber == true ? nil : name.lowercased()
     }
 
-    /// Escapes what may not stand in a URL as it is.
+    /// Escapes the bytes that are not allowed in a URL.
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = text.utf8.flatMap { byte -> [UInt8] in

@@ -2,24 +2,24 @@ import HTMLText
 import StreamSafeText
 import Transport
 
-/// A page of the web as text.
+/// A web page as text.
 struct WebPage: Sendable, Equatable {
-    /// Where it was found in the end, after redirects.
+    /// The final address, after redirects.
     var url: String
-    /// Its title; empty where it has none.
+    /// The title; empty if there is none.
     var title: String
-    /// Its text.
+    /// The text.
     var text: String
-    /// The links in its text: web addresses only, each once.
+    /// The links in the text: web addresses only, without duplicates.
     var links: [HTMLPage.Link]
-    /// Whether the page is longer than what was read.
+    /// Whether the page is longer than the part that was read.
     var isCut: Bool
 
-    /// In scalars.
+    /// The length limit of the text, in scalars.
     private static let longestText = 200_000
     private static let mostLinks = 40
 
-    /// Reads what a server sent; `nil` when it is no text.
+    /// Reads a body; `nil` if it is not text.
     init?(_ bytes: [UInt8], contentType: String?, url: String, isCut: Bool) {
         self.url = url
         let type = ContentType(contentType)

@@ -1,8 +1,8 @@
 import Transport
 
-/// Why a page could not be read: nothing in it is of the server's own wording.
+/// The reason why a page could not be read, without any of the server's text.
 enum WebPageFailure: Error, Sendable, Equatable {
-    /// The address, or one that it leads to, is none that may be read.
+    /// The address, or one that it redirects to, must not be read.
     case notAllowed(host: String)
     case upstream(UpstreamFailure)
     case status(Int, host: String)
@@ -21,7 +21,7 @@ enum WebPageFailure: Error, Sendable, Equatable {
             }
     }
 
-    /// What happened and what may help, in the caller's language.
+    /// Returns what happened and what may help, in the caller's language.
     func text(for caller: Caller) -> String {
         switch self {
         case .notAllowed(let host):
@@ -41,15 +41,15 @@ enum WebPageFailure: Error, Sendable, Equatable {
             )
         case .notText(let type, let host):
             caller.text(
-                "What \(host) sent is no text that can be read here\(type.isEmpty ? "" : ", but \(type)").",
+                "\(host) did not send readable text\(type.isEmpty ? "" : ", but \(type)").",
                 "\(host) から届いたものは、ここで読めるテキストではありません\(type.isEmpty ? "" : "（\(type)）")。"
             )
         }
     }
 
     private static let words: [Int: (String, String)] = [
-        401: ("a log-in is needed", "ログインが必要です"), 403: ("it may not be read", "閲覧できません"),
-        404: ("there is no such page", "ページがありません"), 410: ("the page is gone", "ページは削除されました"),
+        401: ("a login is required", "ログインが必要です"), 403: ("access is forbidden", "閲覧できません"),
+        404: ("the page does not exist", "ページがありません"), 410: ("the page is gone", "ページは削除されました"),
         429: ("too many requests", "回数制限です"), 503: ("out of service at the moment", "一時的に利用できません"),
     ]
 }

@@ -1,14 +1,14 @@
 import Synchronization
 import Transport
 
-/// Fetches pages of the web, and keeps the last ones for a while so that reading on fetches nothing.
+/// Fetches web pages and caches the latest, so that reading the next part needs no request.
 final class WebPageReader: Sendable {
     private struct Key: Hashable {
         let url: String
         let language: Caller.Language
     }
 
-    /// Of a longer body only the beginning is read.
+    /// The number of bytes that are read of a body.
     private static let maximumBytes = 2 << 20
 
     private let client: HTTPClient
@@ -30,9 +30,9 @@ final class WebPageReader: Sendable {
         self.now = now
     }
 
-    /// The page at an address.
+    /// Returns the page at an address.
     ///
-    /// - Throws: ``WebPageFailure``, or `CancellationError` when the task was cancelled.
+    /// - Throws: ``WebPageFailure``, or `CancellationError` if the task was cancelled.
     func page(at address: WebAddress, for caller: Caller) async throws -> WebPage {
         let key = Key(url: address.url, language: caller.language)
         let time = now()
@@ -45,7 +45,7 @@ final class WebPageReader: Sendable {
     }
 
     @concurrent private func fetch(_ key: Key) async throws -> WebPage {
-        // Not trusted: the address comes from a model, so the address policy judges it, and every one that it leads to.
+        // The request is not trusted because the address comes from a model: the address policy checks it and every redirect.
         var request = HTTPRequest(
             .get,
             key.url,
@@ -56,7 +56,7 @@ final class WebPageReader: Sendable {
             timeouts: timeouts
         )
         request.acceptsCompression = true
-        // What is read ends sooner; this ends a body that grows while nobody reads it.
+        // Reading stops earlier; this ends a body that grows while nothing is read.
         request.maximumDecodedBytes = 4 * Self.maximumBytes
         let host = HTTPRequest.host(of: key.url)
         do {
@@ -67,8 +67,8 @@ final class WebPageReader: Sendable {
             }
             let (bytes, isCut) = try await Self.beginning(of: fetched.response.body)
             let contentType = fetched.response.headers["Content-Type"]
-            // Elsewhere than the caller, who may be on a thread that serves connections: a page may be long, and who wrote it decides
-            // what it costs to read.
+            // Parsing runs on another executor because the caller may be on a thread that serves connections, and the page's author decides
+            // how long parsing takes.
             let page = await withTaskExecutorPreference(globalConcurrentExecutor) {
                 WebPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut)
             }
@@ -87,13 +87,13 @@ final class WebPageReader: Sendable {
         var reader = body.makeAsyncIterator()
         while let chunk = try await reader.next() {
             bytes += chunk
-            // Dropping the reader ends the transfer.
+            // Dropping the iterator ends the transfer.
             if bytes.count > maximumBytes { return (Array(bytes.prefix(maximumBytes)), true) }
         }
         return (bytes, false)
     }
 
-    /// A media type as far as it is one.
+    /// Returns a media type if it is valid; otherwise an empty text.
     private static func shown(_ contentType: String?) -> String {
         let type = ContentType(contentType).mediaType
         return type.count <= 80 && type.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/+.-".contains($0)) }

@@ -1,5 +1,5 @@
 extension HTTPClient {
-    /// Sends a request unless its upstream has failed too often just now.
+    /// Sends a request unless its upstream has failed too often recently.
     ///
     /// An upstream is a host with its port. Its circuit breaker is told how the request fared as soon as the response header is
     /// there; a body that breaks off later does not count.

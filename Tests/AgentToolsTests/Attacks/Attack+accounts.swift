@@ -77,14 +77,14 @@ extension Attack {
             start
                 + "RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60))",
             outcome: "left out, which is said",
-            holds: { holdsOwn($0) && $0.text.contains("take too long to be worked out: 1") }
+            holds: { holdsOwn($0) && $0.text.contains("take too long to compute: 1") }
         ),
         invitation(
             "every second of every day, of which the last one counts",
             start
                 + "RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60));BYSETPOS=-1",
             outcome: "left out, which is said",
-            holds: { holdsOwn($0) && $0.text.contains("take too long to be worked out: 1") }
+            holds: { holdsOwn($0) && $0.text.contains("take too long to compute: 1") }
         ),
         Attack(
             place: "address book",

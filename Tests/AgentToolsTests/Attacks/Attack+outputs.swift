@@ -38,7 +38,7 @@ extension Attack {
                 let pages = try await Self.pages(of: fiftyMegabytes)
                 let held =
                     pages.count == OutputPages.mostPages && pages.allSatisfy { $0.count < 1200 }
-                    && pages.last?.contains("longer than what is kept") == true
+                    && pages.last?.contains("longer than the part that was kept") == true
                 return Result(held: held, seen: "\(pages.map(\.count))")
             }
         ),

@@ -157,7 +157,7 @@ import Testing
         let agenda = try Self.agenda("DTSTART:20200101T000000Z\nEND:VEVENT\nBEGIN:VEVENT\n" + events)
         #expect(agenda.entries.count == DayAgenda.mostEntries && agenda.unkept == 3)
         let text = AgendaAnswer(agenda, attendee: "A").text(for: Caller())
-        #expect(text.hasSuffix("Only 5000 events of the day were looked at; there are 3 more."))
+        #expect(text.hasSuffix("Only 5000 events of the day were checked; there are 3 more."))
     }
 
     /// An event that is longer than its interval is on a day as often as it began before.

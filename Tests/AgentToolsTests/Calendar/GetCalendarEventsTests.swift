@@ -153,18 +153,18 @@ struct GetCalendarEventsTests {
 
     @Test(
         arguments: [
-            (["attendee": "A", "date": "2026-02-30"], "\"2026-02-30\" is not a day; give one as YYYY-MM-DD."),
-            (["attendee": "A", "date": "tomorrow"], "\"tomorrow\" is not a day; give one as YYYY-MM-DD."),
+            (["attendee": "A", "date": "2026-02-30"], "\"2026-02-30\" is not a date; write it as YYYY-MM-DD."),
+            (["attendee": "A", "date": "tomorrow"], "\"tomorrow\" is not a date; write it as YYYY-MM-DD."),
             (
                 ["attendee": "A", "day": 31, "month": 2, "year": 2026],
-                "\"2026-2-31\" is not a day; give one as YYYY-MM-DD."
+                "\"2026-2-31\" is not a date; write it as YYYY-MM-DD."
             ),
             (
                 ["attendee": "A", "day": 1, "month": 13, "year": 2026],
-                "\"2026-13-1\" is not a day; give one as YYYY-MM-DD."
+                "\"2026-13-1\" is not a date; write it as YYYY-MM-DD."
             ),
-            (["attendee": "A", "day": 1], "Give day, month and year together."),
-            (["attendee": "  "], "Say with whom: the attendee's name is empty."),
+            (["attendee": "A", "day": 1], "Set day, month and year together."),
+            (["attendee": "  "], "The attendee's name is empty. Name a person."),
         ] as [(JSONValue, String)]
     )
     func refuses(arguments: JSONValue, text: String) async throws {

@@ -69,7 +69,7 @@ struct FindContactsTests {
     @Test(arguments: [0, 13, -1, 2026])
     func aMonthThatIsNoneIsRefused(month: Int) async throws {
         let english = try await WebToolTrial(FindContacts(account: nil), ["month": .integer(month)])
-        #expect(english.isError && english.text == "\(month) is not a month; give a number from 1 to 12.")
+        #expect(english.isError && english.text == "\(month) is not a month; use a number from 1 to 12.")
         let japanese = try await WebToolTrial(FindContacts(account: nil), ["month": .integer(month)], locale: "ja")
         #expect(japanese.isError && japanese.text.contains("\(month) という月はありません"))
     }

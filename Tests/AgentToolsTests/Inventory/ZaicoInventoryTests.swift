@@ -14,9 +14,9 @@ import Transport
     @Test(arguments: [
         (Misbehaviour.answer(ZaicoStandIn.failure(401)), "did not accept the API token"),
         (.answer(ZaicoStandIn.failure(429)), "too many requests"),
-        (.answer(ZaicoStandIn.failure(500)), "a problem of its own"),
+        (.answer(ZaicoStandIn.failure(500)), "failed with status"),
         (.answer(.html(status: 200)), "cannot be understood"),
-        (.answer(.html(status: 502)), "a problem of its own"),
+        (.answer(.html(status: 502)), "failed with status"),
         (.resetBeforeHeader, "could not be reached"),
     ])
     func failuresAreTextWithoutTheUpstreamsBody(misbehaviour: Misbehaviour, words: String) async throws {

@@ -103,7 +103,7 @@ struct SearchWebTests {
     }
 
     @Test(arguments: [
-        (Misbehaviour.answer(TavilyStandIn.failure(500)), "reports a fault of its own"),
+        (Misbehaviour.answer(TavilyStandIn.failure(500)), "reports an internal error"),
         (.answer(.html(status: 200)), "could not be read"),
         (.answer(.json(["unexpected": true])), "could not be read"),
         (.answer(TavilyStandIn.failure(429, retryAfter: 7)), "allows no more requests for 7 seconds"),

@@ -116,7 +116,7 @@ struct GetCurrentWeatherTests {
     }
 
     @Test(arguments: [
-        ("", "en", "Say for which city"), (" , ", "ja", "都市の名前がありません"),
+        ("", "en", "The name of the city is empty"), (" , ", "ja", "都市の名前がありません"),
         ("Atlantis", "en", "no place named \"Atlantis\""),
         ("アトランティス", "ja", "「アトランティス」という場所は"), ("Portland, Kenya", "en", "no place named \"Portland, Kenya\""),
     ])
@@ -127,7 +127,7 @@ struct GetCurrentWeatherTests {
 
     @Test(
         arguments: [
-            (Misbehaviour.answer(OpenMeteoStandIn.failure(500)), "reports a fault of its own"),
+            (Misbehaviour.answer(OpenMeteoStandIn.failure(500)), "reports an internal error"),
             (.answer(OpenMeteoStandIn.failure(429)), "allows no more requests at the moment"),
             (.answer(.html(status: 200)), "could not be read"),
             (.answer(OpenMeteoStandIn.failureInBody), "could not be read"),

@@ -103,11 +103,11 @@ import Transport
     }
 
     @Test(arguments: [
-        (WebSiteStandIn.failure(404), "en", "status 404 (there is no such page)"),
+        (WebSiteStandIn.failure(404), "en", "status 404 (the page does not exist)"),
         (WebSiteStandIn.failure(500), "ja", "の応答は 500"),
         (
             WebSiteStandIn.page([1, 2, 3], contentType: "image/png"), "en",
-            "is no text that can be read here, but image/png"
+            "did not send readable text, but image/png"
         ),
         (WebSiteStandIn.page([0, 1, 2], contentType: nil), "ja", "テキストではありません"),
     ])

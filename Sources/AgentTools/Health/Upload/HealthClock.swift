@@ -1,14 +1,14 @@
 import Foundation
 
-/// A time as exporters of health data write it: `2026-11-20 08:00:00 +0900`, by a clock of twelve hours, in RFC 3339, or a day alone.
+/// A time in a form that exporters of health data write.
 ///
-/// Phones that are set to twelve hours write `7:57:00 am` where a format with twenty-four is asked for, with whatever space their
-/// language puts before `am`, U+202F among them.
+/// The forms are `2026-11-20 08:00:00 +0900`, a twelve-hour clock, RFC 3339, and a date alone. Phones set to twelve hours write
+/// `7:57:00 am` even if a format with 24 hours is requested, with any kind of space before `am`, U+202F among them.
 struct HealthClock: Equatable {
     let day: CivilDay
-    /// Seconds since midnight on that clock; `nil` for a day alone.
+    /// Seconds since midnight by the clock; `nil` for a date alone.
     let secondOfDay: Double?
-    /// How far the clock is ahead of UTC, in seconds; `nil` when it does not say.
+    /// The clock's offset from UTC in seconds; `nil` if it is not stated.
     let offset: Int?
 
     init?(_ text: String) {
@@ -30,7 +30,7 @@ struct HealthClock: Equatable {
         offset = zone.offset
     }
 
-    /// The moment, by the clock's own offset, else by a time zone.
+    /// Returns the moment, by the stated offset or else by a time zone.
     func moment(in timeZone: TimeZone) -> Date {
         let second = secondOfDay ?? 0
         let time = CivilTime(day, secondOfDay: Int(second.rounded(.down)))
@@ -38,17 +38,17 @@ struct HealthClock: Equatable {
         return Date(timeIntervalSince1970: Double(whole) + second - second.rounded(.down))
     }
 
-    /// The day, when the time stands for all of it: exporters that add up days give their first moment.
+    /// The day if the time means the whole day: exporters that sum up days write the day's midnight.
     var wholeDay: CivilDay? { (secondOfDay ?? 0) == 0 ? day : nil }
 
-    /// The day of the evening after which a night belongs to the next one: a night counts to the day on which it ends.
+    /// The day to which a night counts: the day on which it ends, which is the next day for times in the evening.
     var nightsDay: CivilDay { (secondOfDay ?? 0) >= Self.evening ? CivilDay(number: day.number + 1) : day }
 
     private static let evening = 18.0 * 3600
 }
 
 extension HealthClock {
-    /// Reads a text piece by piece, every kind of space as one.
+    /// Reads a text from left to right, with every kind of space as U+0020.
     private struct Scanner {
         private let characters: [Character]
         private var index = 0
@@ -61,7 +61,7 @@ extension HealthClock {
 
         var isAtEnd: Bool { index == characters.count }
 
-        /// A run of digits of some length.
+        /// Reads digits; `nil` if their number is outside `lengths`.
         mutating func number(_ lengths: ClosedRange<Int>) -> Int? {
             let digits = characters[index...].prefix(lengths.upperBound).prefix { $0.isASCII && $0.isNumber }
             guard digits.count >= lengths.lowerBound else { return nil }
@@ -77,7 +77,7 @@ extension HealthClock {
 
         private mutating func skipSpaces() { while take(" ") {} }
 
-        /// The half of the day, with the spaces around it: false for the first.
+        /// Reads the half of the day and the spaces around it: false for the first half, true for the second.
         private mutating func half() -> Bool? {
             skipSpaces()
             defer { skipSpaces() }
@@ -87,14 +87,14 @@ extension HealthClock {
             return nil
         }
 
-        /// Seconds since midnight.
+        /// Reads a time of day, in seconds since midnight.
         mutating func timeOfDay() -> Double? {
             let before = half()
             guard var hour = number(1...2), take(":"), let minute = number(2...2), minute < 60 else { return nil }
             var second = 0.0
             if take(":") {
                 guard let whole = number(2...2), whole <= 60 else { return nil }
-                // A leap second is the one before it.
+                // A leap second counts as the second before it.
                 second = Double(min(whole, 59))
                 if take(".") || take(",") {
                     let start = index
@@ -112,7 +112,7 @@ extension HealthClock {
             return Double(hour * 3600 + minute * 60) + second
         }
 
-        /// The offset at the end, which may be missing; `nil` when there is something else.
+        /// Reads an optional offset at the end; `nil` if other text follows.
         mutating func zone() -> (offset: Int?, Void)? {
             skipSpaces()
             if isAtEnd { return (nil, ()) }

@@ -3,10 +3,10 @@ import Storage
 import StreamingJSON
 
 extension HealthEntry {
-    /// A night that is added up already; it counts to the day of its date.
+    /// Reads a night with totals, which counts to the day of its date.
     func night() throws(Fault) -> [HealthSampleRecord] {
         let date = try clock("date", "start", "startDate")
-        // Older exporters write the day alone; the zone is then that of the night.
+        // Older exporters write a date alone; the time zone is then that of the night.
         let night = try? clock("sleepEnd", "sleepStart", "inBedEnd")
         let zone = date.offset == nil ? night?.offset.flatMap(TimeZone.init(secondsFromGMT:)) : nil
         let start = date.moment(in: zone ?? timeZone)
@@ -35,7 +35,7 @@ extension HealthEntry {
         return samples
     }
 
-    /// A piece of a night.
+    /// Reads one stage of a night.
     func stage() throws(Fault) -> HealthSampleRecord {
         let text = fields["stage"]?.stringValue ?? fields["value"]?.stringValue ?? ""
         guard let stage = SleepStage(text) else {
@@ -53,7 +53,7 @@ extension HealthEntry {
             unit = "hr"
         }
         guard let hours, hours >= 0, hours <= 100_000 else {
-            throw Fault(pointer: pointer, detail: "the stage ends before it begins")
+            throw Fault(pointer: pointer, detail: "the stage ends before it starts")
         }
         return HealthSampleRecord(
             metric: metric,

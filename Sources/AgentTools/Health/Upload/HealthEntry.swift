@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import StreamingJSON
 
-/// One entry of an upload: a moment and its numbers.
+/// One entry of an upload: a time and its numbers.
 ///
 /// | metric | fields |
 /// |---|---|
@@ -10,7 +10,7 @@ import StreamingJSON
 /// | a range, such as `heart_rate` | `Min`, `Avg`, `Max`, in either case |
 /// | `blood_pressure` | `systolic`, `diastolic` |
 /// | `sleep_analysis` of a night | `totalSleep`, `core`, `deep`, `rem`, `asleep`, `awake`, `inBed` |
-/// | `sleep_analysis`, piece by piece | `startDate`, `endDate`, and the stage in `value` or `stage` |
+/// | `sleep_analysis` of one stage | `startDate`, `endDate`, and the stage in `value` or `stage` |
 /// | any other | each of its numbers, as a part of its name |
 struct HealthEntry {
     typealias Fault = HealthUpload.Fault
@@ -22,11 +22,11 @@ struct HealthEntry {
     let source: String
     let timeZone: TimeZone
 
-    /// Reads what is common to all.
+    /// Reads the fields that all kinds of entries have.
     ///
     /// - Parameters:
-    ///   - metric: The metric's name, if it does not stand in the entry as `type`.
-    ///   - unit: The unit, if it does not stand in the entry as `unit`.
+    ///   - metric: The metric's name; `nil` if the entry has it in `type`.
+    ///   - unit: The unit; `nil` if the entry has it in `unit`.
     init(
         _ value: JSONValue,
         at pointer: String,
@@ -47,7 +47,7 @@ struct HealthEntry {
         guard let name = HealthMetric.canonicalName(given) else {
             throw Fault(
                 pointer: place,
-                detail: "a metric's name has letters a to z, digits and _, and 64 of them at most"
+                detail: "a metric's name has at most 64 characters: letters a to z, digits and _"
             )
         }
         self.metric = name
@@ -56,12 +56,12 @@ struct HealthEntry {
         guard self.unit.utf8.count <= 24,
             self.unit.unicodeScalars.allSatisfy({ !$0.properties.isDefaultIgnorableCodePoint })
         else {
-            throw Fault(pointer: pointer, detail: "the unit is longer than 24 bytes, or has signs that nobody sees")
+            throw Fault(pointer: pointer, detail: "the unit is longer than 24 bytes, or has invisible characters")
         }
         source = String((fields["source"]?.stringValue ?? "").unicodeScalars.filter { $0 != "\0" }.prefix(120))
     }
 
-    /// The samples in it.
+    /// Reads the samples of the entry.
     func samples() throws(Fault) -> [HealthSampleRecord] {
         if metric == "sleep_analysis" {
             return try fields["value"]?.stringValue != nil || fields["stage"] != nil ? [stage()] : night()
@@ -95,10 +95,10 @@ struct HealthEntry {
         return parts
     }
 
-    /// `Protection Used` as `protection_used`.
+    /// Converts `Protection Used` to `protection_used`.
     private static func part(_ key: String) -> String { HealthMetric.normalized(String(key.unicodeScalars.prefix(40))) }
 
-    /// The first of some fields that is there, as a time.
+    /// Reads the first existing field of some names as a time.
     func clock(_ keys: String...) throws(Fault) -> HealthClock {
         guard let key = keys.first(where: { fields[$0].map { !$0.isNull } == true }) else {
             throw Fault(pointer: "\(pointer)/\(keys[0])", detail: "required: a time such as 2026-11-20 08:00:00 +0900")
@@ -109,7 +109,7 @@ struct HealthEntry {
         return clock
     }
 
-    /// The first of some fields that is there, as a number; apps that build their JSON by hand send it as a text.
+    /// Reads the first existing field of some names as a number, also from a text, because some apps build their JSON by hand.
     func number(_ keys: String...) throws(Fault) -> Double? {
         guard let key = keys.first(where: { fields[$0].map { !$0.isNull } == true }), let value = fields[key] else {
             return nil

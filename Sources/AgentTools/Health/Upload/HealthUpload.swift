@@ -2,36 +2,36 @@ public import Foundation
 public import Storage
 public import StreamingJSON
 
-/// Health samples as a phone sends them, read as far as they can be: what is wrong with one does not cost the others.
+/// Health samples that a phone has sent; a faulty entry does not affect the others.
 ///
-/// Two shapes are read: that of iOS health exporters, `{"data":{"metrics":[{"name","units","data":[…]}]}}`, and Torii's own,
-/// `{"samples":[{"type","unit","value","start"}]}`. The types ``HealthEntry`` and ``HealthClock`` say what an entry may look like.
+/// There are two formats: that of iOS health exporters, `{"data":{"metrics":[{"name","units","data":[…]}]}}`, and Torii's own,
+/// `{"samples":[{"type","unit","value","start"}]}`. ``HealthEntry`` and ``HealthClock`` document the entries.
 public struct HealthUpload: Sendable {
-    /// What is wrong with one entry, or with the whole.
+    /// A fault of one entry, or of the whole body.
     public struct Fault: Error, Sendable, Equatable {
-        /// Where, as a JSON pointer (RFC 6901) into the body, with `#` for the whole.
+        /// The place as a JSON pointer (RFC 6901) into the body; `#` for the whole body.
         public var pointer: String
-        /// What is wrong and what belongs there.
+        /// The fault, and the expected value.
         public var detail: String
     }
 
-    /// How many faults are told; the others are only counted.
+    /// The number of faults that are reported; further ones are only counted.
     public static let mostFaults = 20
 
-    /// The samples; of two with one place the later one.
+    /// The samples; of several with the same key, the last one.
     public private(set) var samples: [HealthSampleRecord] = []
-    /// How many entries there were.
+    /// The number of entries.
     public private(set) var entryCount = 0
-    /// How many of them could not be read.
+    /// The number of entries that could not be read.
     public private(set) var rejectedCount = 0
-    /// What was wrong with the first of these.
+    /// The first faults.
     public private(set) var faults: [Fault] = []
-    /// How many entries there were of kinds that are not kept, such as `workouts`.
+    /// The number of entries of each unsupported kind, such as `workouts`.
     public private(set) var ignored: [(kind: String, count: Int)] = []
 
     private var places: [Place: Int] = [:]
 
-    /// Where a sample is stored.
+    /// The key under which a sample is stored.
     private struct Place: Hashable {
         let metric: String
         let part: String
@@ -41,8 +41,8 @@ public struct HealthUpload: Sendable {
 
     /// Reads a body.
     ///
-    /// - Parameter timeZone: The zone of times that name none.
-    /// - Throws: ``Fault`` when it has neither shape.
+    /// - Parameter timeZone: The zone of times that state none.
+    /// - Throws: ``Fault`` if the body has neither format.
     public init(_ body: JSONValue, timeZone: TimeZone) throws(Fault) {
         if let data = body["data"]?.objectValue {
             try readExport(data, timeZone)
@@ -58,10 +58,10 @@ public struct HealthUpload: Sendable {
         }
     }
 
-    /// Reads what an exporter sends: the metrics, of which each may be missing.
+    /// Reads an exporter's body, in which the metrics may be missing.
     private mutating func readExport(_ data: JSONObject, _ timeZone: TimeZone) throws(Fault) {
         for (kind, value) in data where kind != "metrics" {
-            // Names come from outside, and are told again.
+            // Names come from outside and are repeated in the reply, so they are cut.
             guard let entries = value.arrayValue, !entries.isEmpty, ignored.count < Self.mostFaults else { continue }
             ignored.append((kind.excerpt(upTo: 40), entries.count))
         }

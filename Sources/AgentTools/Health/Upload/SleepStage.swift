@@ -1,4 +1,4 @@
-/// A stage of sleep as exporters and HealthKit name it.
+/// A stage of sleep, as exporters and HealthKit name it.
 enum SleepStage: String, CaseIterable {
     case asleep
     case awake
@@ -7,7 +7,7 @@ enum SleepStage: String, CaseIterable {
     case inBed = "in_bed"
     case rem
 
-    /// Reads a name, such as `In Bed`, `REM` or `HKCategoryValueSleepAnalysisAsleepCore`.
+    /// Reads a name such as `In Bed`, `REM` or `HKCategoryValueSleepAnalysisAsleepCore`.
     init?(_ text: String) {
         let letters = text.lowercased().filter { $0.isASCII && $0.isLetter }
         let prefix = "hkcategoryvaluesleepanalysis"
@@ -22,9 +22,9 @@ enum SleepStage: String, CaseIterable {
         }
     }
 
-    /// The part under which a piece of it is stored, apart from the sums of whole nights.
+    /// The part under which a single stage is stored, separate from the totals of whole nights.
     var part: String { Self.prefix + rawValue }
 
-    /// What the parts of pieces begin with.
+    /// The prefix of the parts of single stages.
     static let prefix = "stage."
 }

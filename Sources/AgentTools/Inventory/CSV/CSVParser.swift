@@ -1,28 +1,28 @@
 import StreamSafeText
 
-/// A line of comma-separated values; it may reach over several lines of the file.
+/// A record of comma-separated values, which may span several lines of the file.
 struct CSVRecord: Equatable {
-    /// The line of the file where it begins, counted from 1.
+    /// The line of the file where the record starts, counted from 1.
     var line: Int
     var fields: [String]
 }
 
-/// What is wrong with a file of comma-separated values, and where.
+/// A fault in a file of comma-separated values.
 struct CSVFault: Error, Equatable {
     /// The line of the file, counted from 1.
     var line: Int
-    /// What is wrong there and how it should be, as a sentence.
+    /// A sentence with what is wrong and how to correct it.
     var message: String
 }
 
-/// Reads comma-separated values (RFC 4180) that come in pieces, cut anywhere.
+/// An incremental parser for comma-separated values (RFC 4180), fed with pieces of any size.
 ///
-/// It takes a byte order mark and every kind of line end, skips empty lines, and is strict about quotation marks: a file that is read
-/// otherwise than it was meant does more harm than one that is refused.
+/// It accepts a byte order mark and every kind of line end, skips empty lines, and is strict about quotation marks, because a
+/// misread file does more harm than a refused one.
 struct CSVParser {
     private enum State {
         case fieldStart, plain, quoted
-        /// After a quotation mark in a quoted field: its end, or the first half of a doubled one.
+        /// After a quotation mark in a quoted field: the field's end, or the first of two quotation marks.
         case quote
     }
 
@@ -36,12 +36,12 @@ struct CSVParser {
     private var line = 1
     private var recordLine = 1
     private var isAfterReturn = false
-    /// How many bytes of a byte order mark have come; nil after the beginning.
+    /// The number of bytes of a byte order mark seen so far; nil after the start of the file.
     private var markLength: Int? = 0
-    /// Whether the record has anything in it, be it an empty quoted field.
+    /// Whether the record has content, if only an empty quoted field.
     private var hasContent = false
 
-    /// Takes the next bytes and hands over each record that they end.
+    /// Parses the next bytes and passes on each complete record.
     mutating func feed(
         _ bytes: some Sequence<UInt8>,
         _ onRecord: (CSVRecord) throws -> Void
@@ -59,14 +59,14 @@ struct CSVParser {
         }
     }
 
-    /// Ends the file and hands over its last record, if no line end came after it.
+    /// Ends the file and passes on its last record, if no line end followed it.
     mutating func finish(_ onRecord: (CSVRecord) throws -> Void) throws {
         if let length = markLength, length > 0 {
             markLength = nil
             for held in Self.byteOrderMark.prefix(length) { try take(held, onRecord) }
         }
         if case .quoted = state {
-            throw CSVFault(line: recordLine, message: "A quotation mark is opened and never closed.")
+            throw CSVFault(line: recordLine, message: "A quotation mark is opened but never closed.")
         }
         try endRecord(onRecord)
     }

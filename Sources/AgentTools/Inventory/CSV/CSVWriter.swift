@@ -1,15 +1,16 @@
 /// Writes comma-separated values (RFC 4180).
 ///
-/// A spreadsheet takes a field that begins with `=`, `+`, `-`, `@`, a tab or a line end for a formula, which may send what is in the
-/// table to a stranger; some take the full-width signs for one, too. So a text like this gets an apostrophe before it, which spreadsheets read as "text follows"; so does a text
-/// that begins with an apostrophe and one of these signs, because reading takes one apostrophe off.
+/// Spreadsheets read a field that starts with `=`, `+`, `-`, `@`, a tab or a line end as a formula, which can send the table's data to
+/// a stranger; some do so for the full-width signs too. Such a text is therefore prefixed with an apostrophe, which spreadsheets read
+/// as "text follows". A text that already starts with apostrophes and one of these signs is prefixed as well, because reading
+/// removes one apostrophe.
 enum CSVWriter {
-    /// The text with an apostrophe before it where a spreadsheet would take it for a formula.
+    /// Returns the text, prefixed with an apostrophe if a spreadsheet would read it as a formula.
     static func guarded(_ text: String) -> String {
         isFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
     }
 
-    /// The text as it was before ``guarded(_:)``.
+    /// Reverses ``guarded(_:)``.
     static func unguarded(_ text: String) -> String {
         guard text.utf8.first == apostrophe, isFormula(text.utf8.drop { $0 == apostrophe }) else { return text }
         return String(decoding: text.utf8.dropFirst(), as: UTF8.self)
@@ -23,13 +24,13 @@ enum CSVWriter {
 
     private static func isFormula(_ text: Substring.UTF8View) -> Bool { signs.contains { text.starts(with: $0) } }
 
-    /// The fields on a line, with its end.
+    /// Returns a line with the fields and a line end.
     static func line(_ fields: [String]) -> String {
         fields.map(field).joined(separator: ",") + "\r\n"
     }
 
     private static func field(_ text: String) -> String {
-        // Bytes, as they are read again: a sign with a mark behind it is another character and the same sign.
+        // Compared as bytes, as the parser does: a sign with a combining mark is another `Character` but the same sign.
         let bytes = text.utf8
         let needsQuotes =
             bytes.contains { special.contains($0) } || bytes.first == 0x20 || bytes.last == 0x20

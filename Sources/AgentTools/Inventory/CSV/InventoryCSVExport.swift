@@ -1,20 +1,20 @@
 public import Storage
 
-/// Writes an inventory as a file of comma-separated values that an import reads back as it was.
+/// Writes an inventory as a file of comma-separated values that an import restores unchanged.
 public struct InventoryCSVExport: Sendable {
     private let isJapanese: Bool
     private let hasByteOrderMark: Bool
 
-    /// Chooses how the file looks.
+    /// Sets the format of the file.
     /// - Parameters:
     ///   - isJapanese: Whether the columns have Japanese names.
-    ///   - hasByteOrderMark: Whether the file begins with a byte order mark, without which Excel takes it for something else than UTF-8.
+    ///   - hasByteOrderMark: Whether the file starts with a byte order mark, without which Excel does not recognize UTF-8.
     public init(isJapanese: Bool = false, hasByteOrderMark: Bool = false) {
         self.isJapanese = isJapanese
         self.hasByteOrderMark = hasByteOrderMark
     }
 
-    /// Writes every item, a line at a time.
+    /// Writes all items, one line at a time.
     public func write(
         _ store: some InventoryStore,
         to output: @escaping @Sendable (String) throws -> Void

@@ -1,10 +1,10 @@
 import Foundation
 public import Storage
 
-/// An inventory as a file of comma-separated values, to import.
+/// A file of comma-separated values to import into the inventory.
 ///
-/// The first line names the columns. A row with the id of an item changes it: what is empty becomes empty, columns that are not there
-/// stay as they are. All other rows are new items.
+/// The first line names the columns. A row with the id of an item changes that item: empty fields clear its values, missing columns
+/// leave them unchanged. All other rows create items.
 public struct InventoryCSVFile: InventoryImportSource {
     private static let pieceLength = 1 << 16
     private static let mostFaults = 20
@@ -12,23 +12,23 @@ public struct InventoryCSVFile: InventoryImportSource {
     private let path: String
     private let ignoresUnknownColumns: Bool
 
-    /// Takes a file.
+    /// Makes a source that reads a file.
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - ignoresUnknownColumns: Whether columns that an inventory does not have are left out, instead of being a fault.
+    ///   - path: The path of the file.
+    ///   - ignoresUnknownColumns: Whether unknown columns are ignored; otherwise they are a fault.
     public init(path: String, ignoresUnknownColumns: Bool = false) {
         self.path = path
         self.ignoresUnknownColumns = ignoresUnknownColumns
     }
 
-    /// Reads the file a piece at a time and hands over its rows.
-    /// - Throws: ``InventoryCSVError`` with the lines that cannot be taken, once as many as a person would mend at a time are found.
+    /// Reads the file in pieces and passes on its rows.
+    /// - Throws: ``InventoryCSVError`` with the faulty lines, at the latest after as many as a person would correct at once.
     public func forEachRow(_ body: (InventoryImportRow) throws -> InventoryImportRow.Outcome) throws {
         let file: FileHandle
         do {
             file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
-            throw InventoryCSVError("The file \(path) cannot be read. Check its name and who may read it.")
+            throw InventoryCSVError("The file \(path) cannot be read. Check its name and its permissions.")
         }
         defer { try? file.close() }
         var reader: InventoryCSVReader?
@@ -50,7 +50,7 @@ public struct InventoryCSVFile: InventoryImportSource {
                 }
             } catch let fault as CSVFault {
                 faults.append(fault)
-                // Without a header nothing can be said about the rest.
+                // Without a header the other rows cannot be read.
                 if reader == nil || faults.count == Self.mostFaults { throw InventoryCSVError(faults, path: path) }
             }
         }
@@ -69,9 +69,9 @@ public struct InventoryCSVFile: InventoryImportSource {
     }
 }
 
-/// Why a file was not imported: every line that must be mended, as far as it was read.
+/// The reason why a file was not imported, with every faulty line found.
 public struct InventoryCSVError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, a line for each fault.
+    /// The faults, one a line.
     public let description: String
 
     init(_ description: String) { self.description = description }

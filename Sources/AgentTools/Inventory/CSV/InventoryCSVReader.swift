@@ -2,12 +2,12 @@ import Foundation
 import Storage
 import StreamingJSON
 
-/// Turns the records of an inventory file into rows of an import: first the header, then one after the other.
+/// Converts the records of an inventory file into rows of an import: first the header, then each record.
 struct InventoryCSVReader {
-    /// The column of each field; nil for one that is left out.
+    /// The column of each field; nil for an ignored one.
     private let columns: [InventoryColumn?]
 
-    /// The line in which each id was seen.
+    /// The line of each id seen so far.
     private var lines: [Int: Int] = [:]
 
     /// Reads the header.
@@ -24,14 +24,14 @@ struct InventoryCSVReader {
         }
         let known = columns.compactMap(\.self)
         if let twice = known.first(where: { column in known.filter { $0 == column }.count > 1 }) {
-            throw CSVFault(line: header.line, message: "The column \(twice.rawValue) is there twice.")
+            throw CSVFault(line: header.line, message: "The column \(twice.rawValue) appears twice.")
         }
         guard known.contains(.title) || known.contains(.id) else {
             throw CSVFault(line: header.line, message: "The first line must name a column title (タイトル), or id (ID).")
         }
     }
 
-    /// Reads a record.
+    /// Converts a record.
     mutating func row(_ record: CSVRecord) throws(CSVFault) -> InventoryImportRow {
         guard record.fields.count == columns.count else {
             throw CSVFault(
@@ -47,10 +47,10 @@ struct InventoryCSVReader {
         }
         if let id = row.id {
             if let line = lines.updateValue(record.line, forKey: id) {
-                throw CSVFault(line: record.line, message: "The id \(id) is in line \(line) already.")
+                throw CSVFault(line: record.line, message: "The id \(id) is also in line \(line).")
             }
         } else if row.fields.title == nil {
-            throw CSVFault(line: record.line, message: "There is no title.")
+            throw CSVFault(line: record.line, message: "The title is missing.")
         }
         return row
     }
@@ -125,7 +125,7 @@ struct InventoryCSVReader {
         Int(text.precomposedStringWithCompatibilityMapping).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// A number, also in wide digits and with commas between its thousands.
+    /// Reads a number, also with full-width digits or with commas between thousands.
     private static func quantity(_ text: String) -> Double? {
         var text = text.precomposedStringWithCompatibilityMapping
         if text.wholeMatch(of: #/-?\d{1,3}(,\d{3})+(\.\d+)?/#) != nil { text.removeAll { $0 == "," } }
@@ -133,13 +133,13 @@ struct InventoryCSVReader {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// A time in the years that times of the inventory are in.
+    /// Reads a time within the years that the inventory supports.
     private static func moment(_ text: String) -> Date? {
         ItemVersion.moment(text).flatMap { abs($0.timeIntervalSince1970) < 1e11 ? $0 : nil }
     }
 }
 
 extension Optional where Wrapped: Sendable & Equatable {
-    /// An empty field of a file empties the field of the item.
+    /// The change for a field of a file: an empty field clears the item's field.
     fileprivate var change: FieldChange<Wrapped> { map(FieldChange.set) ?? .clear }
 }

@@ -15,7 +15,7 @@ enum InventoryColumn: String, CaseIterable {
     case createdAt = "created_at"
     case updatedAt = "updated_at"
 
-    /// The column with this header, English or Japanese, in any case and width.
+    /// Makes the column with an English or Japanese header, in any case and width.
     init?(header: String) {
         let wanted = Self.folded(header)
         guard
@@ -30,10 +30,10 @@ enum InventoryColumn: String, CaseIterable {
         header.precomposedStringWithCompatibilityMapping.lowercased().filter { !$0.isWhitespace && $0 != "_" }
     }
 
-    /// The header to write.
+    /// Returns the header to write.
     func header(isJapanese: Bool) -> String { isJapanese ? japaneseNames[0] : rawValue }
 
-    /// The names in Japanese, the one to write first.
+    /// The Japanese names; the first one is written.
     private var japaneseNames: [String] {
         switch self {
         case .id: ["ID", "在庫ID"]
@@ -50,7 +50,7 @@ enum InventoryColumn: String, CaseIterable {
         }
     }
 
-    /// Whether the column holds text of anybody's, not numbers or times.
+    /// Whether the column holds free text, not numbers or times.
     var isText: Bool {
         switch self {
         case .title, .unit, .category, .place, .state, .code, .note: true
@@ -58,7 +58,7 @@ enum InventoryColumn: String, CaseIterable {
         }
     }
 
-    /// What an item has in this column, safe for a spreadsheet to open; empty where it has nothing.
+    /// Returns an item's value in this column, safe to open in a spreadsheet; empty if the item has none.
     func text(of item: InventoryItemRecord) -> String {
         switch self {
         case .id: String(item.id)

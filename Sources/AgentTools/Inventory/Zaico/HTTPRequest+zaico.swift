@@ -3,7 +3,7 @@ import StreamingJSON
 import Transport
 
 extension HTTPRequest {
-    /// A call of ZAICO's inventories.
+    /// Makes a request to ZAICO's inventory API.
     static func zaico(
         _ method: HTTPMethod,
         _ baseURL: String,

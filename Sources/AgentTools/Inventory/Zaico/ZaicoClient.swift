@@ -3,7 +3,7 @@ import KeyVault
 import StreamingJSON
 import Transport
 
-/// Sends calls to ZAICO's interface, version 1, and sorts its answers.
+/// Sends requests to version 1 of ZAICO's API, and converts its failures into ``InventoryError``.
 struct ZaicoClient: Sendable {
     static let service = "ZAICO"
     private static let longestBody = 32 * 1024 * 1024
@@ -12,7 +12,7 @@ struct ZaicoClient: Sendable {
     let baseURL: String
     let lease: @Sendable () async throws -> KeyLease?
 
-    /// A good answer: its JSON, and the header that tells of more pages.
+    /// A successful answer: its JSON, and the headers that announce further pages.
     struct Answer {
         let json: JSONValue
         let headers: HTTPHeaders
@@ -20,7 +20,7 @@ struct ZaicoClient: Sendable {
 
     /// Calls `/api/v1/inventories`, or one item below it.
     /// - Parameters:
-    ///   - id: The item the call is about; nil for the list.
+    ///   - id: The id of an item; nil for the list.
     ///   - body: The fields to send.
     func call(
         _ method: HTTPMethod,
@@ -28,7 +28,7 @@ struct ZaicoClient: Sendable {
         query: [(String, String)] = [],
         body: JSONObject? = nil
     ) async throws(InventoryError) -> Answer {
-        // A call that was refused for its key had no effect, so it may be repeated with another.
+        // A call refused because of its key had no effect, so it can be repeated with another key.
         try await KeyedCall.perform(
             lease: key,
             outcome: { (error: InventoryError) in error.keyOutcome },
@@ -80,7 +80,7 @@ struct ZaicoClient: Sendable {
         guard let json = try? JSONValue(parsing: bytes) else {
             throw InventoryError(.incomprehensible, of: Self.service, mayHaveChanged: isChange)
         }
-        // The body repeats the status; should the two differ, the body is believed.
+        // The body repeats the status; if the two differ, the body counts.
         if json["status"] == "error", let status = json["code"]?.intValue,
             let error = Self.error(forStatus: status, item: id, isChange: isChange)
         {
@@ -92,7 +92,7 @@ struct ZaicoClient: Sendable {
     private static func error(for error: TransportError, isChange: Bool) -> InventoryError {
         if error.code == .cancelled { return InventoryError(.cancelled, of: service) }
         let kind: InventoryError.Kind = error.code == .limit ? .incomprehensible : .unreachable
-        // A request that never left changed nothing.
+        // A request that was not sent changed nothing.
         let didNotLeave = [.resolve, .connect, .tls, .invalidRequest, .policy].contains(error.code)
         return InventoryError(kind, of: service, mayHaveChanged: isChange && !didNotLeave)
     }
@@ -111,7 +111,7 @@ struct ZaicoClient: Sendable {
 }
 
 extension InventoryError {
-    /// What the error says about the key that the call was made with; `nil` for nothing.
+    /// The outcome of the call for its key; `nil` if the error is unrelated to the key.
     fileprivate var keyOutcome: KeyOutcome? {
         switch kind {
         case .unauthorized: .refused

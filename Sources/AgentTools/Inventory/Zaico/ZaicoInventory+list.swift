@@ -3,10 +3,10 @@ import StreamingJSON
 import Transport
 
 extension ZaicoInventory {
-    /// The items that the filter lets through, by ascending id.
+    /// Returns the items that match the filter, by ascending id.
     ///
-    /// ZAICO compares to the letter. Only when it finds nothing so is the list read without its filters, and compared here as the
-    /// embedded inventory does, whatever the case or width.
+    /// ZAICO compares text exactly. If that finds nothing, the list is read without ZAICO's filters and compared here, regardless of case
+    /// and width, as the embedded inventory does.
     public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
         let query = filter.zaicoQuery
         let narrowed = try await look(through: query, for: filter)
@@ -19,9 +19,9 @@ extension ZaicoInventory {
         )
     }
 
-    /// What a look through some pages has found.
+    /// The result of reading some pages.
     private struct Findings {
-        /// By id, for an item that changes while pages are read may come twice.
+        /// The matching items by id, because an item that changes while pages are read may appear twice.
         var items: [Int: InventoryItemRecord] = [:]
         var lookedAt = 0
         var total: Int?
@@ -54,7 +54,7 @@ extension ZaicoInventory {
 }
 
 extension InventoryFilter {
-    /// What ZAICO can filter by itself.
+    /// The part of the filter that ZAICO can apply.
     fileprivate var zaicoQuery: [(String, String)] {
         [("category", category), ("place", place), ("code", code)].compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : (name, $0) }
@@ -63,9 +63,9 @@ extension InventoryFilter {
 }
 
 extension HTTPHeaders {
-    /// Whether a `Link` header names a next page.
+    /// Whether a `Link` header announces a next page.
     ///
-    /// Its URL is not used: it need not repeat the query.
+    /// Its URL is not used because it does not always repeat the query.
     fileprivate var announceNextPage: Bool {
         values(of: "Link").contains { $0.contains(#"rel="next""#) || $0.contains("rel=next") }
     }

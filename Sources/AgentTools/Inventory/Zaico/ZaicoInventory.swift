@@ -6,14 +6,14 @@ public import Transport
 
 /// The inventory of a ZAICO account.
 ///
-/// ZAICO filters by category, place and code as they are written, and by the whole title; everything else is filtered here, on
-/// at most `maximumPages` pages. Once ZAICO has accepted a change, nothing can fail any more: if the item cannot be read again, the
-/// answer is made from what was sent.
+/// ZAICO filters by exact category, place and code, and by the whole title; other filters are applied here, on at most
+/// `maximumPages` pages. Once ZAICO has accepted a change, the call cannot fail: if the item cannot be read again, the answer is built
+/// from the data sent.
 ///
-/// ZAICO has no conditional write. A version is compared with the item just before the change, so a change by somebody else in
-/// between is overwritten. Its times are whole seconds.
+/// ZAICO has no conditional write. The version is compared with the item just before the change, so a change that somebody else makes
+/// in between is overwritten. ZAICO's times are in whole seconds.
 public struct ZaicoInventory: InventoryService {
-    /// Where ZAICO's interface is.
+    /// The address of ZAICO's API.
     public static let defaultBaseURL = "https://web.zaico.co.jp"
 
     let client: ZaicoClient
@@ -22,9 +22,9 @@ public struct ZaicoInventory: InventoryService {
     /// Makes an inventory.
     /// - Parameters:
     ///   - http: The client that sends the calls.
-    ///   - baseURL: Where ZAICO's interface is.
-    ///   - maximumPages: How many pages of a list are read at most; a full page holds 1000 items.
-    ///   - lease: Lends the API token for one call; nil when there is none.
+    ///   - baseURL: The address of ZAICO's API.
+    ///   - maximumPages: The number of pages that are read for one list at most; a full page has 1000 items.
+    ///   - lease: Lends the API token for one call; nil if there is none.
     public init(
         http: HTTPClient,
         baseURL: String = ZaicoInventory.defaultBaseURL,
@@ -35,14 +35,14 @@ public struct ZaicoInventory: InventoryService {
         self.maximumPages = maximumPages
     }
 
-    /// One item.
+    /// Returns one item.
     public func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
         let answer = try await client.call(.get, item: id)
         guard let record = InventoryItemRecord(zaico: answer.json) else { throw Self.incomprehensible }
         return record
     }
 
-    /// Makes an item and gives it back with its number.
+    /// Creates an item and returns it with its id.
     public func create(_ draft: InventoryItemDraft, at time: Date) async throws(InventoryError) -> InventoryItemRecord {
         let fields = InventoryItemChange(draft)
         let answer = try await client.call(.post, body: fields.zaicoFields)
@@ -53,7 +53,7 @@ public struct ZaicoInventory: InventoryService {
         return await asStored(fields.applied(to: bare))
     }
 
-    /// Changes an item and gives it back as it is now.
+    /// Changes an item and returns its new state.
     public func update(
         _ id: Int,
         _ change: InventoryItemChange,
@@ -67,7 +67,7 @@ public struct ZaicoInventory: InventoryService {
         return await asStored(changed)
     }
 
-    /// Deletes an item and gives it back as it was.
+    /// Deletes an item and returns its last state.
     public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
         let item = try await item(id, ifUpdatedAt: version)
         _ = try await client.call(.delete, item: id)
@@ -82,7 +82,7 @@ public struct ZaicoInventory: InventoryService {
         return item
     }
 
-    /// The item as ZAICO has it now, with its own time of the change; what was sent when that cannot be had.
+    /// Returns the item as ZAICO has it now, with ZAICO's time of the change; the data sent if it cannot be read.
     private func asStored(_ sent: InventoryItemRecord) async -> InventoryItemRecord {
         (try? await item(sent.id)) ?? sent
     }

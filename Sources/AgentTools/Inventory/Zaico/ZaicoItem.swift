@@ -3,8 +3,8 @@ import Storage
 import StreamingJSON
 
 extension InventoryItemRecord {
-    /// Reads an item as ZAICO writes it: numbers as strings or as numbers, empty text for what is not filled in.
-    /// - Returns: nil when it lacks what every item has: an id, a title and a time.
+    /// Reads an item in ZAICO's format: numbers as strings or as numbers, and empty text for fields without a value.
+    /// - Returns: nil if the id, the title or the time is missing.
     init?(zaico item: JSONValue) {
         guard let id = item["id"].flatMap(Self.number).flatMap({ Int(exactly: $0) }),
             let title = item["title"]?.stringValue,
@@ -34,7 +34,7 @@ extension InventoryItemRecord {
 }
 
 extension InventoryItemChange {
-    /// The fields to write, as ZAICO reads them: quantities are strings, a note is `etc`, and empty text empties a field.
+    /// The fields in ZAICO's format: quantities are strings, a note is `etc`, and empty text clears a field.
     var zaicoFields: JSONObject {
         var fields = JSONObject()
         fields["title"] = title.map(JSONValue.string)
@@ -53,7 +53,7 @@ extension InventoryItemChange {
         return fields
     }
 
-    /// The change that makes a new item what the draft says.
+    /// Makes the change from an empty item to the draft.
     init(_ draft: InventoryItemDraft) {
         self.init(
             title: draft.title,

@@ -3,20 +3,20 @@ public import Secrets
 import StreamingJSON
 public import Transport
 
-/// Asks ZAICO whether it accepts a token, by a list that is sure to be empty.
+/// Checks a token of ZAICO with a list request that returns no items.
 public struct ZaicoKeyChecker: KeyChecker {
     private let http: HTTPClient
     private let baseURL: String
 
-    /// Takes the client that asks, and where ZAICO's interface is.
+    /// Makes a checker for the address of ZAICO's API.
     public init(http: HTTPClient, baseURL: String = ZaicoInventory.defaultBaseURL) {
         self.http = http
         self.baseURL = baseURL
     }
 
-    /// Checks a token live.
+    /// Checks a token with a live request.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
-        // The title filter is exact, so this answers with an empty list instead of a page of a thousand items.
+        // The title filter is exact, so the answer is an empty list instead of a page of a thousand items.
         let request = HTTPRequest.zaico(.get, baseURL, query: [("title", "torii key check")], secret: secret)
         do {
             let response = try await http.send(request)
