@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Whole lines, written at once and unbuffered, so that a log that is followed or piped is never behind.
+/// Writes whole lines unbuffered, so that a followed or piped log is always up to date.
 enum Console {
     static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 

@@ -1,6 +1,6 @@
 import StandIns
 
-/// The stand-ins of the command, on their ports.
+/// The stand-ins of the command, each on its port.
 struct Lineup {
     let openAI: OpenAIStandIn
     let tavily: TavilyStandIn
@@ -45,7 +45,7 @@ struct Lineup {
         ]
     }
 
-    /// Accepts these keys from now on; false when nothing here takes keys under that name.
+    /// Replaces the accepted keys of an upstream; returns false if no stand-in has keys under that name.
     func accept(_ keys: [String], for upstream: String) -> Bool {
         switch upstream {
         case "openai":

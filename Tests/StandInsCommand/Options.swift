@@ -1,4 +1,4 @@
-/// What the command line may say.
+/// The options of the command line.
 struct Options {
     private(set) var portBase = 9101
     private(set) var pace: Duration = .milliseconds(30)
@@ -15,8 +15,8 @@ struct Options {
 
           --port-base N   the first port (9101)
           --pace MS       the pause before each token of the model (30)
-          --delay MS      how much later search, weather and inventory answer (0)
-          --control-port N   where POST /keys {"openai": ["sk-1", "sk-2"]} changes the keys that are accepted
+          --delay MS      the delay of answers of search, weather and inventory (0)
+          --control-port N   the port for POST /keys {"openai": ["sk-1", "sk-2"]}, which changes the accepted keys
         """
 
     init(_ arguments: [String]) throws(OptionError) {
@@ -45,7 +45,7 @@ struct Options {
     }
 }
 
-/// A command line that makes no sense.
+/// The error of an invalid command line.
 struct OptionError: Error, CustomStringConvertible {
     let description: String
 

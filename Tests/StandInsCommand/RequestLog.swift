@@ -1,6 +1,6 @@
 import StandIns
 
-/// Prints a line for each request of a stand-in, with its start and end in milliseconds since the command started.
+/// Prints a line for each request of a stand-in, with its start and end in milliseconds since the start of the command.
 struct RequestLog: Sendable {
     private let server: StandInServer
     private let start: ContinuousClock.Instant
@@ -21,10 +21,10 @@ struct RequestLog: Sendable {
             case .brokenOff(let id, let instant): report(open.removeValue(forKey: id), "broken off", instant)
             case .closedByPeer(let id, let instant):
                 guard let request = open.removeValue(forKey: id) else { break }
-                report(request, "not answered in full", instant)
+                report(request, "not completely answered", instant)
                 Console.print(
                     "\(label(id)) closed by client at \(milliseconds(since: start, instant)) ms, "
-                        + "\(milliseconds(since: request.receivedAt, instant)) ms after its request came in"
+                        + "\(milliseconds(since: request.receivedAt, instant)) ms after its request"
                 )
             }
         }

@@ -6,7 +6,7 @@ import Darwin
 import Glibc
 #endif
 
-/// SIGINT and SIGTERM as something to wait for, in the place of the process's sudden end.
+/// The signals SIGINT and SIGTERM as an event to wait for, instead of an immediate end of the process.
 final class TerminationSignals {
     private let sources: [any DispatchSourceSignal]
     private let stream: AsyncStream<Void>
@@ -23,7 +23,7 @@ final class TerminationSignals {
         }
     }
 
-    /// Returns when the first of them has come.
+    /// Returns when the first signal arrives.
     func first() async {
         for await _ in stream { return }
     }

@@ -41,7 +41,7 @@ struct StandInServerTests {
             let error = await #expect(throws: ListeningError.self) {
                 try await StandInServer(name: "second", port: port) { _ in .text("") }.start()
             }
-            #expect(error.map { "\($0)" } == "another program listens on port \(port) already")
+            #expect(error.map { "\($0)" } == "another program already listens on port \(port)")
         }
     }
 

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension AnthropicStandIn {
-    /// A failure as the upstream words it.
+    /// A failure in the upstream's format.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         let headers = retryAfter.map { [(name: "retry-after", value: String($0))] } ?? []
         return switch status {
@@ -18,7 +18,7 @@ extension AnthropicStandIn {
         }
     }
 
-    /// The limit of spending is reached: a 429 that waiting does not cure.
+    /// The spending limit is reached: a 429 that waiting does not resolve.
     public static var overSpendLimit: StandInReply {
         .json(
             [

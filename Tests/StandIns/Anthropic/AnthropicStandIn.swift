@@ -1,15 +1,15 @@
 import StreamingJSON
 
-/// Stands in for Anthropic's Messages interface: `POST /v1/messages`, streamed or not, and `GET /v1/models`.
+/// A stand-in for Anthropic's Messages interface: `POST /v1/messages`, streamed or not, and `GET /v1/models`.
 ///
-/// It holds requests to the rules that the upstream holds them to, so that a client which breaks one is told so.
+/// It checks requests by the upstream's rules, so that a client that breaks one receives the upstream's error.
 public struct AnthropicStandIn: ModelStandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     /// The model that answers.
     public let model: StandInModel
 
-    /// Puts the dialect before a model.
+    /// Makes a stand-in that serves a model in this dialect.
     public init(port: Int, model: StandInModel) {
         self.model = model
         self.server = StandInServer(name: "anthropic", port: port) { await Self.answer($0, model) }

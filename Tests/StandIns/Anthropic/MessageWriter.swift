@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// Writes a scripted reply as a message: events for a stream, or one object.
+/// Writes a scripted reply as a message: the events of a stream, or one object.
 struct MessageWriter {
     let id: String
     let model: String
     let script: ScriptedReply
     let pace: Duration
 
-    /// A block of the message, with the pieces that it streams in.
+    /// A block of the message with its deltas.
     private enum Part {
         case block(start: JSONObject, deltas: [JSONValue], whole: JSONObject)
         case wait(StandInReply.Piece.Cue)
@@ -20,7 +20,7 @@ struct MessageWriter {
 
     private var hasCalls: Bool { script.steps.contains { if case .toolCalls = $0 { true } else { false } } }
 
-    /// In the upstream's words; a script may give it in those of chat completions.
+    /// The reason in the upstream's terms; a script may use the terms of chat completions.
     private var stopReason: String {
         if refusal != nil { return "refusal" }
         return switch script.finishReason {
@@ -104,7 +104,7 @@ struct MessageWriter {
         var whole = head
         whole["caller"] = ["type": "direct"]
         whole["input"] = (try? JSONValue(parsing: call.arguments)) ?? [:]
-        // The first piece is empty, and the only one when there are no arguments.
+        // The first fragment is empty; without arguments it is the only one.
         let fragments = [""] + (call.arguments == "{}" ? [] : call.argumentFragments)
         return .block(
             start: start,
@@ -115,7 +115,7 @@ struct MessageWriter {
 
     // MARK: - A stream
 
-    /// The events of the stream, the pace between them.
+    /// The events of the stream, separated by the pace.
     func pieces() -> [StandInReply.Piece] {
         let cue: StandInReply.Piece.Cue = pace > .zero ? .pause(pace) : .none
         var pieces: [StandInReply.Piece] = []
@@ -145,7 +145,7 @@ struct MessageWriter {
                 for delta in deltas {
                     add(["type": "content_block_delta", "index": number, "delta": delta], after: cue)
                 }
-                // A stream that breaks off does so amid a block.
+                // A stream that is cut off ends inside a block.
                 if script.streamError == nil { add(["type": "content_block_stop", "index": number]) }
                 index += 1
             }
@@ -165,7 +165,7 @@ struct MessageWriter {
 
     // MARK: - One object
 
-    /// The whole answer as one object.
+    /// The complete answer as one object.
     func object() -> JSONValue {
         var message: JSONObject = [
             "model": .string(model), "id": .string("msg_\(id)"), "type": "message", "role": "assistant",

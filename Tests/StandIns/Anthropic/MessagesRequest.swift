@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// The body of a Messages request: what is wrong with it, and what a script reads of it.
+/// The body of a Messages request: its faults, and its contents for a script.
 struct MessagesRequest {
     private let json: JSONValue
 
@@ -8,7 +8,7 @@ struct MessagesRequest {
 
     private var messages: [JSONValue] { json["messages"]?.arrayValue ?? [] }
 
-    /// The blocks of a message; plain text is one.
+    /// Returns the blocks of a message; plain text is one block.
     private static func blocks(_ message: JSONValue) -> [JSONValue] {
         if let text = message["content"]?.stringValue { return [["type": "text", "text": .string(text)]] }
         return message["content"]?.arrayValue ?? []
@@ -16,7 +16,7 @@ struct MessagesRequest {
 
     // MARK: - Rules
 
-    /// What the upstream would refuse the request for.
+    /// The reason why the upstream would refuse the request; `nil` for none.
     func fault(version: String) -> String? {
         guard json["model"]?.stringValue != nil else { return "model: Field required" }
         guard let limit = json["max_tokens"]?.intValue, limit > 0 else { return "max_tokens: Field required" }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension DAVStandIn {
-    /// The value of `Authorization` for a user name and a password, without the scheme.
+    /// Returns the value of `Authorization` for a user name and a password, without the scheme.
     static func basic(_ user: String, _ password: String) -> String {
         Data("\(user):\(password)".utf8).base64EncodedString()
     }

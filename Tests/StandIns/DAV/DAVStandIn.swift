@@ -1,30 +1,30 @@
 import Synchronization
 
-/// Stands in for a CardDAV and CalDAV server with one account, `alice`: discovery, an address book, two calendars and a task list.
+/// A stand-in for a CardDAV and CalDAV server with one account, `alice`: discovery, an address book, two calendars and a task list.
 ///
-/// It gives whole cards and events whatever part of them is asked for, and does not filter: clients must not count on either.
+/// It ignores filters and returns whole cards and events whatever is requested, because clients must not rely on either.
 public struct DAVStandIn: StandIn {
-    /// Whose habits the server has: prefixes, paths and the order of elements differ between servers.
+    /// A server product to imitate: prefixes, paths and the order of elements differ between products.
     public enum Dialect: Sendable, CaseIterable {
-        /// `DAV:` as the default namespace, everything under the account's folder.
+        /// `DAV:` as the default namespace, and everything below the account's folder.
         case radicale
-        /// Prefixes that are numbered, the status before the properties, homes of their own.
+        /// Numbered prefixes, the status before the properties, and separate homes.
         case xandikos
-        /// A service below a path, whole URLs in the answers, line ends as references.
+        /// A service below a path, whole URLs in the answers, and line ends as character references.
         case nextcloud
     }
 
-    /// What the server makes of a request to expand repeating events.
+    /// The server's response to a request to expand repeating events.
     public enum Expansion: Sendable {
-        /// It gives the events as they are stored.
+        /// The events as stored.
         case ignored
-        /// It answers with this status.
+        /// An error with this status.
         case refused(Int)
-        /// It gives these events in the place of those that are stored.
+        /// These events instead of the stored ones.
         case given([String])
     }
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     private let passwords: AcceptedKeys
     private let shelf: SharedDAVShelf
@@ -32,7 +32,7 @@ public struct DAVStandIn: StandIn {
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - passwords: Those of `alice` that are accepted; none lets everybody in.
+    ///   - passwords: The accepted passwords of `alice`; with none, every request is accepted.
     ///   - cards: The vCards of the address book.
     ///   - events: The iCalendar objects of the first calendar.
     public init(
@@ -52,13 +52,13 @@ public struct DAVStandIn: StandIn {
         }
     }
 
-    /// Accepts these passwords from now on.
+    /// Replaces the accepted passwords.
     public func accept(passwords: [String]) { self.passwords.replace(by: passwords.map { Self.basic("alice", $0) }) }
 
     /// Moves the address book to another path, as its owner may.
     public func renameBook(to name: String) { shelf.rename(to: name) }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         passwords: [String] = [],
         dialect: Dialect = .radicale,
@@ -76,7 +76,7 @@ public struct DAVStandIn: StandIn {
         ).running(body)
     }
 
-    /// A failure as Radicale words it.
+    /// A failure in Radicale's format.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         var reply = StandInReply.text(
             status == 401 ? "Access to the requested resource forbidden." : "Bad Request",
@@ -88,7 +88,7 @@ public struct DAVStandIn: StandIn {
     }
 }
 
-/// What the account holds.
+/// The contents of the account.
 struct DAVShelf: Sendable {
     var cards: [String]
     var events: [String]
@@ -96,7 +96,7 @@ struct DAVShelf: Sendable {
     var book: String
 }
 
-/// The account's holdings, shared between the server and the test.
+/// The contents of the account, shared by the server and the test.
 final class SharedDAVShelf: Sendable {
     private let mutex: Mutex<DAVShelf>
 

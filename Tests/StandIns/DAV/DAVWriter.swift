@@ -1,4 +1,4 @@
-/// Writes multi-status answers in the dialect of a server.
+/// Writes multi-status answers in the style of a server product.
 struct DAVWriter {
     /// A property with its value.
     enum Property {
@@ -20,7 +20,7 @@ struct DAVWriter {
         self.root = root
     }
 
-    /// The whole answer.
+    /// Returns the complete answer.
     func reply(_ resources: [Resource]) -> StandInReply {
         let names = ["DAV": "DAV:", "CAL": "urn:ietf:params:xml:ns:caldav", "CARD": "urn:ietf:params:xml:ns:carddav"]
         let spaces = names.sorted { $0.key < $1.key }.map { name, uri in

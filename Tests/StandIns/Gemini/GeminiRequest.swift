@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// The body of a request to Gemini's interface: what is wrong with it, and what a script reads of it.
+/// The body of a request to Gemini's interface: its faults, and its contents for a script.
 struct GeminiRequest {
     private let json: JSONValue
     private let model: String
@@ -18,7 +18,7 @@ struct GeminiRequest {
 
     // MARK: - Rules
 
-    /// What the upstream would refuse the request for.
+    /// The reason why the upstream would refuse the request; `nil` for none.
     var fault: String? {
         guard !contents.isEmpty else { return "* GenerateContentRequest.contents: contents is not specified" }
         let generation = json["generationConfig"]
@@ -80,7 +80,7 @@ struct GeminiRequest {
         }
     }
 
-    /// In the turn under way, the first call of each step must have its thought's signature.
+    /// In the current turn, the first call of each step must have its thought's signature.
     private var faultOfSignatures: String? {
         guard model.hasPrefix("gemini-3") else { return nil }
         let start = contents.lastIndex { $0["role"] == "user" && !Self.parts($0, "text").isEmpty } ?? 0
@@ -101,7 +101,7 @@ struct GeminiRequest {
         let system = (json["systemInstruction"]?["parts"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
         if !system.isEmpty { chat.append(["role": "system", "content": .string(system.joined(separator: "\n"))]) }
         var callCount = 0
-        // Calls and responses need have no id: they belong together by their order.
+        // Calls and responses may lack an id: they are matched by their order.
         var open: [JSONValue] = []
         for content in contents {
             let text = Self.parts(content, "text").compactMap { $0["text"]?.stringValue }.joined()

@@ -1,9 +1,9 @@
 import StreamingJSON
 
 extension GeminiStandIn {
-    /// A failure as the upstream words it.
+    /// A failure in the upstream's format.
     ///
-    /// It has no `Retry-After`: the time to wait stands in the error's details.
+    /// It has no `Retry-After`: the time to wait is in the error's details.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         switch status {
         case 401: error(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.")
@@ -18,7 +18,7 @@ extension GeminiStandIn {
         }
     }
 
-    /// The key is not one: a 400, and not a 401.
+    /// The key is invalid, which is a 400 and not a 401.
     public static var wrongKey: StandInReply {
         error(
             400,
@@ -33,12 +33,12 @@ extension GeminiStandIn {
         )
     }
 
-    /// The quota of a day is used up: a 429 that a short wait does not cure.
+    /// The daily quota is used up: a 429 that a short wait does not resolve.
     public static var overDailyQuota: StandInReply {
         overQuota("GenerateRequestsPerDayPerProjectPerModel-FreeTier", retryAfter: 34)
     }
 
-    /// The account may not spend.
+    /// Billing is disabled for the account.
     public static var billingDisabled: StandInReply {
         error(
             403,

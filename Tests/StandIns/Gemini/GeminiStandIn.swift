@@ -1,16 +1,16 @@
 import StreamingJSON
 
-/// Stands in for Google's Gemini interface: `POST …/models/<model>:streamGenerateContent`, `:generateContent` and
+/// A stand-in for Google's Gemini interface: `POST …/models/<model>:streamGenerateContent`, `:generateContent` and
 /// `GET …/models`, under `/v1` and `/v1beta`.
 ///
-/// It holds requests to the rules that the upstream holds them to, so that a client which breaks one is told so.
+/// It checks requests by the upstream's rules, so that a client that breaks one receives the upstream's error.
 public struct GeminiStandIn: ModelStandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     /// The model that answers.
     public let model: StandInModel
 
-    /// Puts the dialect before a model.
+    /// Makes a stand-in that serves a model in this dialect.
     public init(port: Int, model: StandInModel) {
         self.model = model
         self.server = StandInServer(name: "gemini", port: port) { await Self.answer($0, model) }

@@ -1,15 +1,15 @@
 import StreamingJSON
 
-/// Writes a scripted reply as Gemini does: events or an array for a stream, or one object.
+/// Writes a scripted reply in Gemini's format: events or an array for a stream, or one object.
 struct GeminiWriter {
     let id: String
     let model: String
     let script: ScriptedReply
     let pace: Duration
 
-    /// In the upstream's words; a script may give it in those of chat completions.
+    /// The reason in the upstream's terms; a script may use the terms of chat completions.
     ///
-    /// Calls leave it at `STOP`.
+    /// A reply with calls has `STOP`.
     private var finishReason: String {
         switch script.finishReason {
         case nil, "stop", "tool_calls": "STOP"
@@ -38,20 +38,20 @@ struct GeminiWriter {
         ]
     }
 
-    /// What the steps say: parts that come together, or a wait.
+    /// A step of the output: parts that are sent together, or a wait.
     private enum Part {
         case parts([JSONValue])
         case wait(StandInReply.Piece.Cue)
     }
 
-    /// The parts, and the seal that no call has taken: it comes with the end.
+    /// The steps, and the seal that belongs to no call and is sent with the end.
     private var steps: (parts: [Part], seal: String?) {
         var parts: [Part] = []
         var seal: String?
         var callCount = 0
         for step in script.steps {
             switch step {
-            // There is no word for a refusal: it is text like any other.
+            // The interface has no refusals: they are ordinary text.
             case .token(let text), .refusal(let text): parts.append(.parts([["text": .string(text)]]))
             case .thought(let text, let given):
                 seal = given
@@ -87,10 +87,10 @@ struct GeminiWriter {
 
     // MARK: - A stream
 
-    /// The events of the stream, the pace between them.
+    /// The events of the stream, separated by the pace.
     func events() -> [StandInReply.Piece] { pieces { "data: \($0.serialized())\r\n\r\n" } }
 
-    /// The stream as it comes unless events are asked for: one array in pieces.
+    /// The stream as one array in pieces, which is the default if events are not requested.
     func array() -> [StandInReply.Piece] {
         var isFirst = true
         let pieces = pieces { value in
@@ -115,7 +115,7 @@ struct GeminiWriter {
 
     // MARK: - One object
 
-    /// The whole answer as one object.
+    /// The complete answer as one object.
     func object() -> JSONValue {
         var all: [JSONValue] = []
         var text = ""

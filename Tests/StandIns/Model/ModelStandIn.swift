@@ -1,26 +1,26 @@
-/// A stand-in for the upstream of a model: its dialect before a `StandInModel`.
+/// A stand-in for a model's upstream: a `StandInModel` served in a dialect.
 public protocol ModelStandIn: StandIn {
-    /// The model that the dialect is spoken for.
+    /// The model that answers.
     var model: StandInModel { get }
 
-    /// Puts the dialect before a model.
+    /// Makes a stand-in that serves a model in this dialect.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 for one of the system's choice.
-    ///   - model: what answers.
+    ///   - port: the port to listen on; 0 lets the system choose one.
+    ///   - model: the model that answers.
     init(port: Int, model: StandInModel)
 }
 
 extension ModelStandIn {
-    /// Decides what the model says to a request.
+    /// Returns the model's reply to a request.
     public typealias Script = StandInModel.Script
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - keys: the API keys to accept; none accepts any, also no key at all.
-    ///   - pace: the pause before each token, where the script sets none.
-    ///   - script: what the model says.
+    ///   - keys: the API keys to accept; with none, every request is accepted, also one without a key.
+    ///   - pace: the pause before each token, unless the script sets one.
+    ///   - script: the script of the model's replies.
     public init(
         port: Int = 0,
         keys: [String] = [],
@@ -30,10 +30,10 @@ extension ModelStandIn {
         self.init(port: port, model: StandInModel(keys: keys, pace: pace, script: script))
     }
 
-    /// Accepts these API keys from now on; none accepts any.
+    /// Replaces the accepted API keys; with none, every request is accepted.
     public func accept(keys: [String]) { model.keys.replace(by: keys) }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         keys: [String] = [],
         pace: Duration = .zero,

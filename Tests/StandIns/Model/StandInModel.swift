@@ -7,9 +7,9 @@ import Darwin
 import Glibc
 #endif
 
-/// The model behind a stand-in, whatever dialect it speaks: who may ask it, what it says and how fast.
+/// The model behind a stand-in of any dialect: its accepted keys, its replies and its pace.
 public final class StandInModel: Sendable {
-    /// Decides what the model says to a request, which every dialect shows it in the form of chat completions.
+    /// Returns the model's reply to a request; every dialect converts requests to the form of chat completions.
     public typealias Script = @Sendable (ChatRequest) async -> ScriptedReply
 
     let keys: AcceptedKeys
@@ -20,20 +20,20 @@ public final class StandInModel: Sendable {
     /// Makes a model.
     ///
     /// - Parameters:
-    ///   - keys: the API keys to accept; none accepts any, also no key at all.
-    ///   - pace: the pause before each token, where the script sets none.
-    ///   - script: what the model says.
+    ///   - keys: the API keys to accept; with none, every request is accepted, also one without a key.
+    ///   - pace: the pause before each token, unless the script sets one.
+    ///   - script: the script of the model's replies.
     public init(keys: [String] = [], pace: Duration = .zero, script: @escaping Script = OpenAIStandIn.assistant) {
         self.keys = AcceptedKeys(keys)
         self.pace = pace
         self.script = script
     }
 
-    /// What is said to a request in the dialect that `write` puts it into, or the failure that the script asks for.
+    /// Returns the reply to a request in the dialect of `write`, or the failure that the script asks for.
     ///
     /// - Parameters:
-    ///   - errorBreaksOff: whether the connection goes down with a stream that a scripted error ends.
-    ///   - write: makes the whole reply, or the stream.
+    ///   - errorBreaksOff: whether a scripted error in a stream also closes the connection.
+    ///   - write: writes the complete reply, or the stream.
     func reply(
         to request: ChatRequest,
         errorBreaksOff: Bool = true,

@@ -2,7 +2,7 @@ import StreamingJSON
 
 /// Finds tool names that an upstream refuses.
 enum ToolNameFault {
-    /// Returns the path of the first name that is not of 1 to 64 ASCII letters, digits and bytes of `punctuation`.
+    /// Returns the path of the first name that does not consist of 1 to 64 ASCII letters, digits and bytes of `punctuation`.
     static func first(
         in names: [(path: String, name: JSONValue?)],
         punctuation: String,

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// The body of a request to Ollama's chat interface: what is wrong with it, and what a script reads of it.
+/// The body of a request to Ollama's chat interface: its faults, and its contents for a script.
 struct OllamaRequest {
     private let json: JSONValue
 
@@ -12,7 +12,7 @@ struct OllamaRequest {
 
     // MARK: - Rules
 
-    /// What the upstream would refuse the request with.
+    /// Returns the error with which the upstream would refuse the request; `nil` for none.
     func fault(abilities: Set<OllamaStandIn.Ability>) -> StandInReply? {
         guard !model.isEmpty else { return OllamaStandIn.error(400, "model is required") }
         guard !model.hasPrefix("stand-in-unknown") else {

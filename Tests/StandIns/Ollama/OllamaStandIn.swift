@@ -1,29 +1,29 @@
 import StreamingJSON
 
-/// Stands in for an Ollama server: `POST /api/chat`, streamed or not, `GET /api/tags` and `GET /api/version`.
+/// A stand-in for an Ollama server: `POST /api/chat`, streamed or not, `GET /api/tags` and `GET /api/version`.
 ///
-/// Keys are wanted where it has any, as a proxy before the server may want one.
+/// Keys are required if it has any, because a proxy before the server may require one.
 public struct OllamaStandIn: ModelStandIn {
-    /// What the model can do besides completing, as `ollama show` lists it.
+    /// The abilities of the model besides completion, as `ollama show` lists them.
     public enum Ability: String, Sendable, CaseIterable { case tools, thinking }
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     /// The model that answers.
     public let model: StandInModel
 
-    /// Puts the dialect before a model that can do everything.
+    /// Makes a stand-in that serves a model with all abilities in this dialect.
     public init(port: Int, model: StandInModel) {
         self.init(port: port, model: model, abilities: Set(Ability.allCases))
     }
 
-    /// Puts the dialect before a model with these abilities.
+    /// Makes a stand-in that serves a model with these abilities in this dialect.
     public init(port: Int, model: StandInModel, abilities: Set<Ability>) {
         self.model = model
         self.server = StandInServer(name: "ollama", port: port) { await Self.answer($0, model, abilities) }
     }
 
-    /// Runs a stand-in whose model has these abilities for as long as `body` takes.
+    /// Runs a stand-in whose model has these abilities while `body` runs.
     public static func with<Result>(
         abilities: Set<Ability>,
         script: @escaping Script,
@@ -54,10 +54,10 @@ public struct OllamaStandIn: ModelStandIn {
         guard let json = recorded.jsonObject else { return error(400, "invalid character in the request body") }
         let body = OllamaRequest(json)
         if let fault = body.fault(abilities: abilities) { return fault }
-        // The error is a line like any other, after which the stream ends in order.
+        // The error is an ordinary line, after which the stream ends normally.
         return await model.reply(to: body.chatRequest, errorBreaksOff: false) { turn in
             let writer = OllamaWriter(model: body.model, script: turn.script, pace: turn.pace)
-            // Unlike elsewhere, a stream is what is given unless it is declined.
+            // Unlike elsewhere, streaming is the default.
             return json["stream"]?.boolValue ?? true
                 ? StandInReply(
                     headers: [("Content-Type", "application/x-ndjson")],
@@ -69,7 +69,7 @@ public struct OllamaStandIn: ModelStandIn {
 }
 
 extension OllamaStandIn {
-    /// A failure as the upstream, or a proxy before it, words it.
+    /// A failure in the format of the upstream, or of a proxy before it.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         let sentence =
             switch status {
@@ -83,7 +83,7 @@ extension OllamaStandIn {
         return error(status, sentence, retryAfter.map { [("Retry-After", String($0))] } ?? [])
     }
 
-    /// The prompt is longer than what the model was loaded with: the engine's own error, as a text within the error.
+    /// The prompt is longer than the loaded context: the engine's error, as text inside the error.
     public static func promptTooLong(_ tokenCount: Int, contextSize: Int) -> StandInReply {
         let inner: JSONValue = [
             "error": [

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Writes a scripted reply as Ollama does: lines for a stream, or one object.
+/// Writes a scripted reply in Ollama's format: lines for a stream, or one object.
 struct OllamaWriter {
     let model: String
     let script: ScriptedReply
@@ -8,7 +8,7 @@ struct OllamaWriter {
 
     private static let date = "2026-11-21T01:00:00.1Z"
 
-    /// Calls leave it at `stop`.
+    /// The reason for the end; a reply with calls has `stop`.
     private var reason: String {
         switch script.finishReason {
         case nil, "tool_calls": "stop"
@@ -30,7 +30,7 @@ struct OllamaWriter {
         line["done_reason"] = .string(reason)
         line["total_duration"] = 4_883_583_458
         line["load_duration"] = 1_334_875
-        // Counts of nothing are left out.
+        // A count of zero is omitted.
         if script.usage.prompt > 0 { line["prompt_eval_count"] = .integer(script.usage.prompt) }
         line["prompt_eval_duration"] = 342_546_000
         if script.usage.completion > 0 { line["eval_count"] = .integer(script.usage.completion) }
@@ -52,7 +52,7 @@ struct OllamaWriter {
 
     // MARK: - A stream
 
-    /// The lines of the stream, the pace between them.
+    /// The lines of the stream, separated by the pace.
     func pieces() -> [StandInReply.Piece] {
         let cue: StandInReply.Piece.Cue = pace > .zero ? .pause(pace) : .none
         var pieces: [StandInReply.Piece] = []
@@ -62,7 +62,7 @@ struct OllamaWriter {
         var callCount = 0
         for step in script.steps {
             switch step {
-            // There is no word for a refusal: it is text like any other.
+            // The interface has no refusals: they are ordinary text.
             case .token(let text), .refusal(let text): add(line(["content": .string(text)]))
             case .thought(let text, seal: _): add(line(["thinking": .string(text)]))
             case .wait(let cue): pieces.append(.init([], after: cue))
@@ -81,7 +81,7 @@ struct OllamaWriter {
 
     // MARK: - One object
 
-    /// The whole answer as one object.
+    /// The complete answer as one object.
     func object() -> JSONValue {
         var (text, thoughts) = ("", "")
         var calls: [JSONValue] = []

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Writes a scripted reply as the body of a chat completion: chunk objects for a stream, or one object.
+/// Writes a scripted reply as the body of a chat completion: chunks of a stream, or one object.
 struct ChatCompletion {
     let id: String
     let created: Int
@@ -35,7 +35,7 @@ struct ChatCompletion {
 
     // MARK: - A stream
 
-    /// The events of the stream, the pace between them.
+    /// The events of the stream, separated by the pace.
     func pieces() -> [StandInReply.Piece] {
         var events = Events(completion: self)
         let opensWithText = script.steps.first.map { if case .toolCalls = $0 { false } else { true } } ?? true
@@ -47,7 +47,7 @@ struct ChatCompletion {
             switch step {
             case .token(let text): events.add(delta: ["content": .string(text)], after: cue)
             case .refusal(let text): events.add(delta: ["refusal": .string(text)], after: cue)
-            // As compatible servers show thoughts; the upstream itself hides them, and none takes them back.
+            // In the form of compatible servers; the upstream itself hides thoughts, and none accepts them in requests.
             case .thought(let text, seal: _): events.add(delta: ["reasoning_content": .string(text)], after: cue)
             case .wait(let cue): events.add(wait: cue)
             case .toolCalls(let calls, let interleaved):
@@ -122,7 +122,7 @@ struct ChatCompletion {
             ]
             if completion.request.includesUsage { chunk["usage"] = usage }
             if completion.request.includesObfuscation {
-                // Padding of changing length, as the upstream's is.
+                // Padding of varying length, like the upstream's.
                 chunk["obfuscation"] = .string(String("b6589fc6ab0dc82cf1209".prefix(5 + pieces.count % 11)))
             }
             return .object(chunk)
@@ -131,7 +131,7 @@ struct ChatCompletion {
 
     // MARK: - One object
 
-    /// The whole answer as one object.
+    /// The complete answer as one object.
     func object() -> JSONValue {
         var text: String?
         var refusal: String?

@@ -5,25 +5,25 @@ public struct ChatRequest: Sendable {
     /// The whole body.
     public let json: JSONValue
 
-    /// Makes a request of its parsed body.
+    /// Makes a request from its parsed body.
     public init(_ json: JSONValue) { self.json = json }
 
-    /// The model asked for.
+    /// The requested model.
     public var model: String { json["model"]?.stringValue ?? "stand-in" }
 
     /// Whether the answer is to be streamed.
     public var isStreaming: Bool { json["stream"]?.boolValue ?? false }
 
-    /// Whether a usage chunk was asked for.
+    /// Whether a usage chunk was requested.
     public var includesUsage: Bool { json["stream_options"]?["include_usage"]?.boolValue ?? false }
 
-    /// Whether chunks carry the padding field, as they do unless it is declined.
+    /// Whether chunks have the padding field, which is the default.
     public var includesObfuscation: Bool { json["stream_options"]?["include_obfuscation"]?.boolValue ?? true }
 
     /// The messages, oldest first.
     public var messages: [JSONValue] { json["messages"]?.arrayValue ?? [] }
 
-    /// The names of the tools that are offered.
+    /// The names of the offered tools.
     public var toolNames: [String] {
         (json["tools"]?.arrayValue ?? []).compactMap { $0["function"]?["name"]?.stringValue }
     }
@@ -67,7 +67,7 @@ public struct ChatRequest: Sendable {
         return nil
     }
 
-    /// The place of the last message in which a user says something: not one that only shows the images of outputs before it.
+    /// The index of the last message with text of a user; a message that only has the images of earlier outputs does not count.
     private var lastUserIndex: Int? {
         messages.indices.last { index in
             guard messages[index]["role"] == "user" else { return false }
@@ -94,11 +94,11 @@ public struct ChatRequest: Sendable {
         }
     }
 
-    /// What a tool gave back in this turn.
+    /// A tool's output in this turn.
     public struct ToolOutput: Sendable, Equatable {
         /// The tool's name.
         public let name: String
-        /// The arguments it was called with, as JSON text.
+        /// The arguments of the call, as JSON text.
         public let arguments: String
         /// Its output.
         public let text: String

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// A value that fits a schema, out of a text: its numbers and its phrases in their order, which is enough for an example.
+/// A simple extraction that fills a schema with the numbers and phrases of a text in their order, which is enough for examples.
 struct ExampleExtraction {
     private static let deepest = 8
 
@@ -8,11 +8,11 @@ struct ExampleExtraction {
     private var numbers: [Double]
     private var phrases: [String]
 
-    /// Prepares for a text.
+    /// Splits a text.
     ///
     /// - Parameters:
-    ///   - text: The text; commas, periods and line ends part its phrases.
-    ///   - schema: The schema that the value is to fit.
+    ///   - text: The text; commas, periods and line ends separate its phrases.
+    ///   - schema: The schema of the value.
     private init(_ text: String, _ schema: JSONValue) {
         let parts = text.split { [",", ";", ".", "\n", "、", "。"].contains($0) }.map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -22,7 +22,7 @@ struct ExampleExtraction {
         definitions = schema["$defs"]
     }
 
-    /// The value as JSON text.
+    /// Returns the value as JSON text.
     static func value(of schema: JSONValue, in text: String) -> String {
         var extraction = ExampleExtraction(text, schema)
         return extraction.value(of: schema, depth: 0).serialized()
@@ -58,14 +58,14 @@ struct ExampleExtraction {
 }
 
 extension ChatRequest {
-    /// The schema that the answer is to fit, if one was sent.
+    /// The schema of the answer, if the request has one.
     var answerSchema: JSONValue? {
         if mustCall { return json["tools"]?.arrayValue?.last?["function"]?["parameters"] }
         guard json["response_format"]?["type"] == "json_schema" else { return nil }
         return json["response_format"]?["json_schema"]?["schema"]
     }
 
-    /// The text of an extraction between its two lines; of other messages all of it.
+    /// The text of an extraction between its two marker lines; the whole text of other messages.
     var textToRead: String {
         let lines = lastUserText.split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(where: { $0.hasPrefix("<<<TEXT ") }),

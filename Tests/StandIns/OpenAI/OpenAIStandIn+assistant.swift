@@ -1,12 +1,11 @@
 import StreamingJSON
 
 extension OpenAIStandIn {
-    /// A script that behaves like a small assistant, for trying the service out by hand and end to end.
+    /// A script of a small assistant, for manual and end-to-end tests.
     ///
-    /// When `getCurrentWeather` is offered and the user names cities, it asks for all of them in one turn; from the outputs it
-    /// words an answer, and compares when there are two temperatures. It calls the tool that the first line which Torii prints, or
-    /// one of the examples of the tools, asks for, and reads an example value out of a text by a schema. To all else it says that it
-    /// is a stand-in.
+    /// If `getCurrentWeather` is offered and the user names cities, it calls the tool for all of them in one turn; from the outputs it
+    /// writes an answer, and compares two temperatures. It calls the tool that an example of the tools, or the first line printed by
+    /// Torii, asks for, and fills a schema from a text. To everything else it answers that it is a stand-in.
     public static let assistant: Script = { request in
         if let schema = request.answerSchema {
             return reply(ExampleExtraction.value(of: schema, in: request.textToRead), to: request)
@@ -38,7 +37,7 @@ extension OpenAIStandIn {
         )
     }
 
-    /// The call that a message asks for in the words of the examples.
+    /// Returns the call that a message asks for, in the wording of the examples.
     static func call(asked text: String) -> ScriptedToolCall? {
         func call(_ name: String, _ arguments: JSONValue) -> ScriptedToolCall {
             ScriptedToolCall(name, arguments: arguments.serialized())
@@ -58,7 +57,7 @@ extension OpenAIStandIn {
         return nil
     }
 
-    /// The cities of a question: those of the stand-ins' world, else what follows "in" with a capital letter.
+    /// Returns the cities in a question: those of the stand-ins' world, or else the capitalized words after "in".
     static func cities(in text: String) -> [String] {
         let known = World.namesOfCities(in: text)
         if !known.isEmpty { return known }
@@ -79,7 +78,7 @@ extension OpenAIStandIn {
             temperature = Self.temperature(in: output.text)
         }
 
-        /// The first number that stands before "°C".
+        /// The first number before "°C".
         private static func temperature(in text: String) -> Double? {
             guard let unit = text.firstIndex(of: "°") else { return nil }
             let before = text[..<unit].reversed().drop { $0 == " " }

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension OpenAIStandIn {
-    /// A failure as the upstream words it.
+    /// A failure in the upstream's format.
     ///
     /// 401 is a wrong key, 404 an unknown model, 429 the rate limit, 500 and above a server error.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
@@ -33,7 +33,7 @@ extension OpenAIStandIn {
         }
     }
 
-    /// The credit of the key's account is used up: a 429 that waiting does not cure.
+    /// The account's credit is used up: a 429 that waiting does not resolve.
     public static var outOfQuota: StandInReply {
         error(
             429,
@@ -45,7 +45,7 @@ extension OpenAIStandIn {
 
     static func wrongKey(_ key: String?) -> StandInReply {
         guard let key else { return error(401, "You didn't provide an API key.") }
-        // The upstream echoes the ends of the key it was given, so nothing of a body may be passed on.
+        // The upstream repeats the ends of the rejected key, so clients must not pass on any part of a body.
         let masked =
             key.count > 11
             ? key.prefix(7) + "*****" + key.suffix(4) : Substring(String(repeating: "*", count: key.count))
@@ -56,7 +56,7 @@ extension OpenAIStandIn {
         )
     }
 
-    /// A strict schema has a keyword that is not in the subset.
+    /// A strict schema has a keyword outside the subset.
     static func invalidSchema(_ name: String, context: [String], keyword: String) -> StandInReply {
         let place = context.map { "'\($0)'" }.joined(separator: ", ")
         return error(
@@ -66,7 +66,7 @@ extension OpenAIStandIn {
         )
     }
 
-    /// The model is from before structured outputs.
+    /// The model is older than structured outputs.
     static var unsupportedResponseFormat: StandInReply {
         error(
             400,

@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// Stands in for an OpenAI-compatible upstream: `POST /v1/chat/completions`, streamed or not, and `GET /v1/models`.
+/// A stand-in for an OpenAI-compatible upstream: `POST /v1/chat/completions`, streamed or not, and `GET /v1/models`.
 public struct OpenAIStandIn: ModelStandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     /// The model that answers.
     public let model: StandInModel
 
-    /// Puts the dialect before a model.
+    /// Makes a stand-in that serves a model in this dialect.
     public init(port: Int, model: StandInModel) {
         self.model = model
         self.server = StandInServer(name: "openai", port: port) { await Self.answer($0, model) }

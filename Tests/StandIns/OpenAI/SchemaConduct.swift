@@ -1,36 +1,36 @@
 import StreamingJSON
 
-/// How a server and its model deal with the schema of an answer.
+/// The behavior of a server and its model toward the schema of an answer.
 public enum SchemaConduct: Sendable, CaseIterable {
-    /// Keeps to it.
+    /// Follows the schema.
     case obeys
-    /// Refuses strict schemas that have keywords outside the subset.
+    /// Refuses strict schemas with keywords outside the subset.
     case refusesKeywords
-    /// Refuses schemas altogether, as models from before them do.
+    /// Refuses all schemas, as older models do.
     case refusesSchemas
-    /// Refuses schemas, and tools as well, as a server without a template for them does.
+    /// Refuses schemas and tools, as a server without a template for tools does.
     case refusesCalls
-    /// Takes no notice of it: the answer is prose.
+    /// Ignores the schema: the answer is prose.
     case ignoresForProse
-    /// Takes no notice of it: the answer is JSON of another shape.
+    /// Ignores the schema: the answer is JSON of another shape.
     case ignoresForOtherJSON
-    /// Writes a preamble, and the answer in a code fence.
+    /// Writes a preamble and puts the answer into a code fence.
     case fences
-    /// Goes beyond a guide of the schema, until it is told so.
+    /// Violates a guide of the schema until a repair request points it out.
     case violatesGuide
-    /// Goes beyond a guide of the schema whatever it is told.
+    /// Always violates a guide of the schema.
     case insists
 }
 
 extension OpenAIStandIn {
-    /// A script that answers a request for structured output with a value, by whichever way it is asked to.
+    /// A script that answers a request for structured output with a value, in the requested way.
     ///
-    /// A call that it must make is made properly even by one that takes no notice of `response_format`: that is a matter of the
-    /// server, calls are one of the model.
+    /// A required call is always made correctly, even by a script that ignores `response_format`, because the server implements
+    /// `response_format` but the model makes the calls.
     ///
     /// - Parameters:
     ///   - answer: The value.
-    ///   - violation: What goes beyond a guide.
+    ///   - violation: A value that violates a guide.
     public static func script(answer: String, violation: String, _ conduct: SchemaConduct) -> Script {
         { request in
             if let refusal = refusal(of: request, conduct) { return .failure(refusal) }
@@ -85,6 +85,6 @@ extension OpenAIStandIn {
 }
 
 extension ChatRequest {
-    /// Whether the answer has to be a call.
+    /// Whether the answer must be a call.
     var mustCall: Bool { json["tool_choice"] == "required" }
 }

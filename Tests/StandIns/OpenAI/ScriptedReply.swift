@@ -1,10 +1,10 @@
-/// What the model stand-in says to one request.
+/// A scripted reply of the model to one request.
 public struct ScriptedReply: Sendable {
     /// One step of the reply.
     public enum Step: Sendable {
         /// A piece of text.
         case token(String)
-        /// A whole thought before the answer, with the seal that it must come back with.
+        /// A complete thought before the answer, with the seal that later requests must return with it.
         case thought(String, seal: String)
         /// A piece of a refusal.
         case refusal(String)
@@ -16,20 +16,20 @@ public struct ScriptedReply: Sendable {
 
     /// The steps, in order.
     public var steps: [Step]
-    /// Why the model stopped; by default `tool_calls` after calls, else `stop`.
+    /// The reason for the end; by default `tool_calls` after calls, else `stop`.
     public var finishReason: String?
-    /// The pause before each token and fragment; `nil` for the stand-in's own pace.
+    /// The pause before each token and fragment; `nil` for the stand-in's default.
     public var pace: Duration?
     /// The usage to report: prompt and completion tokens.
     public var usage: (prompt: Int, completion: Int)
-    /// When set, the stream breaks off with an error event of this text in the place of a finish.
+    /// If set, the stream is cut off by an error event with this text.
     public var streamError: String?
-    /// When set, this is answered instead of a completion.
+    /// If set, the answer instead of a completion.
     public var failure: StandInReply?
-    /// A misbehaviour of the connection.
+    /// A misbehavior of the connection.
     public var misbehaviour: Misbehaviour?
 
-    /// Makes a reply of steps.
+    /// Makes a reply from steps.
     public init(_ steps: [Step], finishReason: String? = nil, pace: Duration? = nil, usage: (Int, Int) = (53, 9)) {
         self.steps = steps
         self.finishReason = finishReason
@@ -37,27 +37,27 @@ public struct ScriptedReply: Sendable {
         self.usage = usage
     }
 
-    /// A text, token by token.
+    /// Makes a text from tokens.
     public static func tokens(_ tokens: [String], pace: Duration? = nil) -> Self {
         Self(tokens.map { .token($0) }, pace: pace, usage: (53, tokens.count))
     }
 
-    /// A text, cut into tokens before each space, and into pairs of characters where a script has no spaces.
+    /// Makes a text, split into tokens before each space, or into pairs of characters in scripts without spaces.
     public static func text(_ text: String, pace: Duration? = nil) -> Self { .tokens(Self.cut(text), pace: pace) }
 
-    /// Tool calls, one after the other, or with their fragments interleaved.
+    /// Makes tool calls, one after the other, or with interleaved fragments.
     public static func toolCalls(_ calls: [ScriptedToolCall], interleaved: Bool = false) -> Self {
         Self([.toolCalls(calls, interleaved: interleaved)], usage: (120, 41))
     }
 
-    /// A failure in the place of a completion, such as `OpenAIStandIn.failure(429)`.
+    /// Makes a failure instead of a completion, such as `OpenAIStandIn.failure(429)`.
     public static func failure(_ reply: StandInReply) -> Self {
         var scripted = Self([])
         scripted.failure = reply
         return scripted
     }
 
-    /// A text that breaks off with an error event.
+    /// Makes a text that is cut off by an error event.
     public static func text(
         _ text: String,
         thenError message: String
@@ -87,9 +87,9 @@ public struct ScriptedToolCall: Sendable {
     public var name: String
     /// The arguments, as JSON text.
     public var arguments: String
-    /// The call's id; `nil` for one of the stand-in's own.
+    /// The call's id; `nil` for one that the stand-in makes.
     public var id: String?
-    /// How many fragments the arguments come in.
+    /// The number of fragments of the arguments.
     public var fragments: Int
 
     /// Makes a call.
@@ -100,7 +100,7 @@ public struct ScriptedToolCall: Sendable {
         self.fragments = fragments
     }
 
-    /// The arguments in `fragments` parts of about one length, cut between characters.
+    /// The arguments in `fragments` parts of about equal length, split between characters.
     var argumentFragments: [String] {
         let characters = Array(arguments)
         let size = max((characters.count + max(fragments, 1) - 1) / max(fragments, 1), 1)

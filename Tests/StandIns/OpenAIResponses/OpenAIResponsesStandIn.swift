@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// Stands in for OpenAI's Responses interface: `POST /v1/responses`, streamed or not, and `GET /v1/models`.
+/// A stand-in for OpenAI's Responses interface: `POST /v1/responses`, streamed or not, and `GET /v1/models`.
 public struct OpenAIResponsesStandIn: ModelStandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     /// The model that answers.
     public let model: StandInModel
 
-    /// Puts the dialect before a model.
+    /// Makes a stand-in that serves a model in this dialect.
     public init(port: Int, model: StandInModel) {
         self.model = model
         self.server = StandInServer(name: "openai-responses", port: port) { await Self.answer($0, model) }
@@ -16,7 +16,7 @@ public struct OpenAIResponsesStandIn: ModelStandIn {
     /// The base URL with the version, as clients of this upstream are configured.
     public var baseURL: String { server.baseURL + "/v1" }
 
-    /// A failure as the upstream words it, which is the same for all its interfaces.
+    /// A failure in the upstream's format, which all its interfaces share.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         OpenAIStandIn.failure(status, retryAfter: retryAfter)
     }

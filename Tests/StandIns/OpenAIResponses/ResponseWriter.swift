@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Writes a scripted reply as a response: events for a stream, or one object.
+/// Writes a scripted reply as a response: the events of a stream, or one object.
 struct ResponseWriter {
     let id: String
     let created: Int
@@ -8,7 +8,7 @@ struct ResponseWriter {
     let script: ScriptedReply
     let pace: Duration
 
-    /// An item of the response, with the events that it streams in between its beginning and its end.
+    /// An item of the response, with the events between its start and its end.
     private struct Item {
         var start: JSONObject
         var whole: JSONObject
@@ -148,7 +148,7 @@ struct ResponseWriter {
 
     // MARK: - A stream
 
-    /// The events of the stream, the pace between them.
+    /// The events of the stream, separated by the pace.
     func pieces() -> [StandInReply.Piece] {
         let cue: StandInReply.Piece.Cue = pace > .zero ? .pause(pace) : .none
         var pieces: [StandInReply.Piece] = []
@@ -191,7 +191,7 @@ struct ResponseWriter {
 
     // MARK: - One object
 
-    /// The whole answer as one object.
+    /// The complete answer as one object.
     func object() -> JSONValue {
         response(
             status,

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// The body of a Responses request: what is wrong with it, and what a script reads of it.
+/// The body of a Responses request: its faults, and its contents for a script.
 struct ResponsesRequest {
     private let json: JSONValue
 
@@ -13,7 +13,7 @@ struct ResponsesRequest {
 
     private static func type(_ item: JSONValue) -> String { item["type"]?.stringValue ?? "message" }
 
-    /// What the upstream would refuse the request for.
+    /// The reason why the upstream would refuse the request; `nil` for none.
     var fault: String? {
         guard !items.isEmpty else { return "Missing required parameter: 'input'." }
         let calls = items.filter { Self.type($0) == "function_call" }.map { $0["call_id"] }

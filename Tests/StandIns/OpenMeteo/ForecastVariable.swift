@@ -1,4 +1,4 @@
-/// A variable of a forecast: its unit, its decimals and its value in a city's climate.
+/// A forecast variable: its unit, its decimals and its value in a city's climate.
 struct ForecastVariable: Sendable {
     let name: String
     let quantity: Quantity
@@ -10,7 +10,7 @@ struct ForecastVariable: Sendable {
         case clockTime
     }
 
-    /// What `current` may ask for.
+    /// The variables of `current`.
     static let current: [ForecastVariable] = [
         .init("temperature_2m", .temperature) { climate, _ in climate.temperature },
         .init("relative_humidity_2m", .percent) { climate, _ in Double(climate.humidity) },
@@ -26,7 +26,7 @@ struct ForecastVariable: Sendable {
         .init("wind_gusts_10m", .speed) { climate, _ in climate.wind * 2 },
     ]
 
-    /// What `daily` may ask for.
+    /// The variables of `daily`.
     static let daily: [ForecastVariable] = [
         .init("weather_code", .code) { climate, _ in Double(climate.code) },
         .init("temperature_2m_max", .temperature) { climate, day in climate.temperature + 1.8 + Double(day) * 0.5 },
@@ -54,11 +54,11 @@ struct ForecastVariable: Sendable {
 }
 
 extension City.Climate {
-    /// Whether something falls from the sky.
+    /// Whether there is rain or snow.
     fileprivate var isWet: Bool { code >= 51 }
 }
 
-/// The units that a request asks for.
+/// The units of a request.
 struct ForecastUnits {
     let isFahrenheit: Bool
     let windUnit: String
@@ -88,7 +88,7 @@ struct ForecastUnits {
         }
     }
 
-    /// The value in the unit, rounded to the decimals that the upstream writes.
+    /// Returns the value in the unit, rounded to the upstream's number of decimals.
     func convert(_ value: Double, _ quantity: ForecastVariable.Quantity) -> Double {
         switch quantity {
         case .temperature: round(isFahrenheit ? value * 9 / 5 + 32 : value, 10)

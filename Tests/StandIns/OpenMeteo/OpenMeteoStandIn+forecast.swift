@@ -2,7 +2,7 @@ import Foundation
 import StreamingJSON
 
 extension OpenMeteoStandIn {
-    /// Answers a forecast; several coordinates make the answer an array.
+    /// Answers a request for a forecast; with several coordinates the answer is an array.
     static func forecast(_ request: RecordedRequest, now: Date) -> StandInReply {
         let latitudes = numbers(request, "latitude")
         let longitudes = numbers(request, "longitude")
@@ -69,7 +69,7 @@ extension OpenMeteoStandIn {
         return (known, names.first { name in !table.contains { $0.name == name } })
     }
 
-    /// A point on the map, its time zone and its climate.
+    /// A point on the map with its time zone and climate.
     private struct Place {
         let latitude: Double
         let longitude: Double
@@ -83,7 +83,7 @@ extension OpenMeteoStandIn {
             zoneName = name == "auto" ? city?.timeZone ?? "GMT" : name ?? "GMT"
             guard let zone = TimeZone(identifier: zoneName) else { return nil }
             self.zone = zone
-            // The grid cell that holds the point, not the point.
+            // The coordinates of the grid cell that contains the point, not of the point.
             self.latitude = (latitude * 16).rounded() / 16
             self.longitude = (longitude * 16).rounded() / 16
             elevation = city?.elevation ?? 38
@@ -93,7 +93,7 @@ extension OpenMeteoStandIn {
         }
     }
 
-    /// One forecast, its members in the upstream's order.
+    /// One forecast, with its members in the upstream's order.
     private struct Forecast {
         let place: Place
         let locationID: Int

@@ -3,7 +3,7 @@ import StreamingJSON
 extension OpenMeteoStandIn {
     /// Answers a search for places.
     ///
-    /// As protobuf's JSON has it, what is zero or empty is left out, `results` too.
+    /// Zero and empty values are omitted, including empty `results`, as in protobuf's JSON.
     static func geocode(_ request: RecordedRequest) -> StandInReply {
         guard let name = request.queryItem("name") else {
             return failure(400, reason: "Value of type 'String' required for key 'name'.")
@@ -14,7 +14,7 @@ extension OpenMeteoStandIn {
         }
         let language = request.queryItem("language") ?? "en"
         var found = Array(cities(named: name).prefix(count))
-        // Applied after the count, so that fewer may come back than were asked for.
+        // Applied after the count, so that fewer results than requested may be returned.
         if let code = request.queryItem("countryCode") { found = found.filter { $0.country.code == code.uppercased() } }
         var answer: JSONObject = [:]
         if !found.isEmpty { answer["results"] = .array(found.map { place($0, language) }) }

@@ -1,19 +1,18 @@
 public import FoundationEssentials
 import StreamingJSON
 
-/// Stands in for Open-Meteo: geocoding at `GET /v1/search` and forecasts at `GET /v1/forecast`, both on one address.
+/// A stand-in for Open-Meteo: geocoding at `GET /v1/search` and forecasts at `GET /v1/forecast`, both on one address.
 ///
-/// It knows some thirty cities, each with one weather that does not change. Forecasts have current and daily values; hourly
-/// ones are not served.
+/// It knows about thirty cities, each with constant weather. Forecasts have current and daily values, but no hourly ones.
 public struct OpenMeteoStandIn: StandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - delay: how much later each answer comes.
-    ///   - now: the moment that forecasts are for.
+    ///   - delay: the delay of each answer.
+    ///   - now: the time of the forecasts.
     public init(port: Int = 0, delay: Duration = .zero, now: @escaping @Sendable () -> Date = { Date() }) {
         self.server = StandInServer(name: "open-meteo", port: port) { request in
             var reply = Self.answer(request, now: now())
@@ -22,7 +21,7 @@ public struct OpenMeteoStandIn: StandIn {
         }
     }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         now: @escaping @Sendable () -> Date = { Date() },
         _ body: (OpenMeteoStandIn) async throws -> Result
@@ -30,7 +29,7 @@ public struct OpenMeteoStandIn: StandIn {
         try await OpenMeteoStandIn(now: now).running(body)
     }
 
-    /// A failure as the upstream words it.
+    /// A failure in the upstream's format.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         let reason =
             switch status {
@@ -44,7 +43,7 @@ public struct OpenMeteoStandIn: StandIn {
         return reply
     }
 
-    /// A failure that comes inside a 200 body, after the stream has begun: it is not JSON.
+    /// A failure inside a body with status 200, after the start of the JSON, so that the body is not valid JSON.
     public static var failureInBody: StandInReply {
         .text(
             #"{"latitude":35.7,"longitude":139.6875,"current":{"time":Unexpected error while streaming data: timeout"#,

@@ -1,10 +1,10 @@
-/// A page that the search stand-ins know.
+/// A page in the web of the search stand-ins.
 public struct Article: Sendable, Equatable {
     /// The title.
     public var title: String
     /// The text.
     public var text: String
-    /// Where it is to be found.
+    /// The address.
     public var url: String
 
     /// Makes an article.
@@ -14,7 +14,7 @@ public struct Article: Sendable, Equatable {
         self.url = url
     }
 
-    /// The pages of the stand-ins' web, all invented.
+    /// The pages of the stand-ins' web, all fictional.
     public static let library: [Article] = [
         Article(
             title: "Alpha Station",
@@ -69,7 +69,7 @@ public struct Article: Sendable, Equatable {
 }
 
 extension Array where Element == Article {
-    /// The articles that a query finds, best first: by how many of its words they hold, a title counting double.
+    /// Returns the articles that match a query, best first: by the number of matching words, of which those in a title count twice.
     public func matching(_ query: String) -> [Article] {
         let words = query.words
         let scored = enumerated().map { index, article in
@@ -83,7 +83,7 @@ extension Array where Element == Article {
 }
 
 extension String {
-    /// The words to look for: split at all but letters and digits, small words left out, Japanese runs kept whole.
+    /// The words to search for: separated by everything but letters and digits, without small words, Japanese runs as a whole.
     fileprivate var words: [String] {
         let small: Set<String> = ["a", "an", "and", "in", "is", "of", "or", "the", "to", "what", "who", "when"]
         return folded.split { !$0.isLetter && !$0.isNumber }.map(String.init).filter { !small.contains($0) }

@@ -1,20 +1,20 @@
 import StreamingJSON
 
-/// Stands in for Brave's web search: `GET /res/v1/web/search` with a subscription token.
+/// A stand-in for Brave's web search: `GET /res/v1/web/search` with a subscription token.
 public struct BraveStandIn: StandIn {
-    /// Finds the pages for a query, best first.
+    /// Returns the pages for a query, best first.
     public typealias Finder = @Sendable (_ query: String) -> [Article]
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     private let keys: AcceptedKeys
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - keys: the tokens to accept; none accepts any token, but still asks for one.
-    ///   - delay: how much later each answer comes.
-    ///   - find: the pages for a query.
+    ///   - keys: the accepted tokens; with none, any token is accepted, but one is still required.
+    ///   - delay: the delay of each answer.
+    ///   - find: returns the pages for a query.
     public init(
         port: Int = 0,
         keys: [String] = [],
@@ -30,10 +30,10 @@ public struct BraveStandIn: StandIn {
         }
     }
 
-    /// Accepts these tokens from now on.
+    /// Replaces the accepted tokens.
     public func accept(keys: [String]) { self.keys.replace(by: keys) }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         keys: [String] = [],
         find: @escaping Finder = { Article.library.matching($0) },
@@ -42,7 +42,7 @@ public struct BraveStandIn: StandIn {
         try await BraveStandIn(keys: keys, find: find).running(body)
     }
 
-    /// A failure as the upstream words it: 429 is the limit of a second, and one with a `Retry-After` that of the month.
+    /// A failure in the upstream's format: a 429 is the limit per second, or with a `Retry-After` the limit per month.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         switch status {
         case 429 where retryAfter == nil:
@@ -100,7 +100,7 @@ public struct BraveStandIn: StandIn {
             "query": ["original": .string(query), "more_results_available": .bool(found.count > count)],
             "mixed": ["type": "mixed", "main": [], "top": [], "side": []], "type": "search",
         ]
-        // Left out when there is nothing.
+        // Omitted if there are no results.
         if !found.isEmpty {
             answer["web"] = [
                 "type": "search", "results": .array(found.prefix(count).map { result($0, query, decorates) }),
@@ -133,7 +133,7 @@ public struct BraveStandIn: StandIn {
 }
 
 extension String {
-    /// The text as HTML: Brave sends entities also where it marks nothing.
+    /// The text as HTML: Brave sends entities even without decorations.
     var escapedForHTML: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("'", with: "&#x27;")
     }

@@ -1,18 +1,18 @@
 import StreamingJSON
 
-/// Stands in for DuckDuckGo's instant answers: the first page that is found in brief, the others as related topics.
+/// A stand-in for DuckDuckGo's instant answers: the abstract of the first page, and the others as related topics.
 public struct DuckDuckGoStandIn: StandIn {
-    /// Finds the pages for a query, best first.
+    /// Returns the pages for a query, best first.
     public typealias Finder = @Sendable (_ query: String) -> [Article]
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - delay: how much later each answer comes.
-    ///   - find: the pages for a query.
+    ///   - delay: the delay of each answer.
+    ///   - find: returns the pages for a query.
     public init(
         port: Int = 0,
         delay: Duration = .zero,
@@ -25,7 +25,7 @@ public struct DuckDuckGoStandIn: StandIn {
         }
     }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         find: @escaping Finder = { Article.library.matching($0) },
         _ body: (DuckDuckGoStandIn) async throws -> Result
@@ -33,7 +33,7 @@ public struct DuckDuckGoStandIn: StandIn {
         try await DuckDuckGoStandIn(find: find).running(body)
     }
 
-    /// A failure: HTML.
+    /// A failure, as HTML.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         var reply = StandInReply.html(status: status)
         if let retryAfter { reply.headers.append(("Retry-After", String(retryAfter))) }

@@ -1,20 +1,20 @@
 import StreamingJSON
 
-/// Stands in for a MediaWiki: `GET /w/api.php` with `list=search`, or with `generator=search` and extracts.
+/// A stand-in for a MediaWiki: `GET /w/api.php` with `list=search`, or with `generator=search` and extracts.
 ///
-/// Like Wikimedia it turns away clients that do not say who they are.
+/// Like Wikimedia, it rejects clients without an identifying user agent.
 public struct MediaWikiStandIn: StandIn {
-    /// Finds the pages for a query, best first.
+    /// Returns the pages for a query, best first.
     public typealias Finder = @Sendable (_ query: String) -> [Article]
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - delay: how much later each answer comes.
-    ///   - find: the pages for a query.
+    ///   - delay: the delay of each answer.
+    ///   - find: returns the pages for a query.
     public init(
         port: Int = 0,
         delay: Duration = .zero,
@@ -27,7 +27,7 @@ public struct MediaWikiStandIn: StandIn {
     /// The full address of the API, as clients of this upstream are configured.
     public var baseURL: String { server.baseURL + "/w/api.php" }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         find: @escaping Finder = { Article.library.matching($0) },
         _ body: (MediaWikiStandIn) async throws -> Result
@@ -35,7 +35,7 @@ public struct MediaWikiStandIn: StandIn {
         try await MediaWikiStandIn(find: find).running(body)
     }
 
-    /// A failure of the servers before the wiki: HTML.
+    /// A failure of the servers before the wiki, as HTML.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         var reply = StandInReply.html(status: status)
         if let retryAfter { reply.headers.append(("Retry-After", String(retryAfter))) }
@@ -94,7 +94,7 @@ public struct MediaWikiStandIn: StandIn {
             let limit = request.queryItem("gsrlimit").flatMap { Int($0) } ?? 10
             let properties = (request.queryItem("prop") ?? "").split(separator: "|")
             let found = find(text)
-            // As on a real wiki, no `query` at all when nothing is found.
+            // As on a real wiki, `query` is missing if nothing is found.
             guard !found.isEmpty else { return json(["batchcomplete": true]) }
             let pages = found.prefix(limit).enumerated().map { index, article -> JSONValue in
                 var page: JSONObject = [
@@ -118,7 +118,7 @@ public struct MediaWikiStandIn: StandIn {
             }
             var answer: JSONObject = ["batchcomplete": true]
             if found.count > limit { answer["continue"] = ["gsroffset": .integer(limit), "continue": "gsroffset||"] }
-            // By page id, not by rank: the rank is `index`.
+            // Sorted by page id, not by rank, which is in `index`.
             answer["query"] = ["pages": .array(pages.reversed())]
             if properties.contains("extracts") { answer["limits"] = ["extracts": 20] }
             return json(.object(answer))
@@ -135,7 +135,7 @@ public struct MediaWikiStandIn: StandIn {
             failure("missingparam", "The \"\(parameter)\" parameter must be set.")
         }
 
-        /// The API's own errors come with status 200.
+        /// The API's errors have status 200.
         private func failure(_ code: String, _ info: String) -> StandInReply {
             var reply = json([
                 "error": [

@@ -1,20 +1,20 @@
 import StreamingJSON
 
-/// Stands in for an instance of SearXNG: `GET /search?format=json`, with one engine that answers and one that does not.
+/// A stand-in for an instance of SearXNG: `GET /search?format=json`, with one engine that answers and one that fails.
 public struct SearXNGStandIn: StandIn {
-    /// Finds the pages for a query, best first.
+    /// Returns the pages for a query, best first.
     public typealias Finder = @Sendable (_ query: String) -> [Article]
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - delay: how much later each answer comes.
-    ///   - givesJSON: whether `json` is among the formats of the instance; by default of SearXNG's it is not.
-    ///   - isCutOff: whether none of the engines answers.
-    ///   - find: the pages for a query.
+    ///   - delay: the delay of each answer.
+    ///   - givesJSON: whether the format `json` is enabled, which is not SearXNG's default.
+    ///   - isCutOff: whether all engines fail.
+    ///   - find: returns the pages for a query.
     public init(
         port: Int = 0,
         delay: Duration = .zero,
@@ -29,7 +29,7 @@ public struct SearXNGStandIn: StandIn {
         }
     }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         givesJSON: Bool = true,
         isCutOff: Bool = false,
@@ -39,7 +39,7 @@ public struct SearXNGStandIn: StandIn {
         try await SearXNGStandIn(givesJSON: givesJSON, isCutOff: isCutOff, find: find).running(body)
     }
 
-    /// A failure: JSON for what a request gets wrong, else HTML.
+    /// A failure: JSON for an invalid request, else HTML.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         if status == 400 { return .json(["error": "No query"], status: 400) }
         var reply = StandInReply.html(status: status)

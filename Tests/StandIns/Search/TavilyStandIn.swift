@@ -1,22 +1,22 @@
 import StreamingJSON
 import Synchronization
 
-/// Stands in for Tavily: `POST /search` with a key or keyless, and `GET /usage`.
+/// A stand-in for Tavily: `POST /search` with a key or keyless, and `GET /usage`.
 public struct TavilyStandIn: StandIn {
-    /// Finds the pages for a query, best first.
+    /// Returns the pages for a query, best first.
     public typealias Finder = @Sendable (_ query: String) -> [Article]
 
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     private let keys: AcceptedKeys
 
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - keys: the API keys to accept; none accepts any key, but still asks for one or for the keyless mode.
-    ///   - delay: how much later each answer comes.
-    ///   - allowsKeyless: whether requests without a key may name the keyless mode; else they meet its limit.
-    ///   - find: the pages for a query.
+    ///   - keys: the accepted API keys; with none, any key is accepted, but a key or the keyless mode is still required.
+    ///   - delay: the delay of each answer.
+    ///   - allowsKeyless: whether requests in the keyless mode are answered; otherwise they receive its limit error.
+    ///   - find: returns the pages for a query.
     public init(
         port: Int = 0,
         keys: [String] = [],
@@ -30,10 +30,10 @@ public struct TavilyStandIn: StandIn {
         self.server = StandInServer(name: "tavily", port: port) { service.answer($0) }
     }
 
-    /// Accepts these API keys from now on.
+    /// Replaces the accepted API keys.
     public func accept(keys: [String]) { self.keys.replace(by: keys) }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         keys: [String] = [],
         allowsKeyless: Bool = true,
@@ -43,7 +43,7 @@ public struct TavilyStandIn: StandIn {
         try await TavilyStandIn(keys: keys, allowsKeyless: allowsKeyless, find: find).running(body)
     }
 
-    /// A failure as the upstream words it; 432 is the plan's limit, 433 the pay-as-you-go limit.
+    /// A failure in the upstream's format; 432 is the plan's limit, 433 the pay-as-you-go limit.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         let message =
             switch status {
@@ -61,7 +61,7 @@ public struct TavilyStandIn: StandIn {
         )
     }
 
-    /// The limit of the keyless mode, which has an envelope of its own.
+    /// The limit error of the keyless mode, which has a different envelope.
     public static var keylessLimit: StandInReply {
         .json(
             [

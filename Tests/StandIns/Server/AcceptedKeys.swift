@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The keys that a stand-in takes, changeable while it runs.
+/// The keys that a stand-in accepts, which can change while it runs.
 final class AcceptedKeys: Sendable {
     private let keys: Mutex<[String]>
 
@@ -8,7 +8,7 @@ final class AcceptedKeys: Sendable {
 
     func replace(by keys: [String]) { self.keys.withLock { $0 = keys } }
 
-    /// Whether a request with this key is let in; with no keys configured every request is.
+    /// Whether a request with this key is accepted; without configured keys every request is.
     func accept(_ key: String?) -> Bool {
         keys.withLock { keys in keys.isEmpty || key.map { keys.contains($0) } ?? false }
     }

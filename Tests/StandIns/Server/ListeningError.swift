@@ -4,16 +4,16 @@ import Darwin
 import Glibc
 #endif
 
-/// A port that a server cannot have.
+/// The error of a server that cannot listen on its port.
 public struct ListeningError: Error, Equatable, CustomStringConvertible {
     /// The port.
     public let port: Int
-    /// The system's number of the error.
+    /// The system's error number.
     public let number: Int32
 
-    /// A sentence without its full stop.
+    /// The error as a sentence without its full stop.
     public var description: String {
-        if number == EADDRINUSE { return "another program listens on port \(port) already" }
+        if number == EADDRINUSE { return "another program already listens on port \(port)" }
         return "cannot listen on port \(port): \(String(cString: strerror(number))) (error \(number))"
     }
 }

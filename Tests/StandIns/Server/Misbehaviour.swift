@@ -1,33 +1,33 @@
-/// A way in which a stand-in goes wrong, or is merely slow, in place of the plain answer.
+/// A fault or delay of a stand-in, instead of the plain answer.
 public enum Misbehaviour: Sendable {
-    /// The header comes this much later.
+    /// The header is sent after this delay.
     case delayHeader(Duration)
-    /// The header comes when the gate is opened.
+    /// The header is sent when the gate is opened.
     case hold(StandInGate)
-    /// The body comes a few bytes at a time, with a pause before each.
+    /// The body is sent a few bytes at a time, with a pause before each.
     case drip(bytes: Int, every: Duration)
-    /// Nothing comes at all until the client closes.
+    /// Nothing is sent until the client closes the connection.
     case stallBeforeHeader
-    /// The header and the first bytes come, then nothing until the client closes.
+    /// The header and the first bytes are sent, then nothing until the client closes the connection.
     case stall(afterBytes: Int)
-    /// The header promises the whole body; the connection is closed after the first bytes.
+    /// The header announces the whole body, but the connection is closed after the first bytes.
     case truncate(afterBytes: Int)
-    /// The connection is reset (RST) in place of an answer.
+    /// The connection is reset (RST) instead of an answer.
     case resetBeforeHeader
-    /// The header and the first bytes come, then the connection is reset (RST).
+    /// The header and the first bytes are sent, then the connection is reset (RST).
     case reset(afterBytes: Int)
-    /// Another answer in the place of the right one.
+    /// This answer is sent instead of the right one.
     indirect case answer(StandInReply)
 }
 
-/// A misbehaviour with the requests it is for.
+/// A misbehavior with the requests that it applies to.
 struct MisbehaviourRule: Sendable {
     let misbehaviour: Misbehaviour
     var timesLeft: Int?
     let matches: @Sendable (RecordedRequest) -> Bool
 }
 
-/// The rules in force; the first that matches a request is used, and used up.
+/// The active rules; a request uses the first matching rule, which counts down.
 struct MisbehaviourRules: Sendable {
     private var rules: [MisbehaviourRule] = []
 

@@ -1,62 +1,62 @@
 import StreamingJSON
 
-/// One request as a stand-in saw it.
+/// A request that a stand-in received.
 public struct RecordedRequest: Sendable, Identifiable {
     /// The request's number, counted from 1 over the life of the server.
     public let id: Int
-    /// The method, upper case as on the wire.
+    /// The method in upper case.
     public let method: String
     /// The path, percent-decoded, without the query.
     public let path: String
     /// The query's items in order, percent-decoded; `+` counts as a space.
     public let query: [(name: String, value: String)]
-    /// The header fields in order, names as they were written.
+    /// The header fields in order, with names as written.
     public let headers: [(name: String, value: String)]
-    /// The body, whole.
+    /// The complete body.
     public let body: [UInt8]
-    /// When the request's header was in.
+    /// The time at which the request's header was complete.
     public let receivedAt: ContinuousClock.Instant
-    /// How the exchange ended, once it has.
+    /// The end of the exchange; `nil` while it is open.
     public internal(set) var ending: Ending?
 
-    /// How an exchange ended, and when.
+    /// The end of an exchange, with its time.
     public struct Ending: Sendable, Equatable {
         /// The ways an exchange can end.
         public enum Kind: Sendable, Equatable {
-            /// The answer was written to its last byte, with this status.
+            /// The complete answer was written, with this status.
             case answered(status: Int)
-            /// The client closed its side before the answer was whole.
+            /// The client closed the connection before the answer was complete.
             case closedByPeer
-            /// The stand-in broke the answer off, as it was told to.
+            /// The stand-in cut off the answer because of a misbehavior rule.
             case brokenOff
         }
 
-        /// Which of them it was.
+        /// The way in which the exchange ended.
         public let kind: Kind
-        /// The instant of the last byte, or of the close.
+        /// The time of the last byte, or of the close.
         public let at: ContinuousClock.Instant
     }
 
-    /// The first value of a header field, its name compared without regard to case.
+    /// Returns the first value of a header field; its name is compared without regard to case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The first value of a query item.
+    /// Returns the first value of a query item.
     public func queryItem(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
-    /// The key behind `Authorization: Bearer`, if there is one.
+    /// The key in `Authorization: Bearer`, if there is one.
     public var bearerToken: String? {
         guard let field = header("Authorization"), field.lowercased().hasPrefix("bearer ") else { return nil }
         return String(field.dropFirst("bearer ".count))
     }
 
-    /// The body as text; bytes that are not UTF-8 show as U+FFFD.
+    /// The body as text, with U+FFFD for bytes that are not UTF-8.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as a JSON object; `nil` where it is none.
+    /// The body as a JSON object; `nil` if it is none.
     var jsonObject: JSONValue? {
         guard let json = try? JSONValue(parsing: body), json.objectValue != nil else { return nil }
         return json

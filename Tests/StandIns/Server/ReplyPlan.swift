@@ -1,15 +1,15 @@
-/// The steps that carry out a reply under a misbehaviour: decided here, carried out by `ReplyWriter`.
+/// The steps that send a reply with a misbehavior; `ReplyWriter` executes them.
 struct ReplyPlan {
     enum Step: Sendable {
         case wait(StandInReply.Piece.Cue)
         case head
         case bytes([UInt8])
-        /// Write the last bytes and the end that the framing asks for, in one flush: a client that closes as soon as it has
-        /// all of the body must find the answer ended.
+        /// Write the last bytes and the end of the framing in one flush, because a client that closes as soon as it has the whole body
+        /// must find the answer ended.
         case end([UInt8])
-        /// Wait until the client closes.
+        /// Wait until the client closes the connection.
         case stall
-        /// Close, the answer being whole or not.
+        /// Close the connection, with the answer complete or not.
         case close(isWhole: Bool)
         /// Reset the connection.
         case reset

@@ -8,7 +8,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Carries out a `ReplyPlan` on a connection.
+/// Executes a `ReplyPlan` on a connection.
 struct ReplyWriter {
     typealias Part = HTTPPart<HTTPResponseHead, ByteBuffer>
 
@@ -18,11 +18,11 @@ struct ReplyWriter {
     let channel: any Channel
     let log: StandInLog
 
-    /// Writes the reply; a connection that the client has closed ends it early, which the connection's own handler reports.
+    /// Writes the reply; if the client closes the connection, it ends early, and the connection's handler reports the close.
     func carryOut(_ misbehaviour: Misbehaviour?) async {
         do {
-            // The head of an empty reply leaves with its end: whoever has read it may send the next request at once, which
-            // would be answered before this one has ended.
+            // The head of an empty reply is sent with its end, because a client that has read the head may send the next request at once,
+            // which would be answered before this exchange has ended.
             let flushesHead = misbehaviour != nil || reply.pieces.contains { !$0.bytes.isEmpty }
             for step in ReplyPlan(reply, misbehaviour).steps { try await carryOut(step, flushesHead: flushesHead) }
         } catch {
@@ -33,7 +33,7 @@ struct ReplyWriter {
     private func carryOut(_ step: ReplyPlan.Step, flushesHead: Bool) async throws {
         switch step {
         case .wait(.none): break
-        case .wait(.pause(let duration)): try await Task.sleep(for: duration)  // The pace that the script asks for.
+        case .wait(.pause(let duration)): try await Task.sleep(for: duration)  // The script's pace.
         case .wait(.gate(let gate)): await gate.wait()
         case .head:
             log.began(request.id, status: reply.status)
@@ -42,7 +42,7 @@ struct ReplyWriter {
         case .bytes(let bytes): try await channel.writeAndFlush(Part.body(ByteBuffer(bytes: bytes))).get()
         case .end(let bytes):
             if !bytes.isEmpty { channel.write(Part.body(ByteBuffer(bytes: bytes)), promise: nil) }
-            // Noted on the event loop, where a close by the client cannot overtake it.
+            // Recorded on the event loop, where a close by the client cannot overtake it.
             try await channel.writeAndFlush(Part.end(nil))
                 .map { [log, request, reply] in log.ended(request.id, .answered(status: reply.status)) }
                 .get()
@@ -53,7 +53,7 @@ struct ReplyWriter {
             try await channel.close().get()
         case .reset:
             log.ended(request.id, .brokenOff)
-            // A close with a linger time of nought throws the send buffer away and sends RST.
+            // A linger time of zero makes the close discard the send buffer and send RST.
             try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             try await channel.close().get()
         }

@@ -1,4 +1,4 @@
-/// The path and query of a request line, taken apart and percent-decoded.
+/// The path and query of a request line, split and percent-decoded.
 struct RequestTarget {
     let path: String
     let query: [(name: String, value: String)]

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Turns response parts whose body is a `ByteBuffer`, which may be sent between tasks, into those of NIO's encoder, which
-/// could hold a file and may not.
+/// Converts response parts with a `ByteBuffer` body, which are sendable, into those of NIO's encoder, which are not because they may
+/// hold a file.
 final class SendableResponseParts: ChannelOutboundHandler {
     typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
     typealias OutboundOut = HTTPServerResponsePart

@@ -1,12 +1,12 @@
-/// A server that stands in for one upstream.
+/// A server that imitates one upstream.
 public protocol StandIn: Sendable {
-    /// The server below, for what all stand-ins can: start, stop, misbehave, be watched.
+    /// The underlying server, which can start, stop, misbehave and report events.
     var server: StandInServer { get }
 
-    /// The base URL to configure a client with.
+    /// The base URL for a client's configuration.
     var baseURL: String { get }
 
-    /// The answer to a failure of this status in the upstream's own shape.
+    /// The answer for a failure with this status, in the upstream's format.
     static func failure(_ status: Int, retryAfter: Int?) -> StandInReply
 }
 
@@ -14,16 +14,16 @@ extension StandIn {
     /// The address of the server, without a trailing slash.
     public var baseURL: String { server.baseURL }
 
-    /// The requests so far, in the order in which they came in.
+    /// The requests so far, in the order of arrival.
     public var requests: [RecordedRequest] { server.requests }
 
-    /// All events from the first on, then each new one.
+    /// All past events, then each new one.
     public func events() -> AsyncStream<StandInEvent> { server.events() }
 
-    /// The answer to a failure of this status in the upstream's own shape, with no `Retry-After`.
+    /// The answer for a failure with this status, in the upstream's format, without `Retry-After`.
     public static func failure(_ status: Int) -> StandInReply { failure(status, retryAfter: nil) }
 
-    /// Runs the stand-in for as long as `body` takes.
+    /// Runs the stand-in while `body` runs.
     public func running<Result>(_ body: (Self) async throws -> Result) async throws -> Result {
         try await server.start()
         do {

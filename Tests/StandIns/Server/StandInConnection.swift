@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a client: gathers a request, hands it on, and notices when the client goes away.
+/// A client's connection: collects a request, passes it on, and notices when the client closes.
 ///
-/// Reading never stops while an answer is being written, for only a read tells that the other side has closed. A client that
-/// pipelines is not served; none of ours does.
+/// Reading continues while an answer is written, because only a read reveals that the client has closed. Pipelined requests are not
+/// supported; no client under test uses them.
 final class StandInConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// A request that is in, with what its answer is to be written to.
+    /// A complete request with the channel for its answer.
     struct Job: Sendable {
         let request: RecordedRequest
         let keepsAlive: Bool
@@ -56,7 +56,7 @@ final class StandInConnection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // After a whole answer, or one that was broken off on purpose, the log has its ending already and this changes nothing.
+        // After a complete answer, or one cut off on purpose, the log already has the end, and this changes nothing.
         if let current { log.ended(current, .closedByPeer) }
         context.fireChannelInactive()
     }

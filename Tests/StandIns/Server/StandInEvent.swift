@@ -1,17 +1,17 @@
-/// Something that happened at a stand-in, for a test to wait for.
+/// An event at a stand-in that a test can wait for.
 public enum StandInEvent: Sendable {
-    /// A request is in, body and all; its answer has not begun.
+    /// A request was received with its body; its answer has not started.
     case received(RecordedRequest)
-    /// The answer's header has been written.
+    /// The answer's header was written.
     case began(requestID: Int, status: Int, at: ContinuousClock.Instant)
-    /// The answer has been written to its last byte.
+    /// The complete answer was written.
     case answered(requestID: Int, status: Int, at: ContinuousClock.Instant)
-    /// The client closed its side before the answer was whole; the instant is when the close reached the stand-in.
+    /// The client closed the connection before the answer was complete; the time is that of the close at the stand-in.
     case closedByPeer(requestID: Int, at: ContinuousClock.Instant)
-    /// The stand-in broke the answer off, as it was told to.
+    /// The stand-in cut off the answer because of a misbehavior rule.
     case brokenOff(requestID: Int, at: ContinuousClock.Instant)
 
-    /// The request that the event is about.
+    /// The id of the request.
     public var requestID: Int {
         switch self {
         case .received(let request): request.id

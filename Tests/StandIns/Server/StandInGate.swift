@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that a test opens once: until then whoever waits at it waits, from then on nobody does.
+/// A gate that a test opens once; tasks wait at it until then.
 public final class StandInGate: Sendable {
     private struct State {
         var isOpen = false
@@ -12,7 +12,7 @@ public final class StandInGate: Sendable {
     /// Makes a closed gate.
     public init() {}
 
-    /// Opens the gate for good.
+    /// Opens the gate permanently.
     public func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

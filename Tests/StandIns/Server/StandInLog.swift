@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a stand-in has seen so far, and who waits to hear of more.
+/// The requests and events of a stand-in, with the streams of its observers.
 final class StandInLog: Sendable {
     private struct State {
         var requests: [RecordedRequest] = []
@@ -20,7 +20,7 @@ final class StandInLog: Sendable {
 
     var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
-    /// The number for a request whose header has just come in.
+    /// Returns the number for a request whose header was just received.
     func nextRequestID() -> Int {
         state.withLock { state in
             defer { state.nextRequestID += 1 }
@@ -39,7 +39,7 @@ final class StandInLog: Sendable {
         state.withLock { $0.post(.began(requestID: id, status: status, at: .now)) }
     }
 
-    /// Notes how an exchange ended; the first word counts, for the close that follows a full answer is no news.
+    /// Records the end of an exchange; only the first end counts, because a complete answer is followed by a close.
     func ended(_ id: Int, _ kind: RecordedRequest.Ending.Kind) {
         let instant = ContinuousClock.now
         state.withLock { state in
@@ -56,9 +56,9 @@ final class StandInLog: Sendable {
         }
     }
 
-    /// Everything from the first event on, then each new one; ends when the server stops.
+    /// All past events, then each new one; ends when the server stops.
     ///
-    /// Unbounded: a stand-in's life is a test's, and a listener that lost an event would be of no use.
+    /// The stream is unbounded because a stand-in lives only as long as a test, and a lost event would make the stream useless.
     func events() -> AsyncStream<StandInEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: StandInEvent.self)
         let listener: Int? = state.withLock { state in

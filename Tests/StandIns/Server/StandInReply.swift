@@ -1,32 +1,32 @@
 public import StreamingJSON
 
-/// What a stand-in answers: a status, header fields, and a body in one piece or in paced pieces.
+/// A stand-in's answer: a status, header fields, and a body in one piece or in paced pieces.
 public struct StandInReply: Sendable {
-    /// How the body's length is told to the client.
+    /// The way in which the length of the body is transmitted.
     public enum Framing: Sendable {
-        /// `Content-Length`; every piece is counted beforehand.
+        /// `Content-Length`, with the sum of all pieces.
         case contentLength
-        /// `Transfer-Encoding: chunked`, one chunk a piece.
+        /// `Transfer-Encoding: chunked`, with one chunk a piece.
         case chunked
-        /// Neither: the body ends where the connection does (HTTP/1.0).
+        /// None: the body ends with the connection (HTTP/1.0).
         case untilClose
     }
 
-    /// A part of the body, written and flushed by itself.
+    /// A part of the body that is written and flushed separately.
     public struct Piece: Sendable {
-        /// What is waited for before the piece is written.
+        /// The event that precedes the writing of the piece.
         public enum Cue: Sendable {
             /// Nothing.
             case none
             /// A pause, for pacing.
             case pause(Duration)
-            /// A gate that somebody else opens.
+            /// A gate that a test opens.
             case gate(StandInGate)
         }
 
-        /// The bytes; none at all makes the piece a mere wait.
+        /// The bytes; an empty piece is only a wait.
         public var bytes: [UInt8]
-        /// What is waited for first.
+        /// The event that precedes the writing.
         public var cue: Cue
 
         /// Makes a piece.
@@ -45,11 +45,11 @@ public struct StandInReply: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body.
     public var pieces: [Piece]
-    /// How its length is told.
+    /// The framing of the body.
     public var framing: Framing
-    /// Whether the connection is closed once the last piece is out, without the end that the framing promises.
+    /// Whether the connection is closed after the last piece, without the end that the framing requires.
     public var endsAbruptly = false
-    /// A misbehaviour that the script asks for itself.
+    /// A misbehavior that the script requests.
     public var misbehaviour: Misbehaviour?
 
     /// Makes a reply.
@@ -65,7 +65,7 @@ public struct StandInReply: Sendable {
         self.framing = framing
     }
 
-    /// A JSON body, compact.
+    /// Makes a compact JSON body.
     public static func json(
         _ value: JSONValue,
         status: Int = 200,
@@ -75,7 +75,7 @@ public struct StandInReply: Sendable {
         Self(status: status, headers: [("Content-Type", contentType)] + headers, pieces: [Piece(value.serialized())])
     }
 
-    /// A text body.
+    /// Makes a text body.
     public static func text(
         _ text: String,
         status: Int = 200,
@@ -84,7 +84,7 @@ public struct StandInReply: Sendable {
         Self(status: status, headers: [("Content-Type", contentType)], pieces: [Piece(text)])
     }
 
-    /// An HTML page such as a proxy puts in the place of the JSON that was asked for.
+    /// Makes an HTML page, as a proxy sends it instead of JSON.
     public static func html(status: Int = 502) -> Self {
         .text(
             "<html>\n<head><title>\(status)</title></head>\n<body><h1>\(status)</h1><p>stand-in proxy</p></body>\n</html>\n",
@@ -93,7 +93,7 @@ public struct StandInReply: Sendable {
         )
     }
 
-    /// An event stream, one piece an event as given, chunked.
+    /// Makes an event stream, chunked, with one piece for each event.
     public static func eventStream(_ pieces: [Piece], headers: [(name: String, value: String)] = []) -> Self {
         Self(
             headers: [("Content-Type", "text/event-stream; charset=utf-8")] + headers,

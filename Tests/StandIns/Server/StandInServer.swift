@@ -3,11 +3,11 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP/1.1 server on the loopback interface that answers by a closure, records what it is asked, and can misbehave.
+/// An HTTP/1.1 server on the loopback interface that answers with a closure, records its requests, and can misbehave.
 ///
-/// It is meant for tests and for trying the service out by hand. A test waits for its `events()`, never for time.
+/// It is for tests and for trying the service out by hand. Tests wait for its `events()`, never for time.
 public final class StandInServer: Sendable {
-    /// Makes the answer to a request.
+    /// Returns the answer to a request.
     public typealias Responder = @Sendable (RecordedRequest) async -> StandInReply
 
     private struct Running {
@@ -26,24 +26,24 @@ public final class StandInServer: Sendable {
     private let running = Mutex<Running?>(nil)
     private let connections = Mutex<[ObjectIdentifier: any Channel]>([:])
 
-    /// Makes a server that is not listening yet; port 0 lets the system choose one.
+    /// Makes a server that does not listen yet; port 0 lets the system choose one.
     public init(name: String, port: Int = 0, respond: @escaping Responder) {
         self.name = name
         self.requestedPort = port
         self.respond = respond
     }
 
-    /// The port it listens on, once started; before that the one it was asked for.
+    /// The port of the running server; before the start, the requested one.
     public var port: Int { running.withLock { $0?.listener.localAddress?.port } ?? requestedPort }
 
-    /// The address to give to a client, without a trailing slash.
+    /// The address for a client's configuration, without a trailing slash.
     public var baseURL: String { "http://127.0.0.1:\(port)" }
 
     // MARK: - Life
 
-    /// Binds 127.0.0.1 and begins to answer.
+    /// Binds 127.0.0.1 and starts to answer.
     ///
-    /// - Throws: ``ListeningError`` when the port cannot be had.
+    /// - Throws: ``ListeningError`` if the server cannot listen on the port.
     public func start() async throws {
         let (stream, jobs) = AsyncStream.makeStream(of: StandInConnection.Job.self)
         let listener: any Channel
@@ -52,7 +52,7 @@ public final class StandInServer: Sendable {
         } catch let error as IOError {
             throw ListeningError(port: requestedPort, number: error.errnoCode)
         }
-        // The one task of the server: it owns the answers under way, and `stop()` cancels and awaits it.
+        // The server's only task: it owns the answers in progress, and `stop()` cancels and awaits it.
         let work = Task { await self.answer(stream) }
         running.withLock { $0 = Running(listener: listener, jobs: jobs, work: work) }
     }
@@ -65,7 +65,7 @@ public final class StandInServer: Sendable {
             .childChannelInitializer { [log] channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    // Without pipelining assistance, which would stop reading until the answer is out: see StandInConnection.
+                    // Pipelining assistance is off because it would stop reading until the answer is sent: see StandInConnection.
                     try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
                     try pipeline.addHandlers(
                         SendableResponseParts(),
@@ -78,7 +78,7 @@ public final class StandInServer: Sendable {
             .get()
     }
 
-    /// Closes the listener and every connection, and returns when no answer is under way any more.
+    /// Closes the listener and all connections, and returns when all answers have ended.
     public func stop() async {
         let running = self.running.withLock { state in
             defer { state = nil }
@@ -119,9 +119,9 @@ public final class StandInServer: Sendable {
 
     // MARK: - Misbehaving
 
-    /// Makes the next requests go wrong: `times` of them (`nil` for all), among those that `matching` picks.
+    /// Makes the next requests fail: `times` of them (`nil` for all) among those that `matching` selects.
     ///
-    /// Rules are tried in the order in which they were added, and a request uses one at most.
+    /// Rules are tried in the order in which they were added, and a request uses at most one.
     public func misbehave(
         _ misbehaviour: Misbehaviour,
         times: Int? = 1,
@@ -130,18 +130,18 @@ public final class StandInServer: Sendable {
         rules.withLock { $0.add(.init(misbehaviour: misbehaviour, timesLeft: times, matches: matching)) }
     }
 
-    /// Takes all rules back.
+    /// Removes all rules.
     public func behave() { rules.withLock { $0.clear() } }
 
     // MARK: - Watching
 
-    /// The requests so far, in the order in which they came in.
+    /// The requests so far, in the order of arrival.
     public var requests: [RecordedRequest] { log.requests }
 
-    /// All events from the first on, then each new one; the stream ends when the server stops.
+    /// All past events, then each new one; the stream ends when the server stops.
     public func events() -> AsyncStream<StandInEvent> { log.events() }
 
-    /// Waits for the first event that `match` takes, past ones included; `nil` when the server stopped before.
+    /// Waits for the first event, past ones included, for which `match` returns a value; `nil` if the server stopped before.
     public func event<Found>(_ match: (StandInEvent) -> Found?) async -> Found? {
         for await event in events() {
             if let found = match(event) { return found }
@@ -149,7 +149,7 @@ public final class StandInServer: Sendable {
         return nil
     }
 
-    /// Waits until `count` requests are in, and gives the first `count` back.
+    /// Waits until there are `count` requests, and returns the first `count`.
     public func requests(atLeast count: Int) async -> [RecordedRequest] {
         var seen = 0
         _ = await event { event -> Void? in
@@ -159,7 +159,7 @@ public final class StandInServer: Sendable {
         return Array(requests.prefix(count))
     }
 
-    /// Waits until a request's exchange has ended, in whatever way.
+    /// Waits until a request's exchange has ended, and returns how.
     public func ending(of requestID: Int) async -> RecordedRequest.Ending? {
         _ = await event { event -> Void? in
             switch event {

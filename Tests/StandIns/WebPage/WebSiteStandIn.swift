@@ -1,6 +1,6 @@
-/// Stands in for a site of the web: answers each path with what it was given for it, else with 404.
+/// A stand-in for a web site: answers each configured path with its reply, and all others with 404.
 public struct WebSiteStandIn: StandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
 
     /// Makes a stand-in.
@@ -12,7 +12,7 @@ public struct WebSiteStandIn: StandIn {
         }
     }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         pages: [String: StandInReply],
         _ body: (WebSiteStandIn) async throws -> Result
@@ -20,14 +20,14 @@ public struct WebSiteStandIn: StandIn {
         try await WebSiteStandIn(pages: pages).running(body)
     }
 
-    /// A failure: a page that says so.
+    /// A failure, as a page.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         var reply = StandInReply.html(status: status)
         if let retryAfter { reply.headers.append(("Retry-After", String(retryAfter))) }
         return reply
     }
 
-    /// A page of any bytes.
+    /// A page of arbitrary bytes.
     public static func page(
         _ bytes: [UInt8],
         contentType: String? = "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-/// A city as the weather and model stand-ins know it.
+/// A city of the weather and model stand-ins.
 struct City: Sendable {
     let id: Int
     let name: String
@@ -8,7 +8,7 @@ struct City: Sendable {
     let country: Country
     let latitude: Double
     let longitude: Double
-    /// In metres; 0 is left out on the wire.
+    /// In meters; 0 is omitted in answers.
     let elevation: Double
     let timeZone: String
     let population: Int
@@ -21,7 +21,7 @@ struct City: Sendable {
         let japaneseName: String
     }
 
-    /// The weather that the stand-in reports, the same at every hour.
+    /// The constant weather of a city.
     struct Climate: Sendable {
         let temperature: Double
         let code: Int
@@ -33,7 +33,7 @@ struct City: Sendable {
     func region(in language: String) -> String { language == "ja" ? japaneseRegion : region }
     func country(in language: String) -> String { language == "ja" ? country.japaneseName : country.name }
 
-    /// Whether a text names this city's region or country, in either language or by code.
+    /// Whether a text names the city's region or country, in either language or by code.
     func lies(in place: String) -> Bool {
         let places = [region, japaneseRegion, country.name, country.japaneseName, country.code]
         return places.contains { !$0.isEmpty && $0.folded == place.folded }

@@ -1,9 +1,9 @@
 /// The cities of the stand-ins' world.
 enum World {
-    /// All cities; of those with one name the better known comes first.
+    /// All cities; of those with the same name, the best known is first.
     static let cities: [City] = asiaAfricaAustralia + europeAmerica
 
-    /// A city of these values, grouped so that a table of them can be read.
+    /// Makes a city from its values, grouped for a readable table.
     static func city(
         _ id: Int,
         _ name: String,
@@ -37,7 +37,7 @@ enum World {
         )
     }
 
-    /// The cities that a text names, each once, in the order in which they are named; where names overlap the longer wins.
+    /// Returns the cities named in a text without duplicates, in the order of the text; of overlapping names the longer one counts.
     static func namesOfCities(in text: String) -> [String] {
         let names = cities.flatMap { [$0.name, $0.japaneseName] }.sorted { $0.count > $1.count }
         var found: [String] = []
@@ -54,7 +54,7 @@ enum World {
         return found
     }
 
-    /// The city nearest to a point, if one is within about thirty kilometres.
+    /// Returns the city nearest to a point, if one is within about thirty kilometers.
     static func city(latitude: Double, longitude: Double) -> City? {
         cities.first { abs($0.latitude - latitude) < 0.3 && abs($0.longitude - longitude) < 0.3 }
     }

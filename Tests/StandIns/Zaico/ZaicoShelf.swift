@@ -17,7 +17,7 @@ final class ZaicoShelf: Sendable {
         for item in items { _ = add(item) }
     }
 
-    /// Newest change first; of two changed in the same second the newer item.
+    /// The items, latest change first; of several changed in the same second, the newest item first.
     var items: [JSONObject] {
         state.withLock { state in
             state.items.values.sorted {
@@ -65,7 +65,7 @@ final class ZaicoShelf: Sendable {
 
     func remove(_ id: Int) -> Bool { state.withLock { $0.items.removeValue(forKey: id) != nil } }
 
-    /// Writes the fields that clients may write; quantities become the strings with a decimal that the upstream keeps.
+    /// Writes the client's fields; quantities become strings with a decimal, as the upstream stores them.
     private static func write(_ fields: JSONObject, into item: inout JSONObject) {
         for name in ["title", "unit", "category", "state", "place", "etc", "code", "group_tag", "optional_attributes"] {
             if let value = fields[name] { item[name] = value }
@@ -84,7 +84,7 @@ final class ZaicoShelf: Sendable {
         )
     }
 
-    /// The moment in Japan's time, as the upstream writes it.
+    /// Returns the time in Japan's time zone, in the upstream's format.
     private func timestamp() -> String {
         let japan = Date(timeIntervalSince1970: now().timeIntervalSince1970 + 9 * 3600)
         return String(japan.formatted(.iso8601).prefix(19)) + "+09:00"

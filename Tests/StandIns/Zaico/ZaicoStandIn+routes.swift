@@ -79,10 +79,9 @@ extension ZaicoStandIn {
         }
     }
 
-    /// The header of pages.
+    /// Returns the header with links to other pages.
     ///
-    /// Filters are not repeated in it: whether the upstream does is undocumented, so a client must not
-    /// rely on it.
+    /// It does not repeat the filters, because the upstream does not document whether it does, and clients must not rely on it.
     private static func link(_ request: RecordedRequest, _ page: Int, _ lastPage: Int) -> String {
         let host = request.header("Host") ?? "127.0.0.1"
         var pages = [("first", 1)]

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import StreamingJSON
 
-/// Stands in for ZAICO v1, with state: list with filters and pages, create, get, update, delete of `/api/v1/inventories`.
+/// A stand-in for ZAICO v1, with state: list with filters and pages, create, get, update and delete at `/api/v1/inventories`.
 public struct ZaicoStandIn: StandIn {
-    /// The server below.
+    /// The underlying server.
     public let server: StandInServer
     private let keys: AcceptedKeys
     private let shelf: ZaicoShelf
@@ -11,11 +11,11 @@ public struct ZaicoStandIn: StandIn {
     /// Makes a stand-in.
     ///
     /// - Parameters:
-    ///   - tokens: the API tokens to accept; none accepts any, but still asks for one.
-    ///   - delay: how much later each answer comes.
-    ///   - items: what is on the shelf at first; each needs a `title`, all else is filled in.
-    ///   - pageSize: how many items a page of the list holds.
-    ///   - now: the clock that stamps changes.
+    ///   - tokens: the accepted API tokens; with none, any token is accepted, but one is still required.
+    ///   - delay: the delay of each answer.
+    ///   - items: the initial items; each needs a `title`, everything else has a default.
+    ///   - pageSize: the number of items on a page of the list.
+    ///   - now: the clock for the times of changes.
     public init(
         port: Int = 0,
         tokens: [String] = [],
@@ -35,13 +35,13 @@ public struct ZaicoStandIn: StandIn {
         }
     }
 
-    /// Accepts these API tokens from now on.
+    /// Replaces the accepted API tokens.
     public func accept(tokens: [String]) { keys.replace(by: tokens) }
 
-    /// The items on the shelf, newest change first, as the list gives them.
+    /// The items, latest change first, as the list returns them.
     public var items: [JSONObject] { shelf.items }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
         tokens: [String] = [],
         items: [JSONObject] = ZaicoStandIn.sampleItems,
@@ -52,7 +52,7 @@ public struct ZaicoStandIn: StandIn {
         try await ZaicoStandIn(tokens: tokens, items: items, pageSize: pageSize, now: now).running(body)
     }
 
-    /// A failure in the upstream's common shape; the document does not say how it words 401 and 429.
+    /// A failure in the upstream's common format; its documentation does not specify 401 and 429.
     public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
         let message =
             switch status {
@@ -68,7 +68,7 @@ public struct ZaicoStandIn: StandIn {
         return result(status, message, headers: retryAfter.map { [("Retry-After", String($0))] } ?? [])
     }
 
-    /// Some items to begin with.
+    /// Some initial items.
     public static let sampleItems: [JSONObject] = [
         [
             "title": "六角ボルト M6x20", "quantity": "1500.0", "unit": "個", "category": "部品,ねじ", "place": "第一倉庫 A-1",
