@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 
-// A program that uses Torii's libraries as any other package does. scripts/example builds and runs it; Documentation/UseTheLibraries.md
-// explains.
+// A program that uses Torii's libraries like any other package. scripts/example builds and runs it; Documentation/UseTheLibraries.md
+// explains it.
 
 import PackageDescription
 
-// scripts/example sets TORII_URL, with a branch, to build against a repository instead of the sources around this folder. A program of
-// your own has one line instead: .package(url: "https://…/torii.git", branch: "main").
+// scripts/example sets TORII_URL and a branch to build against a repository instead of the sources around this folder. Another program
+// needs one line instead: .package(url: "https://…/torii.git", branch: "main").
 let url = Context.environment["TORII_URL"]
 let branch = Context.environment["TORII_BRANCH"] ?? "main"
 

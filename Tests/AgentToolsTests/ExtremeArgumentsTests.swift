@@ -7,7 +7,7 @@ import Transport
 
 @testable import AgentTools
 
-/// Arguments that no person means, for every argument of every tool: a call with them ends, and so does its output.
+/// Unrealistic values for every argument of every tool: each call ends, and its output is limited.
 @Suite(.timeLimit(.minutes(3))) struct ExtremeArgumentsTests {
     private static let values: [JSONValue] = [
         .integer(.min), .integer(.max), .integer(-1), .integer(0), .integer(1), .number(1e308), .number(-1e308),
@@ -20,7 +20,7 @@ import Transport
         [], [:], [1, [2, [3]]],
     ]
 
-    /// The tools without a network: the client is shut down, so that every request fails at once.
+    /// Returns the tools without a network: the client is shut down, so that every request fails at once.
     private static func registry() async throws -> ToolRegistry {
         let client = HTTPClient()
         await client.shutdown()
@@ -37,7 +37,7 @@ import Transport
         ])
     }
 
-    /// What each tool needs to get beyond its required arguments.
+    /// The arguments that each tool requires.
     private static let usual: JSONObject = [
         "query": "x", "url": "https://example.test/", "city": "Tokyo", "title": "x", "id": 1, "attendee": "A",
         "date": "2026-11-24", "day": 1, "month": 1, "year": 2026,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is set forward.
+/// A clock that advances only on request.
 final class ManualTime: Sendable {
     private let instant = Mutex(ContinuousClock.now)
 

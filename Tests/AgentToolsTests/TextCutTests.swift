@@ -8,7 +8,7 @@ import Testing
         #expect(text.cut(to: length) == expected)
     }
 
-    /// One character each, of a megabyte.
+    /// Texts of one megabyte, each a single character.
     private static let characters = ["x\u{301}", "\u{1F1E6}", "\u{1F468}\u{200D}", "\u{600}", "x\u{FE0F}"].map {
         String(repeating: $0, count: 1_000_000 / $0.utf8.count)
     }

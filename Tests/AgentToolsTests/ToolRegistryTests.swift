@@ -59,7 +59,7 @@ private struct RepeatWord: AgentTool {
         #expect(try await registry.question(before: "delete-probe", ["word": "x"], for: Caller()) == "Really x?")
         let japanese = Caller(localeIdentifier: "ja")
         #expect(try await registry.question(before: "delete_probe", ["word": "x"], for: japanese) == "本当にx？")
-        // Such a call is answered with what is wrong, and not made.
+        // Such a call is not made, and its answer explains the error.
         #expect(try await registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
     }
 
@@ -67,7 +67,7 @@ private struct RepeatWord: AgentTool {
         let registry = ToolRegistry([
             ProbeTool(), ProbeTool(name: "otherProbe"), ProbeTool(name: "deleteProbe", isDestructive: true),
         ]).requiringApproval(of: ["other-probe"])
-        // Also when a turn has only some of the tools.
+        // This also applies if a turn has only some of the tools.
         for registry in [registry, registry.narrowed(to: ["otherProbe", "deleteProbe"])] {
             #expect(try await registry.question(before: "other_probe", ["word": "x"], for: Caller()) == "Really x?")
             #expect(try await registry.question(before: "deleteProbe", ["word": "x"], for: Caller()) == "Really x?")

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func theTextNeverHoldsItsOwnMarker() throws {
-        // Each round puts the ending of the last quotation into the text.
+        // Each round adds the end of the last quotation to the text.
         var text = "start"
         for _ in 0..<50 {
             let lines = lines(text)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// One filter for quotations, lines and stored fields; an error message writes out what it finds.
+    /// Quotations, lines and stored fields share one filter; a failure message spells out the remaining scalars.
     @Test(arguments: [
         0xFE00, 0xFE0F, 0x61C, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x180E, 0x200D, 0x200E, 0xE0041, 0xE0100, 0xFFF9, 0x7F,
     ])

@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Transport
 
-/// What tools do with the keys of a pool, and what they tell it.
+/// The tools' use of the keys of a pool, and the outcomes that they report.
 @Suite(.timeLimit(.minutes(1))) struct UpstreamKeyTests {
-    /// A pool that lends its first key until that is refused, used up or resting, then the next one.
+    /// A pool that lends its first key until it is refused, used up or rate-limited, then the next one.
     private final class Pool: Sendable {
         private let keys: Mutex<[String]>
         private let reports = Mutex<[String]>([])
@@ -88,7 +88,7 @@ import Transport
             }
             #expect(error?.kind == .busy)
             #expect(pool.told == ["right limited(retryAfter: nil)"])
-            // The pool is empty now: nothing is asked.
+            // The pool is empty now, so no request is made.
             let again = await #expect(throws: InventoryError.self) { try await inventory.item(1) }
             #expect(again?.kind == .busy)
             #expect(zaico.requests.count == 1)

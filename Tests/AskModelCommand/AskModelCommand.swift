@@ -6,9 +6,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Asks a model one question, given as JSON on the standard input, and prints the answer as a line of JSON.
+/// Asks a model one question, read as JSON from standard input, and prints the answer as one line of JSON.
 ///
-/// It is what `make integration` checks structured answers with: a session over a model as a program has it, with no server around.
+/// `make integration` checks structured answers with it: a session over a model, as a program uses it, without a server.
 @main
 enum AskModelCommand {
     static func main() async {

@@ -7,7 +7,7 @@ import StreamingJSON
 import Transport
 
 extension Question {
-    /// Asks, and gives the answer or the failure as JSON.
+    /// Asks the question, and returns the answer or the failure as JSON.
     func ask() async -> JSONValue {
         do {
             return try await answer()

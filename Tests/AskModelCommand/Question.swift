@@ -1,9 +1,9 @@
 import LanguageModels
 import StreamingJSON
 
-/// What the command is asked to ask, read from JSON.
+/// A question for the command, read from JSON.
 struct Question {
-    /// The interface to ask by, in the words of `TORII_MODEL`.
+    /// The interface of the model's server, with the names of `TORII_MODEL`.
     enum Interface: String, CaseIterable {
         case openai
         case openaiResponses = "openai-responses"
@@ -41,7 +41,7 @@ struct Question {
     var options: GenerationOptions { GenerationOptions(maximumResponseTokens: maximumTokens) }
 }
 
-/// A question that makes no sense.
+/// The error of an invalid question.
 struct QuestionError: Error, CustomStringConvertible {
     let description: String
 

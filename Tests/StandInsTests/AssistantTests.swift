@@ -2,7 +2,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// What the stand-ins' model says to someone who tries the service out.
+/// The replies of the stand-ins' model to people who try the service out.
 @Suite struct AssistantTests {
     private static func request(_ text: String, tools: [String] = [], format: JSONValue? = nil) -> ChatRequest {
         var body: JSONObject = ["model": "m", "messages": [["role": "user", "content": .string(text)]]]
@@ -11,7 +11,7 @@ import Testing
         return ChatRequest(.object(body))
     }
 
-    /// The calls, or else the text.
+    /// Returns the calls of a reply, or else its text.
     private static func said(_ reply: ScriptedReply) -> String {
         reply.steps.map { step in
             switch step {

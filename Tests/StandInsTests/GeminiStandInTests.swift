@@ -2,7 +2,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// The stand-in of Gemini, as it is on the wire.
+/// The wire format of the stand-in for Gemini.
 @Suite(.timeLimit(.minutes(1))) struct GeminiStandInTests {
     private static let stream = "/v1beta/models/m:streamGenerateContent?alt=sse"
     private static let hi = #"{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}"#

@@ -2,13 +2,13 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// The stand-ins of Anthropic's Messages and of OpenAI's Responses, as they are on the wire.
+/// The wire formats of the stand-ins for Anthropic's Messages and OpenAI's Responses.
 @Suite(.timeLimit(.minutes(1))) struct ModelStandInTests {
     private static let version = ["anthropic-version: 2026-10-21"]
     private static let weather = ScriptedToolCall("get_weather", arguments: #"{"city":"東京"}"#)
     private static let time = ScriptedToolCall("get_time", arguments: "{}")
 
-    /// The events of a stream, each with the name that its own line gives it.
+    /// Returns the events of a stream, each with its name.
     private static func events(_ answer: RawClient.Answer) throws -> [(name: String, data: JSONValue)] {
         try answer.body.split(separator: "\n\n").map { event in
             let lines = event.split(separator: "\n", maxSplits: 1)

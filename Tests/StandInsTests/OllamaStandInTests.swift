@@ -2,7 +2,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// The stand-in of Ollama, as it is on the wire.
+/// The wire format of the stand-in for Ollama.
 @Suite(.timeLimit(.minutes(1))) struct OllamaStandInTests {
     private func chat(
         _ reply: ScriptedReply,

@@ -8,27 +8,27 @@ import Darwin
 import Glibc
 #endif
 
-/// A client of plain sockets, so that what is tested is what is on the wire and not what a library makes of it.
+/// A client with plain sockets, so that the tests see the bytes on the wire and not a library's view of them.
 ///
-/// Its calls block; each runs on a thread of its own, off the cooperative pool, whose threads the stand-ins need.
+/// Its calls block, so each runs on a thread of its own: the stand-ins need the threads of the cooperative pool.
 struct RawClient: Sendable {
-    /// How a connection came to its end.
+    /// The way in which a connection ended.
     enum Close: Equatable {
         case orderly
         case reset
     }
 
-    /// An answer, taken apart.
+    /// A parsed answer.
     struct Answer {
         let status: Int
         let headers: [(name: String, value: String)]
-        /// The bytes after the header, chunk marks and all.
+        /// The bytes after the header, with chunk framing.
         let rawBody: String
         let close: Close
 
         func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
-        /// The body without chunk marks.
+        /// The body without chunk framing.
         var body: String {
             guard header("Transfer-Encoding") == "chunked" else { return rawBody }
             var bytes: [UInt8] = []
@@ -44,7 +44,7 @@ struct RawClient: Sendable {
 
         var json: JSONValue? { try? JSONValue(parsing: body) }
 
-        /// The data of each event of a stream.
+        /// The data of each event in a stream.
         var events: [String] {
             body.split(separator: "\n\n").map { String($0.dropFirst("data: ".count)) }
         }
@@ -56,7 +56,7 @@ struct RawClient: Sendable {
 
     init(_ server: StandInServer) { port = server.port }
 
-    /// Sends one request on a connection of its own and reads to the connection's end.
+    /// Sends one request on its own connection and reads until the connection ends.
     func send(_ method: String, _ target: String, headers: [String] = [], body: String = "") async throws -> Answer {
         let text = request(method, target, headers: headers + ["Connection: close"], body: body)
         let (bytes, close) = try await blocking {
@@ -67,7 +67,7 @@ struct RawClient: Sendable {
         return Self.parse(bytes, close)
     }
 
-    /// Sends one request, reads until `text` has come, and closes.
+    /// Sends one request, reads until `text` appears, and closes the connection.
     func sendAndLeave(_ method: String, _ target: String, body: String = "", afterReading text: String) async throws {
         let request = request(method, target, headers: [], body: body)
         try await blocking {
@@ -77,7 +77,7 @@ struct RawClient: Sendable {
         }
     }
 
-    /// Sends two requests, one after the other, on one connection, and gives all that came back.
+    /// Sends two requests in sequence on one connection, and returns everything received.
     func sendTwice(_ method: String, _ target: String) async throws -> String {
         let first = request(method, target, headers: [], body: "")
         let second = request(method, target, headers: ["Connection: close"], body: "")
@@ -119,7 +119,7 @@ struct RawClient: Sendable {
     }
 }
 
-/// A connected TCP socket, closed when let go.
+/// A connected TCP socket, closed when it is released.
 private final class RawSocket {
     struct Failure: Error { let call: String }
 

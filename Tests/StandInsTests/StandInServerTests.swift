@@ -174,7 +174,7 @@ struct StandInServerTests {
 }
 
 extension String {
-    /// How many times a text occurs.
+    /// Returns how often a text occurs.
     fileprivate func components(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

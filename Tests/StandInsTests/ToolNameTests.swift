@@ -2,7 +2,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// The stand-ins refuse the names of tools that their upstreams refuse, offered ones and those of earlier calls.
+/// The stand-ins refuse the same tool names as their upstreams, in offered tools and in earlier calls.
 @Suite(.timeLimit(.minutes(1))) struct ToolNameTests {
     private static let long = String(repeating: "a", count: 65)
     private static let names: [(name: String, openAI: Bool, gemini: Bool)] = [

@@ -5,7 +5,7 @@ import StreamingJSON
 @testable import AgentTools
 
 extension Attack {
-    /// Outputs that are longer than a tool's budget, and read on.
+    /// Attacks by outputs that exceed a tool's budget and are read on.
     static let outputs: [Attack] = [
         Attack(
             place: "long output",

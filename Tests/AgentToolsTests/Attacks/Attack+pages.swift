@@ -5,7 +5,7 @@ import Transport
 @testable import AgentTools
 
 extension Attack {
-    /// A page that `readWebPage` is asked to read.
+    /// An attack by a page that `readWebPage` reads.
     private static func page(
         _ name: String,
         reply: StandInReply = .text(""),
@@ -16,7 +16,7 @@ extension Attack {
     ) -> Attack {
         Attack(place: "page", name: name, outcome: outcome) {
             try await WebSiteStandIn.with(pages: ["/": reply]) { site in
-                // A busy machine is not what is tried here.
+                // No timeouts, because a busy machine is not under test.
                 let tool = ReadWebPage(client: client, timeouts: .init())
                 let trial = try await WebToolTrial(tool, ["url": .string(address ?? site.baseURL + "/")])
                 return Result(held: holds(trial), seen: "\(trial.isError) \(trial.text.prefix(600))")
@@ -26,7 +26,7 @@ extension Attack {
 
     private static func html(_ text: String) -> StandInReply { WebSiteStandIn.page(Array(text.utf8)) }
 
-    /// Pages of the web.
+    /// Attacks by web pages.
     static let pages: [Attack] = [
         .page(
             "instructions",

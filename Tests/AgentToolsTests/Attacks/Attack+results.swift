@@ -5,7 +5,7 @@ import Transport
 @testable import AgentTools
 
 extension Attack {
-    /// A page that a search upstream finds.
+    /// An attack by a page in the results of a search upstream.
     private static func result(
         _ name: String,
         title: String = "T",
@@ -21,7 +21,7 @@ extension Attack {
         }
     }
 
-    /// What a search upstream answers in the place of results.
+    /// An attack by a search upstream's answer without results.
     private static func answer(
         _ name: String,
         _ reply: StandInReply,
@@ -37,7 +37,7 @@ extension Attack {
     }
 
     private static func trial(_ baseURL: String, _ holds: (WebToolTrial) -> Bool) async throws -> Result {
-        // A busy machine is not what is tried here.
+        // A long time limit, because a busy machine is not under test.
         let tool = SearchWeb(
             upstreams: [TavilySearch(client: .withLoopback, baseURL: baseURL)],
             patience: .seconds(100)
@@ -46,7 +46,7 @@ extension Attack {
         return Result(held: holds(trial), seen: "\(trial.isError) \(trial.text.prefix(600))")
     }
 
-    /// One heading, two fences and the three lines of a result, whatever line breaks the page has.
+    /// Whether the output has one heading, two fences and the three lines of a result, whatever line breaks the page has.
     private static func isOneResult(_ trial: WebToolTrial) -> Bool {
         !trial.isError && trial.quotes("https://example.test/a")
             && trial.text.split(separator: "\n", omittingEmptySubsequences: false).count == 6
@@ -56,7 +56,7 @@ extension Attack {
         !trial.isError && trial.text == "Nothing was found for \"x\"."
     }
 
-    /// Results of searches, and answers that are none.
+    /// Attacks by results of searches, and by answers without results.
     static let results: [Attack] = [
         result(
             "instructions",

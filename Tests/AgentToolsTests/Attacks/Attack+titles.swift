@@ -4,7 +4,7 @@ import StreamingJSON
 import Transport
 
 extension Attack {
-    /// Titles of items, in both inventories: the list shows the item on one line, and it is found by its title alone.
+    /// Attacks by titles of items, in both inventories: the list must show the item on one line, and a search must find the title.
     static let titles: [Attack] = [
         title("SQL that ends the statement", "'; DROP TABLE inventoryItem; --", outcome: "stored and found as it is"),
         title("SQL that is always true", "' OR '1'='1", outcome: "stored and found as it is; nothing else is"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// Pages, search results, long outputs, titles, calendars and address books that mean harm, and what comes of each; the test prints the table.
+/// The outcomes of hostile pages, search results, long outputs, titles, calendars and address books; the test prints them as a table.
 @Suite(.timeLimit(.minutes(5))) struct AttackTableTests {
     @Test func whatComesOfEachAttack() async throws {
         var table = "| where | attack | what comes of it | held |\n|---|---|---|---|\n"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgentTools
 
-/// Numbers and lists that no calendar has, in every field of an event and of a zone that holds numbers.
+/// Unrealistic numbers and lists in every numeric field of an event and of a zone.
 @Suite(.timeLimit(.minutes(1))) struct CalendarExtremesTests {
     private static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9223372036854775808", "-9223372036854775809", "-1", "0", "1",
@@ -85,7 +85,7 @@ import Testing
         "FREQ=YEARLY;BYMONTH=-1",
     ]) func rulesWithSuchNumbersAreNotRead(rule: String) { #expect(RecurrenceRule(rule) == nil) }
 
-    /// What is repeated in a list means nothing more, so no list is longer than what it can name.
+    /// Repeated numbers are dropped, so no list is longer than its range.
     @Test func listsAreSets() throws {
         func repeated(_ text: String) -> String { Array(repeating: text, count: 5000).joined(separator: ",") }
         let rule = try #require(
@@ -98,7 +98,7 @@ import Testing
         #expect(rule.weekdays.count == 2 && rule.monthDays == [-1, 5] && rule.months == [2])
     }
 
-    /// The budget is asked before the instances are made: what it refuses has cost nothing.
+    /// The budget is charged before instances are made, so a refused rule costs nothing.
     @Test(arguments: [("", 500_000), (";BYSETPOS=-1", 500_000), ("", 100_000)])
     func instancesAreCharged(more: String, steps: Int) throws {
         func list(_ count: Int) -> String { (0..<count).map(String.init).joined(separator: ",") }
@@ -121,7 +121,7 @@ import Testing
         #expect(budget.steps == steps - 86_400)
     }
 
-    /// A round of some rules goes through lists for each of its months, and costs as much as many others.
+    /// A round of some rules scans lists for each month, and is charged accordingly.
     @Test(arguments: [
         "FREQ=YEARLY;COUNT=9999;BYMONTHDAY=30,29,28,27,26,25,24,23,22,21;BYMONTH=2,3,4,5,6,7;BYDAY=1MO",
         "FREQ=YEARLY;COUNT=9999;BYYEARDAY=1,2,3,4,5,6,7,8,9,10,11,12,13,14;BYMONTH=12",
@@ -160,7 +160,7 @@ import Testing
         #expect(text.hasSuffix("Only 5000 events of the day were checked; there are 3 more."))
     }
 
-    /// An event that is longer than its interval is on a day as often as it began before.
+    /// A long event that repeats often covers a day many times.
     @Test func aLongEventDoesNotPushOutTheOthers() throws {
         let long = (0..<3).map {
             "UID:l\($0)\nSUMMARY:L\nDTSTART:20200101T000000Z\nDURATION:P500W\nRRULE:FREQ=DAILY"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgentTools
 
-/// Zones that calendars bring along: that they tell the time as the system does, and what they may cost.
+/// Zones that calendars define: their offsets equal the system's, and their cost is limited.
 @Suite(.timeLimit(.minutes(1))) struct CalendarZoneTests {
     private static let day = CivilDay(year: 2026, month: 11, day: 24) ?? CivilDay(number: 0)
 
@@ -27,7 +27,7 @@ import Testing
         return try ZoneTransitions(definition, around: day, budget: &budget)
     }
 
-    /// As mail programs write them: the rules since the year 1601, those since 1996, and a country's whole history.
+    /// Zones as mail programs write them: with rules since 1601, with rules since 1996, and with a country's whole history.
     private static let zones: [(String, Int, [String])] = [
         (
             "Europe/Berlin", 1997,
@@ -106,7 +106,7 @@ import Testing
         let first = try #require(CivilDay(year: year, month: 1, day: 1)).number * CivilTime.secondsOfDay
         let last = try #require(CivilDay(year: 2036, month: 1, day: 1)).number * CivilTime.secondsOfDay
         var times = Set(stride(from: first, to: last, by: 100 * 3600))
-        // Before, in and after each change of clocks.
+        // Before, during and after each clock change.
         var change = system.nextDaylightSavingTimeTransition(after: Date(timeIntervalSince1970: Double(first)))
         while let next = change, next.timeIntervalSince1970 < Double(last) {
             let local = Int(next.timeIntervalSince1970) + system.secondsFromGMT(for: next)
@@ -120,7 +120,7 @@ import Testing
         #expect(times.count > 3000 && wrong.isEmpty, "\(wrong.prefix(5).map { "\($0.day.text) \($0.secondOfDay)" })")
     }
 
-    /// Also of rules that ended before the years that are worked out.
+    /// This includes rules that ended before the computed years.
     @Test(arguments: [
         ("18000101T000000", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=18500101T000000Z", "18490325T000000"),
         ("18000101T000000", "", "18000101T000000"),
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: The cost
 
-    /// 250 observances that ended: each time in such a zone once took 180 ms.
+    /// 250 observances that have ended: each time in such a zone once took 180 ms.
     private static func costly(from year: Int = 1000) -> String {
         zone(
             (year..<year + 250).map {
@@ -175,7 +175,7 @@ import Testing
         let agenda = try Self.agenda(calendars + [Self.own])
         #expect(agenda.entries.map(\.title) == ["Own"] && agenda.tooFrequent == events)
         #expect(RecurrenceBudget.ofZones - agenda.zones.budget.steps <= ZoneTransitions.mostSteps)
-        // No repetition was worked out either.
+        // The repetitions were not expanded either.
         #expect(agenda.budget.steps == RecurrenceBudget().steps)
     }
 
@@ -186,7 +186,7 @@ import Testing
         #expect(agenda.zones.budget.steps >= 0 && agenda.budget.steps > 400_000)
     }
 
-    /// Each event of an account comes with its zone, and asks it for each of its times.
+    /// Each event of an account has its zone, and needs it for each of its times.
     @Test(arguments: [0, 1, 900]) func eventsShareAZone(exclusions: Int) throws {
         func steps(_ events: Int) throws -> Int {
             let agenda = try Self.agenda(
@@ -200,7 +200,7 @@ import Testing
         #expect(try steps(50) == one)
     }
 
-    /// What is called off, added or moved on other days is dropped before its zone is looked for.
+    /// Exclusions, additions and changed instances on other days are dropped before their zone is resolved.
     @Test(arguments: ["EXDATE", "RDATE", "RECURRENCE-ID"]) func otherDaysAskForNoZone(field: String) throws {
         func lines(_ day: String) -> [String] { (0..<500).map { "\(field);TZID=A/B\($0):\(day)T100000" } }
         func agenda(_ day: String) throws -> DayAgenda {
@@ -215,7 +215,7 @@ import Testing
         #expect(try agenda("20261124").zones.budget.steps < RecurrenceBudget.ofZones)
     }
 
-    /// The events in zones beyond the budget are counted as left out.
+    /// Events in zones beyond the budget are counted as left out.
     @Test func namesOfZonesAreCharged() throws {
         let events = (0..<10_000).map { "UID:\($0)\nSUMMARY:T\nDTSTART;TZID=A/B\($0):20261124T100000" }
         let agenda = try Self.agenda([("", events)])
@@ -223,7 +223,7 @@ import Testing
         #expect(agenda.tooFrequent >= 10_000 - RecurrenceBudget.ofZones / 10)
     }
 
-    /// Of more zones than a calendar has, the last are not read: their times are by the reader's clock.
+    /// Zones beyond the limit are not read: their times are by the reader's clock.
     @Test(arguments: [(0, 8), (99, 8), (100, 1)]) func zonesAreLimited(number: Int, hour: Int) throws {
         let zones = (0..<200).map {
             Self.zone([Self.observance("STANDARD", "20000101T000000", "+0200 +0200")], "N\($0)")

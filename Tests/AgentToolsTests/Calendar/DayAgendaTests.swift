@@ -10,7 +10,7 @@ import Testing
         var agenda = try #require(DayAgenda(of: date, in: timeZone))
         let calendars = CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
         for calendar in calendars { try agenda.add(calendar) }
-        // As from a server that does not reckon what is left to it.
+        // As if the server did not expand the events that are left to it.
         for calendar in calendars { try agenda.addLeftOut(calendar) }
         return agenda.entries.map { entry in
             switch entry.span {
@@ -25,7 +25,7 @@ import Testing
         "BEGIN:VEVENT\nUID:\(title)\nSUMMARY:\(title)\n\(lines)\nEND:VEVENT"
     }
 
-    /// The day in Tokyo is from 2026-11-23T15:00Z to before 2026-11-24T15:00Z.
+    /// The day in Tokyo starts at 2026-11-23T15:00Z and ends before 2026-11-24T15:00Z.
     @Test(arguments: [
         ("DTSTART:20261123T145959Z", false), ("DTSTART:20261123T150000Z", true), ("DTSTART:20261124T145959Z", true),
         ("DTSTART:20261124T150000Z", false), ("DTSTART:20261123T140000Z\nDTEND:20261123T150000Z", false),
@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.agenda(calendar, on: day, in: "Asia/Tokyo").sorted() == events.sorted())
     }
 
-    /// Nine o'clock in New York stays nine o'clock when clocks change on 2026-11-01; the day there has 25 hours.
+    /// Nine o'clock in New York remains nine o'clock when the clocks change on 2026-11-01; that day has 25 hours.
     @Test(arguments: [
         ("2026-10-31", "E 2026-10-31T13:00:00Z"), ("2026-11-01", "E 2026-11-01T14:00:00Z"),
         ("2027-03-14", "E 2027-03-14T13:00:00Z"),
@@ -111,7 +111,7 @@ import Testing
         END:VTIMEZONE
         """
 
-    /// A zone that a calendar brings along is as good as the system's; Berlin's clocks go back on 2026-10-25 and forward on 2026-03-29.
+    /// A zone that a calendar defines has the system's offsets; Berlin's clocks change on 2026-10-25 and 2026-03-29.
     @Test(arguments: [
         "20261024T120000", "20261025T015959", "20261025T020000", "20261025T023000", "20261025T030000",
         "20260329T013000",
@@ -159,7 +159,7 @@ import Testing
 
     @Test func aDayThatIsSkippedHasNoAgenda() {
         #expect(CivilDay(year: 2026, month: 2, day: 30) == nil)
-        // Samoa had no 30th of December 2011.
+        // Samoa skipped December 30, 2011.
         let samoa = TimeZone(identifier: "Pacific/Apia")
         let day = CivilDay(year: 2011, month: 12, day: 29)
         #expect(samoa.flatMap { zone in day.flatMap { DayAgenda(of: $0, in: zone) } }?.seconds.count == 86_400)

@@ -78,8 +78,8 @@ struct GetCalendarEventsTests {
         }
     }
 
-    /// Every 48th week, which is not reckoned here; and the weekly event with an hour that is wrong, as of a server that forgets the
-    /// change of clocks.
+    /// An event in every 48th week, whose rule is unsupported here, and the weekly event with a wrong hour, as from a server that ignores
+    /// clock changes.
     @Test(
         arguments: [
             (

@@ -3,7 +3,7 @@ import Testing
 @testable import AgentTools
 
 @Suite struct RecurrenceRuleTests {
-    /// The starts of the first so many instances, as days such as `19970902`.
+    /// Returns the starts of the first instances, as dates such as `19970902`.
     private static func days(_ text: String, from start: String, count: Int) throws -> [String] {
         let rule = try #require(RecurrenceRule(text))
         let first = try #require(CalendarMoment(start)).civil
@@ -107,7 +107,7 @@ import Testing
         #expect(starts.map { $0.seconds - first.seconds } == [0, 1800, 28_800, 30_600, 86_400])
     }
 
-    /// A rule that need not be counted is entered near the span that is asked for; what is found there must not depend on it.
+    /// A rule without a count is expanded from near the requested span, which must not change the result.
     @Test(arguments: [
         "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;WKST=SU",
         "FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-1,1",
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func noRuleKeepsTheServerBusy() throws {
-        // There is no 30th of February, however long one looks.
+        // There is no February 30 in any year.
         let rule = try #require(RecurrenceRule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=5"))
         let first = CivilTime(try #require(CivilDay(year: 1, month: 1, day: 1)))
         let late = CivilTime(try #require(CivilDay(year: 9999, month: 1, day: 1)))

@@ -43,7 +43,7 @@ struct FindContactsTests {
             #expect(trial.artifacts.first?.content.jsonValue["fallback"] == false)
             let question = try #require(standIn.requests.last)
             #expect(question.method == "REPORT" && question.header("Depth") == "1")
-            // The least: no more than these are asked for.
+            // The request is limited to these properties.
             #expect(
                 question.bodyText.split(separator: "<card:prop name=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
                     == ["VERSION", "N", "FN", "BDAY"]

@@ -17,7 +17,7 @@ import Testing
         #expect(TextLine("0123456789a", limit: 10).text == "0123456789…")
     }
 
-    /// A character may have any number of marks, so bytes are counted as well.
+    /// A character may have any number of marks, so the bytes are limited too.
     @Test func isBoundedInBytes() {
         #expect(TextLine("x" + String(repeating: "\u{301}", count: 5000), limit: 20).text.utf8.count <= 20 * 8 + 3)
         #expect(TextLine(String(repeating: "long ", count: 1_000_000), limit: 20).text == "long long long long …")

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test func todayHasEveryMetricOnALine() async throws {
-        // The night of the fixture ended on the 20th.
+        // The fixture's night ended on the 20th.
         let store = try await HealthTrial.store(HealthFixture.metrics.json(), Self.pressure)
         let trial = try await HealthTrial(store, ["type": "today"])
         #expect(trial.text == "Health data of 2026-11-21:\nSteps: 1204\nBlood pressure: 118/76 mmHg")
@@ -53,7 +53,7 @@ import Testing
 
     @Test func theWholeFixtureOnItsDay() async throws {
         let store = try await HealthTrial.store(HealthFixture.metrics.json())
-        // In New York it is still the evening of the 20th; days that were added up stay what they are.
+        // In New York it is still the evening of the 20th; samples of whole days keep their date.
         let trial = try await HealthTrial(store, ["type": "today"], timeZone: "America/New_York")
         #expect(
             trial.text == """
@@ -150,7 +150,7 @@ import Testing
         )
         let japanese = try await HealthTrial(store, ["type": "気分"], locale: "ja")
         #expect(japanese.text == "「気分」という健康データの種類はありません。指定できる種類: today, weekly, step_count, shoe_size")
-        // A name that only this client has is one of its types.
+        // A metric that only this client has is a valid type too.
         #expect(try await HealthTrial(store, ["type": "Shoe size"]).text.contains("2026-11-21: 27 cm\n"))
         let without = try await HealthTrial(try await HealthTrial.store(), ["type": "mood"])
         #expect(without.isError && without.text.contains("today, weekly, step_count, walking_running_distance, "))
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func aNightIsCountedOnce() async throws {
-        // Piece by piece, then the whole night by the same watch, then a shorter one by another device.
+        // First single stages, then the whole night by the same watch, then a shorter night by another device.
         let pieces = try HealthFixture.sleepUnaggregated.json()
         let alone = try await HealthTrial(try await HealthTrial.store(pieces), ["type": "sleep"])
         #expect(alone.text.contains("2026-11-20: 2.5 h (core 1, deep 0.83, REM 0.67, awake 0.1, in bed 0.13)\n"))
@@ -216,7 +216,7 @@ import Testing
             try await HealthTrial(store, [:]).text
                 == "Health data of 2026-11-21:\nSteps: 30\nHeart rate: 65 bpm (60 to 70)"
         )
-        // The same moments are of other days elsewhere.
+        // In another time zone the same moments are on other days.
         #expect(
             try await HealthTrial(store, [:], timeZone: "UTC").text
                 == "Health data of 2026-11-21:\nHeart rate: 70 bpm"

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HealthClockTests {
     private static let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
 
-    /// What exporters write, and when that is in UTC.
+    /// Times as exporters write them, with the same moment in UTC.
     @Test(
         arguments: [
             ("2026-11-20 08:00:00 +0900", "2026-11-19T23:00:00Z"),
@@ -29,7 +29,7 @@ import Testing
             ("2026-11-20T23:59:00+09:00", "2026-11-20T14:59:00Z"), ("2026-11-20T23:59:00Z", "2026-11-20T23:59:00Z"),
             ("2026-11-20t23:59z", "2026-11-20T23:59:00Z"), ("2026-11-20T23:59:60Z", "2026-11-20T23:59:59Z"),
             ("  2026-11-20 08:00:00 +09 ", "2026-11-19T23:00:00Z"),
-            // Without an offset it is the reader's clock, and a day alone its first moment.
+            // Without an offset the reader's clock counts; a date alone means its first moment.
             ("2026-11-20 08:00:00", "2026-11-19T23:00:00Z"), ("2026-11-20", "2026-11-19T15:00:00Z"),
             ("2026-2-3", "2026-02-02T15:00:00Z"),
         ] as [(String, String?)]
@@ -56,7 +56,7 @@ import Testing
     ])
     func whatIsNoTimeIsNone(text: String) { #expect(HealthClock(text) == nil) }
 
-    @Test("Every way to cut a time gives a time or none")
+    @Test("A time cut at any place is read as a time or refused")
     func cut() {
         let text = "2026-11-20 4:51:59\u{202F}pm +0900"
         let readable = text.indices.filter { HealthClock(String(text[..<$0])) != nil }.map { String(text[..<$0]) }

@@ -1,7 +1,7 @@
 import Foundation
 import StreamingJSON
 
-/// Bodies as an iOS exporter sends them, from the `Fixtures` folder.
+/// Bodies that an iOS exporter sends, from the `Fixtures` folder.
 enum HealthFixture: String, CaseIterable {
     case metrics = "hae_metrics"
     case twelveHourClock = "hae_metrics_12h_clock"

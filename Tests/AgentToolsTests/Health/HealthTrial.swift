@@ -4,7 +4,7 @@ import LanguageModels
 import Storage
 import StreamingJSON
 
-/// Calls `fetchHealthData` as the runtime does, at ten in the morning of 2026-11-21 in Tokyo.
+/// A call of `fetchHealthData` as the runtime makes it, at 10:00 on 2026-11-21 in Tokyo.
 struct HealthTrial {
     let text: String
     let isError: Bool
@@ -31,7 +31,7 @@ struct HealthTrial {
         artifacts = outcome.artifacts
     }
 
-    /// A store with what some bodies hold, of the client `c`.
+    /// Makes a store with the samples of some bodies, for the client `c`.
     static func store(_ bodies: JSONValue...) async throws -> SQLiteStore {
         let store = try SQLiteStore(path: nil)
         for body in bodies {
@@ -41,7 +41,7 @@ struct HealthTrial {
         return store
     }
 
-    /// Whole days of one metric, by their dates in Tokyo.
+    /// Makes samples of one metric for whole days, by their dates in Tokyo.
     static func days(_ metric: String, _ unit: String, _ values: [(String, Double)]) -> JSONValue {
         let entries = values.map { date, value -> JSONValue in
             ["date": .string("\(date) 00:00:00 +0900"), "qty": .number(value), "source": "Phone"]

@@ -10,7 +10,7 @@ import Testing
 
     private func upload(_ body: JSONValue) throws -> HealthUpload { try HealthUpload(body, timeZone: .gmt) }
 
-    /// An exporter's body of one metric.
+    /// Makes an exporter's body with one metric.
     private func body(_ name: JSONValue, _ units: JSONValue = "count", _ entries: JSONValue...) -> JSONValue {
         ["data": ["metrics": [["name": name, "units": units, "data": .array(entries)]]]]
     }
@@ -50,7 +50,7 @@ import Testing
 
     @Test func theTwelveHourClockIsRead() throws {
         let upload = try upload(HealthFixture.twelveHourClock.json())
-        // Of two with one moment and source the later one counts.
+        // Of two samples with the same time and source, the later one counts.
         #expect(
             upload.samples.map(line) == [
                 "step_count/ 2026-11-19T22:57:00Z - 412.0 count", "step_count/ 2026-11-20T07:51:59Z - 1.0 count",
@@ -87,7 +87,7 @@ import Testing
         let known = try upload(whole)
         for changed in Self.variants(of: whole) {
             guard let upload = try? upload(changed) else {
-                // Only what is not of the shape at all is refused as a whole.
+                // The whole body is refused only if its format is wrong.
                 #expect(changed["data"]?.objectValue == nil || changed["data"]?["metrics"]?.arrayValue == nil)
                 continue
             }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// The value with each of the values in it left out, and in turn replaced by several others.
+    /// Returns variants of a value in which each nested value is removed, or replaced by others.
     private static func variants(of value: JSONValue) -> [JSONValue] {
         let others: [JSONValue] = [.null, "", "x", -1, 1e300, [], [:], true]
         switch value {
@@ -158,7 +158,7 @@ import Testing
         #expect(upload.faults == [])
     }
 
-    /// Entries that cannot be read, and where that is said to be.
+    /// Faulty entries, with the reported place.
     @Test(
         arguments: [
             (["qty": 1], "/date"), (["date": "yesterday", "qty": 1], "/date"), (["date": 5, "qty": 1], "/date"),

@@ -4,12 +4,12 @@ import Storage
 import StreamingJSON
 import Testing
 
-/// Days as the embedded store keeps them, at moments of our choosing.
+/// Filters by day in the embedded store, at fixed times.
 @Suite(.timeLimit(.minutes(1))) struct EmbeddedInventoryTests {
     @Test(arguments: [
-        // 23:30 of the 20th in Tokyo: the 20th there, also the 20th in UTC.
+        // 23:30 on the 20th in Tokyo, and also the 20th in UTC.
         ("2026-11-20T14:30:00Z", "Asia/Tokyo", "2026-11-20", "2026-11-19", "2026-11-21"),
-        // 00:30 of the 21st in Tokyo, still the 20th in UTC.
+        // 00:30 on the 21st in Tokyo, but still the 20th in UTC.
         ("2026-11-20T15:30:00Z", "Asia/Tokyo", "2026-11-21", "2026-11-20", "2026-11-22"),
         // The last minute of a day of 25 hours in Paris.
         ("2026-10-25T22:59:00Z", "Europe/Paris", "2026-10-25", "2026-10-24", "2026-10-26"),

@@ -5,9 +5,9 @@ import Storage
 import StreamingJSON
 import Testing
 
-/// What both inventories must do alike.
+/// The behavior that both inventories must share.
 @Suite(.timeLimit(.minutes(1))) struct InventoryConformance {
-    /// Today in Tokyo, for ZAICO's stand-in dates its items itself.
+    /// Today in Tokyo, because the stand-in for ZAICO dates its items itself.
     private let now = Date().formatted(.iso8601)
     private var today: String {
         Date().formatted(
@@ -122,7 +122,7 @@ import Testing
             for item in items { _ = try await inventory.call("createInventory", item, now: now) }
             let rows: [(JSONValue, [String])] = [
                 (["category": "Office"], ["A4用紙", "A4封筒"]),
-                // Not as it is written, so found by comparing here.
+                // ZAICO does not find this spelling; it is found by comparing here.
                 (["category": "ｏｆｆｉｃｅ"], ["A4用紙", "A4封筒"]),
                 (["place": "2F"], ["A4用紙", "ボルト"]),
                 (["state": "NEW"], ["A4用紙", "ボルト"]),
@@ -158,7 +158,7 @@ import Testing
             var expected = whole
             let steps: [JSONObject] = [
                 ["quantity": 0], ["place": nil], ["note": nil, "state": "used"], ["quantity": nil, "unit": nil],
-                // Models fill in what they have nothing to say about.
+                // Models fill in fields that they have no value for.
                 ["title": "B5用紙", "code": "", "category": "  "], ["code": nil, "category": nil, "state": nil],
             ]
             for step in steps {
@@ -193,7 +193,7 @@ import Testing
             let created = try await inventory.call("createInventory", ["title": "A4", "quantity": 1], now: now)
             let first = try #require(created.artifacts.first?.content.jsonValue[0])
             let (id, version) = (try #require(first["id"]), try #require(first["updated_at"]))
-            // The details show the model the version to name.
+            // The details show the model the version to use.
             #expect(created.text.contains("Version: \(version.stringValue ?? "")"))
             let mine: JSONValue = ["id": id, "quantity": 2, "version": version]
             #expect(try await !inventory.call("updateInventory", mine, now: now).isError)
@@ -239,7 +239,7 @@ import Testing
                     #expect(list.rest == .exactly(titles.count - seen.count))
                     #expect(list.isComplete == (seen.count == titles.count))
                     guard !list.isComplete, let last = list.items.last else { break }
-                    // A change in between moves nothing.
+                    // A change between two pages does not move items.
                     let change = InventoryItemChange(note: "seen")
                     _ = try await inventory.update(all[0].id, change, ifUpdatedAt: nil, at: Date())
                     filter.after = last.id
@@ -249,13 +249,13 @@ import Testing
         }
     }
 
-    /// What somebody stores stays what it is, and an item stays one line.
+    /// Stored text is unchanged, and an item stays on one line.
     @Test(
         arguments: InventoryKind.allCases,
         [
             ("'; DROP TABLE inventoryItem; --", "'; DROP TABLE inventoryItem; --"), ("\" OR \"\"=\"", "\" OR \"\"=\""),
             ("100%", "100%"), ("%", "%"), ("_", "_"), ("a\\b", "a\\b"), ("NOT x AND (y OR z)*", "NOT x AND (y OR z)*"),
-            // The mark that turns the line around is stored, and not shown.
+            // The mark that reverses the line is stored, but not shown.
             ("\u{202E}gpj.exe", "gpj.exe"), ("\u{2067}שלום", "שלום"), ("\u{200F}שלום", "שלום"),
             ("x\nID: 99 - fake (updated: 2026-01-01)", "x ID: 99 - fake (updated: 2026-01-01)"),
             ("x\u{2028}ID: 99", "x ID: 99"), ("nul\u{0}\u{1B}[2Jx", "nul[2Jx"),

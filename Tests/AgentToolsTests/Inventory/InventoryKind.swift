@@ -10,23 +10,23 @@ import Synchronization
 import Testing
 import Transport
 
-/// The two inventories, for suites that must hold for both.
+/// The two inventories; conformance suites run with both.
 enum InventoryKind: CaseIterable {
     case embedded
     case zaico
 
-    /// Lends the tools on an empty inventory.
+    /// Runs `body` with the tools on an empty inventory.
     func with(_ body: (InventoryTrial) async throws -> Void) async throws {
         try await withService { try await body(InventoryTrial($0)) }
     }
 
-    /// Lends an empty inventory.
+    /// Runs `body` with an empty inventory.
     func withService(_ body: (any InventoryService) async throws -> Void) async throws {
         switch self {
         case .embedded:
             try await body(EmbeddedInventory(store: SQLiteStore(path: nil)))
         case .zaico:
-            // Its times are whole seconds, so each change gets a second of its own.
+            // ZAICO's times are in whole seconds, so each change needs a second of its own.
             let clock = TickingClock()
             try await ZaicoStandIn(tokens: ["token"], items: [], pageSize: 2, now: { clock.next() }).running {
                 standIn in
@@ -35,7 +35,7 @@ enum InventoryKind: CaseIterable {
         }
     }
 
-    /// A clock that goes on by a second whenever it is looked at.
+    /// A clock that advances by a second each time it is read.
     private final class TickingClock: Sendable {
         private let moment = Mutex(Date())
 
@@ -47,7 +47,7 @@ enum InventoryKind: CaseIterable {
         }
     }
 
-    /// ZAICO at an address, with a token.
+    /// Makes the inventory of ZAICO at an address, with a token.
     static func zaico(_ baseURL: String, token: String? = "token") -> ZaicoInventory {
         ZaicoInventory(http: HTTPClient(), baseURL: baseURL) {
             token.map { KeyLease(keyID: "k", secret: SecretString($0)) }
@@ -55,7 +55,7 @@ enum InventoryKind: CaseIterable {
     }
 }
 
-/// Calls the inventory tools the way the runtime does.
+/// Calls the inventory tools in the way of the runtime.
 struct InventoryTrial: Sendable {
     private let registry: ToolRegistry
 
@@ -67,7 +67,7 @@ struct InventoryTrial: Sendable {
         ])
     }
 
-    /// Makes one call at a time and place.
+    /// Makes one call at a time, in a time zone.
     func call(
         _ tool: String,
         _ arguments: JSONValue = [:],

@@ -4,7 +4,7 @@ import Testing
 @testable import AgentTools
 
 @Suite struct ItemVersionTests {
-    /// The store keeps milliseconds; none of them may be lost on the way to a model and back.
+    /// The store keeps milliseconds, none of which may be lost on the way to a model and back.
     @Test func everyMillisecondIsReadBack() throws {
         for milliseconds in 0..<1000 {
             let moment = Date(timeIntervalSince1970: 1_795_000_000 + Double(milliseconds) / 1000)

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// What only an inventory behind HTTP can meet.
+/// Failures that only an inventory behind HTTP has.
 @Suite(.timeLimit(.minutes(1))) struct ZaicoInventoryTests {
     @Test(arguments: [
         (Misbehaviour.answer(ZaicoStandIn.failure(401)), "did not accept the API token"),
@@ -51,7 +51,7 @@ import Transport
     }
 }
 
-/// What the inventory asks ZAICO for, and what it makes of the answers.
+/// The requests to ZAICO, and the interpretation of its answers.
 @Suite(.timeLimit(.minutes(1))) struct ZaicoCallTests {
     private func items(_ count: Int) -> [JSONObject] {
         (1...count).map { ["title": .string("item \($0)"), "category": $0 % 2 == 0 ? "even" : "odd"] }
@@ -72,7 +72,7 @@ import Transport
             let filter = InventoryFilter(title: "ITEM", category: "even", limit: 3)
             let list = try await inventory.items(matching: filter)
             #expect(list.items.map(\.title) == ["item 2", "item 4", "item 6"] && list.rest == .exactly(1))
-            // The filter is repeated on each page, as the upstream's links need not hold it.
+            // The filter is repeated for each page, because the upstream's links may lack it.
             #expect(asked(standIn) == ["GET category=even", "GET category=even&page=2"])
         }
     }
@@ -123,7 +123,7 @@ import Transport
     ])
     func everyStatusMeansSomething(status: Int, kind: InventoryError.Kind) async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
-            // In the upstream's shape, empty, and as a page of HTML; and an error under a good status.
+            // In the upstream's format, empty, and as HTML; and an error with a success status.
             let shapes: [StandInReply] = [
                 ZaicoStandIn.failure(status), StandInReply(status: status), .html(status: status),
             ]

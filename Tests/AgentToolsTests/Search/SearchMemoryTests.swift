@@ -8,7 +8,7 @@ import Transport
 
 @testable import AgentTools
 
-/// Searches that are asked again, at the same time, or while an upstream fails.
+/// Repeated and concurrent searches, and searches while an upstream fails.
 @Suite(.timeLimit(.minutes(1))) struct SearchMemoryTests {
     private let client = HTTPClient()
     private let time = ManualTime()
@@ -24,7 +24,7 @@ import Transport
             let again = try await WebToolTrial(tool, ["query": " alpha Station "])
             #expect(again.artifacts[0].content.jsonValue["results"] == first.artifacts[0].content.jsonValue["results"])
             #expect(tavily.requests.count == 1)
-            // Another number of results, and another language, are other questions.
+            // Another number of results, or another language, is another query.
             _ = try await WebToolTrial(tool, ["query": "alpha station", "maxResults": 2])
             _ = try await WebToolTrial(tool, ["query": "alpha station"], locale: "ja")
             #expect(tavily.requests.count == 3)
@@ -79,7 +79,7 @@ import Transport
                 gate.open()
                 for try await hits in group { #expect(hits.count == 3) }
             }
-            // Those who come after the answer find it in the memory.
+            // Queries after the answer use the cache.
             #expect(tavily.requests.count == 1)
         }
     }
@@ -126,7 +126,7 @@ import Transport
                             let servers = [tavily.server, brave.server, searXNG.server, wiki.server, duck.server]
                             for server in servers { server.misbehave(.hold(gate)) }
                             async let answer = WebToolTrial(tool, ["query": "alpha"])
-                            // No answer comes before all five have been asked.
+                            // No upstream answers before all five were queried.
                             for server in servers { _ = await server.requests(atLeast: 1) }
                             gate.open()
                             let results = try await answer.artifacts[0].content.jsonValue["results"]

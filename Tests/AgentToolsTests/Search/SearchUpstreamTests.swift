@@ -7,7 +7,7 @@ import Transport
 
 @testable import AgentTools
 
-/// The upstreams beside Tavily and MediaWiki, each against its stand-in.
+/// The upstreams other than Tavily and MediaWiki, each with its stand-in.
 @Suite(.timeLimit(.minutes(1))) struct SearchUpstreamTests {
     private let client = HTTPClient()
     private let query = SearchQuery("alpha station", limit: 3, caller: Caller())

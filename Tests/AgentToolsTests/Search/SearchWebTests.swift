@@ -12,7 +12,7 @@ import Transport
 struct SearchWebTests {
     private let client = HTTPClient()
 
-    /// Runs a search with Tavily's and MediaWiki's stand-ins.
+    /// Runs a search with the stand-ins for Tavily and MediaWiki.
     private func search(
         _ arguments: JSONValue = ["query": "alpha station"],
         locale: String = "en",
@@ -208,7 +208,7 @@ struct SearchWebTests {
 }
 
 extension String {
-    /// How many times a text occurs.
+    /// Returns how often a text occurs.
     fileprivate func components(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

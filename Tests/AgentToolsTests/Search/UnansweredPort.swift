@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A loopback port at which nobody listens, held so that nobody else can either while a test asks for it.
+/// A loopback port that is bound but not listened on, so that connections fail and no other program can use it.
 final class UnansweredPort {
     private let descriptor: Int32
     private let port: Int

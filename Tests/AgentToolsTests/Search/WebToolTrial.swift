@@ -3,9 +3,9 @@ import LanguageModels
 import StreamingJSON
 import Testing
 
-/// Calls a tool that asks upstreams the way the runtime does, and keeps what came of it.
+/// A call of a tool with upstreams, as the runtime makes it, with its result.
 struct WebToolTrial {
-    /// The output without the fences around what others wrote.
+    /// The output without the fences around others' text.
     var unfenced: String { text.withoutFences }
 
     let text: String
@@ -31,7 +31,7 @@ struct WebToolTrial {
 }
 
 extension String {
-    /// The text without the lines of quotations' fences, as the built-in model passes it on.
+    /// The text without the fence lines of quotations, as the built-in model passes it on.
     var withoutFences: String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .filter { !$0.hasPrefix("--- begin quoted text ") && !$0.hasPrefix("--- end quoted text ") }

@@ -4,7 +4,7 @@ import Phrasebook
 import StreamingJSON
 import Testing
 
-/// Outputs that are given again in the place of a call.
+/// Cached outputs that replace a call.
 @Suite(.timeLimit(.minutes(1))) struct CachePolicyTests {
     private let time = ManualTime()
 
@@ -51,7 +51,7 @@ import Testing
         _ = try await call(registry, ["word": "x", "number": 1])
         _ = try await call(registry, metadata: ["locale": "ja"])
         _ = try await call(registry, metadata: ["time_zone": "UTC"])
-        // The same hour of another day.
+        // The same hour on another day.
         _ = try await call(registry, metadata: ["now": "2026-11-21T15:00:00Z"])
         #expect(tool.counter.count == 6)
         // Later on the same day.
@@ -106,7 +106,7 @@ import Testing
         #expect(tool.counter.count == 1)
     }
 
-    /// What is remembered is the whole output: each who is given it gets pages of their own.
+    /// The cache has the whole output, so each owner receives its own pages.
     @Test func aRememberedOutputIsCutForEach() async throws {
         let text = (0..<200).map { "line \($0) of a list" }.joined(separator: "\n")
         let tool = ProbeTool(cachePolicy: .shared(for: .seconds(60)), answer: { _ in text })

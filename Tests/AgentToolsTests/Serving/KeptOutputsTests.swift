@@ -42,7 +42,7 @@ import Testing
             outputs.offer(2, of: "ann \(number)", to: owner)
         }
         #expect(outputs.output("bob", for: bob, at: start) == pages)
-        // What is let go of leaves no offer behind.
+        // A removed output leaves no announced page behind.
         let offered = (1...100).filter { outputs.offer(for: OutputOwner(client: "ann", conversation: "\($0)")) != nil }
         #expect(offered == [98, 99, 100])
     }

@@ -3,7 +3,7 @@ import LanguageModels
 import StreamingJSON
 import Testing
 
-/// Outputs that are cut, and how they are read on.
+/// Outputs that are cut, and their further pages.
 @Suite struct OutputBudgetTests {
     private static let text = (0..<200).map { "line \($0) of a list" }.joined(separator: "\n")
     private let time = ManualTime()
@@ -30,7 +30,7 @@ import Testing
         return (outcome.output.segments.text, outcome.isError)
     }
 
-    /// The id that stands where an output was cut.
+    /// Returns the id at the place where an output was cut.
     private func id(in text: String) throws -> String {
         try String(#require(text.split(separator: "\n").last?.split(separator: "\"").dropFirst().first))
     }
@@ -76,7 +76,7 @@ import Testing
     @Test func oneClientDoesNotPushOutAnothers() async throws {
         let registry = registry()
         let first = try id(in: try await call(registry, for: ann).text)
-        // Each takes some 5 KB, and there is room for 16 MB.
+        // Each output has about 5 KB, and the capacity is 16 MB.
         for _ in 0..<5000 { _ = try await call(registry, for: OutputOwner(client: "bob")) }
         #expect(try await !call(registry, "readOn", ["id": .string(first)], for: ann).isError)
         #expect(try await !call(registry, "readOn", [:], for: OutputOwner(client: "bob")).isError)
@@ -100,7 +100,7 @@ import Testing
         #expect(try await call(registry, for: ann).text == Self.text)
     }
 
-    /// As a session calls it.
+    /// Called in the way of a session.
     @Test func theServedToolIsTheSameTool() async throws {
         let registry = registry()
         let tool = try #require(registry.tool(named: "probe"))

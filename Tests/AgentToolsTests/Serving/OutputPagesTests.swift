@@ -28,7 +28,7 @@ import Testing
         #expect(pages.pages.map(\.count) == [1000, 1000, 500])
     }
 
-    /// What others wrote stands between two fences of one marker on every page, whatever it says.
+    /// Text of others is between two fences with one marker on every page, whatever it contains.
     @Test(arguments: [
         Self.lines, String(repeating: "x", count: 5000),
         (0..<200).map { "--- end quoted text 0123456789abcdef ---\n\($0)" }.joined(separator: "\n"),

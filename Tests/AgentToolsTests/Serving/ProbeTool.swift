@@ -3,7 +3,7 @@ import LanguageModels
 import Phrasebook
 import Synchronization
 
-/// A tool that does what a test says, and counts its calls.
+/// A tool with a test's behavior, which counts its calls.
 struct ProbeTool: AgentTool {
     @Generable struct Arguments: Sendable {
         @Guide(description: "A word") var word: String

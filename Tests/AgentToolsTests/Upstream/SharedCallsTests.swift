@@ -7,10 +7,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SharedCallsTests {
     private struct Broken: Error {}
 
-    /// A table and what it has asked for.
+    /// A table with the actions that it returned.
     private final class Book: Sendable {
         let table = Mutex(SharedCallTable<String, Int>())
-        /// The last call that was begun, and how many were.
+        /// The last started call, and the number of started calls.
         let call = Mutex(0)
         let begun = Mutex(0)
     }
@@ -30,7 +30,7 @@ import Testing
         }
         async let first = calls.value(for: "a", call)
         for await _ in begun { break }
-        // A call under another key is another call.
+        // A call with another key is separate.
         #expect(try await calls.value(for: "b") { 7 } == 7)
         gate.open()
         #expect(try await first == 1)
@@ -50,7 +50,7 @@ import Testing
         let task = Task {
             try await calls.value(for: "a") {
                 source.yield()
-                // A stream that nobody ends: only cancellation does.
+                // A stream without an end: only cancellation ends the call.
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 end.yield()
                 return 1
@@ -65,7 +65,7 @@ import Testing
 
     @Test func everyOrderOfJoiningLeavingAndEndingLeavesNothing() async throws {
         typealias Table = SharedCallTable<String, Int>
-        // Who joins (j, J), is cancelled (l, L), and when the call ends (f); and how many calls are begun.
+        // The orders in which waiters join (j, J), are cancelled (l, L), and the call ends (f), with the number of started calls.
         let orders: [([Character], begun: Int)] = [
             (["j", "l"], 1), (["l", "j"], 0), (["j", "f", "l"], 1), (["j", "J", "f"], 1), (["j", "J", "l", "L"], 1),
             (["j", "J", "l", "f"], 1), (["J", "L", "j", "f"], 2), (["j", "f", "J", "f"], 2),

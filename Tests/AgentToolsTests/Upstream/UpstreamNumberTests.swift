@@ -9,7 +9,7 @@ import Transport
 
 @testable import AgentTools
 
-/// Numbers that no upstream should send, wherever one sends numbers.
+/// Invalid numbers in every place where an upstream sends a number.
 @Suite(.timeLimit(.minutes(1))) struct UpstreamNumberTests {
     private static let values: [JSONValue] = [
         .integer(.min), .integer(.max), .integer(-1), .integer(0), .number(1e308), .number(-1e308), .number(9.3e18),
@@ -47,7 +47,7 @@ import Transport
         WebSiteStandIn.page(Array(value.serialized().utf8), contentType: "application/json")
     }
 
-    /// Two places of one name, of which the geocoder says that nearly all integers live there.
+    /// Two places with one name, each with an absurd population.
     @Test func populationsAreBounded() throws {
         let place = try #require(Place(["name": "X", "latitude": 1, "population": 9_000_000_000_000_000_000]))
         #expect(place.population == 100_000_000_000)
@@ -70,7 +70,7 @@ import Transport
     ]) func ofRetryAfter(given: Int, taken: Int?) {
         let failure = UpstreamFailure(.rateLimited, host: "h", retryAfter: given)
         #expect(failure.retryAfter == taken)
-        // As it comes back from the keys, which add it to the time and take the time off again.
+        // The wait passes through the key pool, which converts it to a time and back.
         guard case .limited(let rest)? = failure.keyOutcome else { return }
         #expect(UpstreamFailure(keysOf: "h", restFor: rest ?? .zero).retryAfter == max(1, taken ?? 0))
     }
@@ -87,7 +87,7 @@ import Transport
         }
     }
 
-    /// Moments of a client's events.
+    /// Times in a client's events.
     @Test(arguments: [
         "9999-12-31T23:59:59Z", "-9999-01-01T00:00:00Z", "+292278994-08-17T07:12:55Z", "99999999-01-01T00:00:00Z",
         "0001-01-01", "9999-12-31", "0000-01-01", "2026-13-01",

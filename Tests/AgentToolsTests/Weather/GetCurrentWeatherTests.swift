@@ -208,7 +208,7 @@ struct GetCurrentWeatherTests {
             let tool = tool(standIn)
             async let first = WebToolTrial(tool, ["city": "New Delhi"])
             async let second = WebToolTrial(tool, ["city": "San Francisco"])
-            // The first answer is held until the second question is in: one after the other, this would never end.
+            // The first answer is held until the second request arrives, which would never happen with sequential requests.
             let asked = await standIn.server.requests(atLeast: 2)
             gate.open()
             let texts = try await [first.text, second.text]

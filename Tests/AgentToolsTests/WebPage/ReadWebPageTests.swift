@@ -95,7 +95,7 @@ import Transport
             }
             #expect(parts == 4)
             #expect((1...400).allSatisfy { seen.contains("Paragraph \($0) ") })
-            // Reading on fetches nothing.
+            // The next part needs no request.
             #expect(site.requests.count == 1)
             let beyond = try await WebToolTrial(tool, ["url": .string(site.baseURL), "part": 9], locale: "ja")
             #expect(beyond.isError && beyond.text.contains("1〜4"))

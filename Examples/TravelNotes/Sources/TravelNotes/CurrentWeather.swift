@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A tool that the model calls to learn the weather of a city; a real one would ask a service.
+/// A tool for the weather of a city; a real one would query a service.
 struct CurrentWeather: Tool {
     let name = "getCurrentWeather"
     let description = "Returns the current weather of a city"

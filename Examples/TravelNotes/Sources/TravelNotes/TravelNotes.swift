@@ -6,9 +6,9 @@ import ModelProviders
 import Secrets
 import Transport
 
-/// Reads a value out of a text, and answers a question with the help of a tool.
+/// Extracts a value from a text, and answers a question with the help of a tool.
 ///
-/// `MODEL_URL` is the address of a server that speaks OpenAI's chat completions, `MODEL` the model's name there, and `MODEL_KEY` its key.
+/// `MODEL_URL` is the address of a server with OpenAI's chat completions, `MODEL` the model's name there, and `MODEL_KEY` its key.
 @main
 enum TravelNotes {
     static func main() async throws {

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A trip, read from a note.
+/// A trip that is extracted from a note.
 @Generable
 struct Trip {
     @Guide(description: "The city that is visited")

@@ -12,7 +12,7 @@ import Testing
         return records
     }
 
-    /// The outcome for the whole text, which every cut in two, and single bytes, must give as well.
+    /// Parses a text whole, cut in two at every place, and byte by byte; all ways must have the same outcome.
     private func everyWay(_ bytes: [UInt8]) -> Result<[CSVRecord], CSVFault> {
         func outcome(_ pieces: [ArraySlice<UInt8>]) -> Result<[CSVRecord], CSVFault> {
             do { return .success(try records(pieces)) } catch {
@@ -98,7 +98,7 @@ import Testing
         #expect(Array(CSVWriter.unguarded(written).utf8) == Array(text.utf8))
     }
 
-    /// What a person has typed into the file.
+    /// Texts that a person has typed into the file.
     @Test(arguments: [("=1", "=1"), ("'=1", "=1"), ("'tis", "'tis"), ("'", "'"), ("'-", "-")])
     func oneApostropheIsTakenOff(written: String, text: String) { #expect(CSVWriter.unguarded(written) == text) }
 }

@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 import Testing
 
-/// Files of comma-separated values into the store and out of it.
+/// Import and export of files with comma-separated values.
 @Suite(.timeLimit(.minutes(1))) struct InventoryCSVTests {
     private let now = Date(timeIntervalSince1970: 1_795_000_000)
 
@@ -62,7 +62,7 @@ import Testing
         #expect(item.createdAt == now - 60 && item.updatedAt == now)
     }
 
-    /// Every fault names its line, and nothing is left of the good lines.
+    /// Every fault has its line, and none of the valid lines is imported.
     @Test(
         arguments: [
             ("title,size\nx,1\n", [1], "no column “size”"), ("place\n2F\n", [1], "must name a column"),
@@ -158,7 +158,7 @@ import Testing
         #expect(try await take(text, into: copy) == InventoryImportSummary(created: 5))
         #expect(try await copy.items(matching: InventoryFilter()).items == items)
         #expect(try await exported(copy, export) == text)
-        // Over itself it changes nothing.
+        // Importing the file over itself changes nothing.
         #expect(try await take(text, into: store) == InventoryImportSummary(updated: 5))
         #expect(try await store.items(matching: InventoryFilter()).items == items)
     }
