@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 
-// Fuzz targets for what reads bytes from outside. `make fuzz TARGET=sse SECONDS=300` runs one; Documentation/Performance.md
-// has a word on it.
+// Fuzz targets for the code that reads bytes from outside. `make fuzz TARGET=sse SECONDS=300` runs one;
+// Documentation/Performance.md describes them.
 //
-// A target is a folder Sources/Fuzz<NAME> with the function that libFuzzer calls, a folder of small seeds in Corpus, and
-// perhaps a dictionary.
+// A target is a folder Sources/Fuzz<NAME> with the function that libFuzzer calls, a folder of small seeds in Corpus, and optionally a
+// dictionary.
 
 import PackageDescription
 
@@ -17,7 +17,7 @@ let package = Package(
         .executableTarget(
             name: "FuzzSSE",
             dependencies: ["Fuzzing", .product(name: "Transport", package: "torii")],
-            // libFuzzer brings the main function.
+            // libFuzzer provides the main function.
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
@@ -56,7 +56,7 @@ let package = Package(
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
-        // How an input is cut into pieces.
+        // Ways to cut an input into pieces.
         .target(name: "Fuzzing"),
     ],
     swiftLanguageModes: [.v6]

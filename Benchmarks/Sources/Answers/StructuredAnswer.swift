@@ -1,6 +1,6 @@
-/// A structured answer as a model writes it, made from counters, so that every run reads the same bytes.
+/// A structured answer as a model writes it, made from counters, so that every run has the same bytes.
 public enum StructuredAnswer {
-    /// A list of things with words, numbers, flags and a nested part.
+    /// Returns a list of things with words, numbers, flags and a nested part.
     public static func text(atLeast bytes: Int) -> String {
         var items: [String] = []
         var length = 0
@@ -22,7 +22,7 @@ public enum StructuredAnswer {
         """
     }
 
-    /// A text in pieces of four bytes, or less where a character would be cut.
+    /// Splits a text into pieces of four bytes, or fewer where a character would be split.
     public static func pieces(of text: String) -> [String] {
         var pieces: [String] = []
         var piece = ""

@@ -1,5 +1,5 @@
 extension Array where Element == Double {
-    /// The middle value, or the mean of the two in the middle; 0 when there is none.
+    /// The middle value, or the mean of the two in the middle; 0 for an empty array.
     public var median: Double {
         guard !isEmpty else { return 0 }
         let sorted = sorted()

@@ -1,9 +1,9 @@
-/// How long each of many calls took, one after the other; the clock's own cost is in it.
+/// The durations of many sequential calls, which include the cost of reading the clock.
 public struct Latencies: Sendable {
-    /// In nanoseconds, the shortest first.
+    /// The durations in nanoseconds, shortest first.
     private let sorted: [Double]
 
-    /// Measures calls, each of which is told its number; some at the start, with numbers of their own, do not count.
+    /// Measures calls, each with its number as the argument; the first calls, with numbers of their own, do not count.
     public init(
         of count: Int,
         after unmeasured: Int,
@@ -21,18 +21,18 @@ public struct Latencies: Sendable {
         sorted = times.sorted()
     }
 
-    /// The middle value, in nanoseconds.
+    /// The median, in nanoseconds.
     public var median: Double { sorted[sorted.count / 2] }
 
-    /// What ninety-nine of a hundred calls stayed below, in nanoseconds.
+    /// The 99th percentile, in nanoseconds.
     public var p99: Double { sorted[sorted.count * 99 / 100] }
 
-    /// The median as Torii's figure, and the 99th percentile beside it.
+    /// Returns a row with the median as Torii's figure and the 99th percentile beside it.
     public func row(_ name: String) -> ReportRow {
         ReportRow(name, torii: Self.text(median), baseline: "p99 \(Self.text(p99))")
     }
 
-    /// Nanoseconds in a unit that keeps them readable.
+    /// Formats nanoseconds in a readable unit.
     public static func text(_ nanoseconds: Double) -> String {
         switch nanoseconds {
         case ..<1000: "\(ReportRow.number(nanoseconds, digits: 0)) ns"

@@ -1,6 +1,6 @@
-/// What the command line of a benchmark may change that measures in this process: `--repetitions`.
+/// The command line of a benchmark that measures in its own process: `--repetitions`.
 public struct RepetitionOptions {
-    /// How often everything is measured.
+    /// The number of times that everything is measured.
     public private(set) var repetitions = 15
 
     /// Reads the arguments after the program's name.

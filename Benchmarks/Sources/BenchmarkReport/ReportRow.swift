@@ -2,20 +2,20 @@ import Foundation
 
 /// A row of the table that `make bench` prints.
 public struct ReportRow: Sendable {
-    /// What is measured.
+    /// The name of the measurement.
     public var name: String
     /// Torii's figure, with its unit.
     public var torii: String
-    /// The figure of what it is measured against, with its unit.
+    /// The baseline's figure, with its unit.
     public var baseline: String
-    /// How many times the baseline's figure Torii's is; `nil` when there is nothing to divide.
+    /// The ratio of Torii's figure to the baseline's; `nil` if there is none.
     public var ratio: Double?
-    /// The number that the bar limits; `nil` when that is the ratio.
+    /// The number that the bar limits; `nil` if the bar limits the ratio.
     public var figure: Double?
-    /// The largest ratio, or the largest figure, that is good enough; `nil` when the row is for information.
+    /// The largest accepted ratio or figure; `nil` if the row is only for information.
     public var bar: Double?
 
-    /// A row.
+    /// Makes a row.
     public init(
         _ name: String,
         torii: String,
@@ -38,13 +38,13 @@ public struct ReportRow: Sendable {
         return value > bar
     }
 
-    /// The cells, with tabs between them; scripts/bench draws the table.
+    /// The cells, separated by tabs; scripts/bench prints the table.
     public var line: String {
         let verdict = bar.map { "<= \(Self.number($0, digits: $0 < 0.1 ? 2 : 1)) \(isMissed ? "MISSED" : "met")" } ?? ""
         let quotient = ratio.map { Self.number($0, digits: 2) + " x" } ?? ""
         return [name, torii, baseline, quotient, verdict].joined(separator: "\t")
     }
 
-    /// A number with so many digits behind the point.
+    /// Formats a number with a number of decimals.
     public static func number(_ value: Double, digits: Int) -> String { String(format: "%.\(digits)f", value) }
 }

@@ -1,11 +1,11 @@
-// Clients of a chat server, thousands from one thread, that count the tokens they get and how long they were under way.
+// Thousands of clients of a chat server in one thread, which count their tokens and measure the tokens' delay.
 //
-//   ChatLoad turns …      each connection takes one turn after the other
-//   ChatLoad arrivals …   turns begin at a rate, whether the ones before have ended or not
-//   ChatLoad hold …       each connection opens a stream and stays; prints `run=<id>` for each and `open=<n>`, waits until its
-//                         standard input ends, and prints how many had ended by then
+//   ChatLoad turns …      each connection runs one turn after the other
+//   ChatLoad arrivals …   turns start at a rate, whether earlier ones have ended or not
+//   ChatLoad hold …       each connection opens a stream and keeps it open; prints `run=<id>` for each and `open=<n>`, waits until
+//                         its standard input ends, and prints how many had ended by then
 //
-// The others print one line of `name=number` pairs at the end (tally.h). A token is `@` and 16 hexadecimal digits (ModelServer).
+// The first two print one line of `name=number` pairs at the end (tally.h). A token is `@` and 16 hexadecimal digits (ModelServer).
 
 #define _GNU_SOURCE
 #include <math.h>
@@ -19,9 +19,9 @@
 
 #include "stream.h"
 
-// How many streams of `hold` may be on their way to open at once.
+// The number of streams of `hold` that may be opening at once.
 #define OPENING 64
-// How long turns that are under way at the end may take to end.
+// The time within which turns in progress may end after the load.
 #define PATIENCE_NS 30000000000LL
 
 static struct options options;
@@ -30,7 +30,7 @@ static struct stream *streams;
 static long stream_count;
 static int epoll;
 
-// Lets everything that has happened be served; `over` is told of each turn that is over.
+// Handles all pending events; `over` is called for each finished turn.
 static void wait_and_serve(int64_t until, void (*over)(struct stream *stream)) {
     struct epoll_event events[512];
     int64_t left = until - stream_now();

@@ -1,4 +1,4 @@
-// What the command line asks for.
+// The options of the command line.
 
 #ifndef TORII_CHATLOAD_OPTIONS_H
 #define TORII_CHATLOAD_OPTIONS_H
@@ -12,22 +12,22 @@ struct options {
     int port;
     const char *method;
     const char *path;
-    // Runs for `hold`: with them the path is `/v1/runs/<run>/events` of each by turns.
+    // The runs for `hold`: if there are any, the paths are `/v1/runs/<run>/events`, in rotation.
     char **runs;
     int run_count;
     const char *token;
     const char *body;
-    // How many connections, how long, how many turns in all (0: as many as the time allows), how many a second.
+    // The number of connections, the seconds, the number of turns in total (0: as many as fit), and the turns per second.
     long connections;
     double seconds;
     long turns;
     double rate;
-    // What lies between the first turns of the connections.
+    // The delay between the first turns of the connections.
     long stagger_us;
-    // How many tokens a whole body shows, and what stands at its end.
+    // The number of tokens in a complete body, and the text at its end.
     long tokens;
     const char *ending;
-    // Of how many tokens of a turn the delay is taken.
+    // The number of tokens of a turn whose delay is measured.
     long delays;
 };
 

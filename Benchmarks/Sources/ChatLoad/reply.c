@@ -74,7 +74,7 @@ static void take_body(
     }
 }
 
-// Takes one line of the framing, which may come in parts; `true` at its end.
+// Reads a line of the framing, which may arrive in parts; `true` at its end.
 static bool take_line(struct reply *reply, char character) {
     if (character != '\n') {
         if (reply->head_length < sizeof reply->head - 1) reply->head[reply->head_length++] = character;

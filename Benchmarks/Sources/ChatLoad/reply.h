@@ -1,4 +1,4 @@
-// Reads one HTTP response as it comes: its status, where its body ends, and the tokens in it.
+// Parses one HTTP response incrementally: its status, the end of its body, and the tokens in it.
 
 #ifndef TORII_CHATLOAD_REPLY_H
 #define TORII_CHATLOAD_REPLY_H
@@ -15,11 +15,11 @@ struct reply {
     size_t head_length;
     int status;
     bool says_when_to_come_back;
-    // Whether the server closes the connection afterwards.
+    // Whether the server closes the connection after the response.
     bool closes;
-    // How much of the body, or of the chunk, is to come.
+    // The remaining bytes of the body, or of the chunk.
     size_t left;
-    // Tokens so far, and how many digits of the one that has begun have come; negative for none.
+    // The tokens so far, and the digits so far of a token that has started; negative for none.
     long tokens;
     int digits;
     uint64_t stamp;
@@ -32,10 +32,10 @@ struct reply {
 
 void reply_reset(struct reply *reply);
 
-// Takes the next bytes. `token` is told of each token and the time that stands in it.
+// Parses the next bytes. `token` is called for each token with the time in it.
 void reply_feed(struct reply *reply, const char *bytes, size_t length, void (*token)(void *context, uint64_t stamp), void *context);
 
-// Whether the last bytes of the body hold a text.
+// Whether the last bytes of the body contain a text.
 bool reply_ends_with(const struct reply *reply, const char *text);
 
 #endif

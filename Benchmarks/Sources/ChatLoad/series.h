@@ -1,4 +1,4 @@
-// Many times, and what most of them stayed below.
+// A series of times with its median and 99th percentile.
 
 #ifndef TORII_CHATLOAD_SERIES_H
 #define TORII_CHATLOAD_SERIES_H
@@ -12,10 +12,10 @@ struct series {
     size_t room;
 };
 
-// Takes in a time in nanoseconds; it is kept in microseconds.
+// Adds a time in nanoseconds; it is stored in microseconds.
 void series_add(struct series *series, int64_t nanoseconds);
 
-// Prints `<name>_p50_us=… <name>_p99_us=…`; nothing when there are no values.
+// Prints `<name>_p50_us=… <name>_p99_us=…`; nothing for an empty series.
 void series_print(struct series *series, const char *name);
 
 #endif

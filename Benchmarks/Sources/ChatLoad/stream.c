@@ -60,7 +60,7 @@ bool stream_begin(struct stream *stream, int epoll, const struct options *option
     stream->begun = stream_now();
     stream->first = 0;
     if (stream->state == STREAM_IDLE) {
-        // A server may have closed it meanwhile, which shows here.
+        // The server may have closed the connection meanwhile, which is detected here.
         if (send_request(stream, options)) return true;
         close(stream->descriptor);
         stream->state = STREAM_CLOSED;
@@ -122,7 +122,7 @@ bool stream_serve(struct stream *stream, unsigned events, const struct options *
         settle(stream, options, tally, false);
         return true;
     }
-    // Until nothing is left to read, for epoll tells only of what is new.
+    // Until nothing is left to read, because edge-triggered epoll reports only new data.
     while (stream->state == STREAM_BUSY || stream->state == STREAM_IDLE) {
         static char bytes[65536];
         ssize_t count = recv(stream->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);

@@ -1,4 +1,4 @@
-// What a load has seen.
+// The figures of a load.
 
 #ifndef TORII_CHATLOAD_TALLY_H
 #define TORII_CHATLOAD_TALLY_H
@@ -6,15 +6,15 @@
 #include "series.h"
 
 struct tally {
-    // Turns that were answered as they should be, and those whose answer was not whole or not right.
+    // Complete turns, and those whose answer was incomplete or wrong.
     long turns, broken;
-    // Connections that could not be opened, or ended before any answer.
+    // Connections that could not be opened, or that ended before any answer.
     long failed;
     long too_many, unavailable, other_statuses;
-    // Refusals that do not say when to come back.
+    // Refusals without Retry-After.
     long unannounced;
     long tokens;
-    // From the request until its first token and its end, of turns that were answered; from the token's birth to its reader.
+    // For answered turns: from the request to the first token and to the end, and from a token's creation to its reader.
     struct series first, whole, delay;
     // From the request to the end of a refusal.
     struct series refusal;

@@ -2,7 +2,7 @@ import BenchmarkReport
 import Foundation
 import Programs
 
-/// Counts what a turn and a further token cost the server, in units that do not depend on what else runs.
+/// Counts the cost of a turn and of one more token for the server, in units that do not depend on other load.
 @main struct CountsBench {
     static func main() {
         do {
@@ -17,7 +17,7 @@ import Programs
         }
     }
 
-    /// Prints the rows and removes all that it made, which `exit` would not do.
+    /// Prints the rows and removes all files, which `exit` would not do.
     private static func measure(_ options: ServerOptions) throws -> Int32 {
         let scratch = try ScratchFolder()
         let signals = Interruption.watch(removing: scratch.url)

@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// Counts events in Torii, asked through each of its interfaces, and in nginx in front of the same model; then their profiles.
+/// Counts events in Torii, for each of its interfaces, and in nginx in front of the same model; then it profiles both.
 struct CountsRows {
     private typealias Costs = [Unit: Cost]
 
@@ -16,7 +16,7 @@ struct CountsRows {
 
     /// Reads the server's symbols and starts the model.
     ///
-    /// - Throws: When the machine lacks a program that counts.
+    /// - Throws: If a program for counting is not installed.
     init(options: ServerOptions, scratch: ScratchFolder) throws {
         self.options = options
         self.scratch = scratch
@@ -77,7 +77,7 @@ extension CountsRows {
         }
     }
 
-    /// Whether the machine has a counter of instructions; virtual ones often have none.
+    /// Whether the machine can count instructions; virtual machines often cannot.
     private static func countsInstructions(_ process: Int32) throws -> Bool {
         do {
             _ = try EventCounter(.instruction, in: [process])
@@ -87,14 +87,14 @@ extension CountsRows {
         }
     }
 
-    /// Counts calls, then what the kernel counts, in a pass in which nothing slows the server down.
+    /// Counts calls, and then the kernel's events in a separate pass in which nothing slows the server down.
     private func costs(_ subject: Subject, _ calls: Shape, _ kernel: Shape, _ hasCounter: Bool) throws -> Costs {
         var found: Costs = [:]
         for units in Unit.ofCalls {
             report.note("\(subject.name), \(calls.name): \(units.map(\.rawValue).joined(separator: ", "))")
             found.merge(try costs(subject, calls, turns: options["--turns"], units)) { $1 }
         }
-        report.note("\(subject.name), \(kernel.name): what the kernel counts")
+        report.note("\(subject.name), \(kernel.name): the kernel's events")
         let units = Unit.ofKernel + (hasCounter ? [.instructions] : [])
         let turns = max(options["--turns"], kernel.connections * 2)
         return found.merging(try costs(subject, kernel, turns: turns, units)) { $1 }
@@ -121,11 +121,11 @@ extension CountsRows {
         return Dictionary(zip(counters.map(\.unit), costs)) { $1 }
     }
 
-    /// Counts instructions in a server of its own, which valgrind executes.
+    /// Counts the instructions of a separate server that valgrind executes.
     private func instructionsByValgrind() throws -> [(paced: Cost, burst: Cost)] {
         report.note("instructions, by valgrind")
         let count = try InstructionCount(in: try scratch.folder("callgrind"))
-        // Valgrind cannot read the symbols that stand beside the binary, so it executes a copy without them.
+        // Valgrind cannot read the symbol file beside the binary, so it executes a copy without it.
         let program = scratch.url.appendingPathComponent("torii-alone")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: options.server), to: program)
         let torii = try ToriiProcess(
@@ -164,7 +164,7 @@ extension CountsRows {
     private static let ofTurn: [Unit: Double] = [
         .allocations: 250, .referenceCounts: 2500, .systemCalls: 25, .contextSwitches: 6, .instructions: 900_000,
     ]
-    /// A bar for what must not be: the server's timers, which have nothing to do with tokens, stay below it.
+    /// The bar for events that must not occur; only the server's timers, which are unrelated to tokens, stay below it.
     private static let nothing = 0.05
 
     private mutating func add(
@@ -188,7 +188,7 @@ extension CountsRows {
         }
     }
 
-    /// Where the processor time of paced streams goes.
+    /// Adds the distribution of the processor time of paced streams.
     private mutating func profiles(_ interfaces: [Subject], _ nginx: Subject) throws {
         let proxied = try profile(nginx)
         for subject in interfaces {

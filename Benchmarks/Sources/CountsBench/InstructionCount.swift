@@ -1,15 +1,15 @@
 import BenchmarkReport
 import Foundation
 
-/// Instructions outside the kernel, counted by valgrind's callgrind where the machine itself does not count them.
+/// The count of instructions outside the kernel by valgrind's callgrind, used if the machine cannot count them.
 struct InstructionCount {
-    /// What executes the server.
+    /// The command that executes the server.
     let runner: [String]
     private let folder: URL
 
-    /// Finds the programs that it takes.
+    /// Finds the required programs.
     ///
-    /// - Parameter folder: Where the counts are written.
+    /// - Parameter folder: The folder for the counts.
     init(in folder: URL) throws {
         guard let valgrind = Tool.path("valgrind"), Tool.path("vgdb") != nil else {
             throw BenchmarkFailure(
@@ -21,7 +21,7 @@ struct InstructionCount {
         runner = [valgrind, "--tool=callgrind", "--callgrind-out-file=\(folder.path)/callgrind"]
     }
 
-    /// How many the process has executed since this was asked last.
+    /// Returns the number of instructions that the process has executed since the last call.
     func sinceLast(_ process: Int32) throws -> Int {
         let before = try dumps()
         _ = try Tool.run("vgdb", ["--pid=\(process)", "dump"])

@@ -1,4 +1,4 @@
-/// A part of what a server executes, as the rows of its profile name it.
+/// A part of a server's code, as the profile's rows name it.
 enum Module: String, CaseIterable {
     case kernel
     case swiftRuntime = "Swift's runtime and library"
@@ -10,12 +10,12 @@ enum Module: String, CaseIterable {
     case sqlite = "SQLite"
     case others = "other libraries"
 
-    /// The module of a function.
+    /// Makes the module of a function.
     ///
     /// - Parameters:
-    ///   - file: The name of the program or library that it is in, in brackets for the kernel.
-    ///   - symbol: Its name as the linker has it.
-    ///   - program: The name of the server's own file, which holds several modules.
+    ///   - file: The name of the program or library with the function, in brackets for the kernel.
+    ///   - symbol: The function's linker symbol.
+    ///   - program: The name of the server's file, which contains several modules.
     init(file: String, symbol: String, program: String) {
         if file == program {
             self = Self.module(ofSymbol: symbol)
@@ -38,7 +38,7 @@ enum Module: String, CaseIterable {
                 .contains { symbol.hasPrefix($0) }
             return isRuntime ? .swiftRuntime : symbol.contains("NIO") ? .network : .ours
         }
-        // A module's name stands behind its length; the standard library's has a letter.
+        // A module's name follows its length; the standard library has a letter instead.
         guard let length = Int(mangled.prefix { $0.isNumber }) else { return .swiftRuntime }
         let name = mangled.drop { $0.isNumber }.prefix(length)
         if name.hasPrefix("Foundation") || name.hasPrefix("_Foundation") { return .foundation }

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// Samples of what the processors did for a server, by perf.
+/// Samples by perf of the processor time of a server.
 struct Profile {
     private struct Sample {
         var count: Int
@@ -11,15 +11,15 @@ struct Profile {
 
     private let samples: [Sample]
 
-    /// How many samples there are.
+    /// The number of samples.
     var count: Int { samples.map(\.count).reduce(0, +) }
 
-    /// Takes samples of some processes while a load is carried out.
+    /// Samples some processes during a load.
     ///
     /// - Parameters:
     ///   - processes: The server's processes.
-    ///   - program: The name of its file.
-    ///   - folder: Where the samples are written.
+    ///   - program: The name of the server's file.
+    ///   - folder: The folder for the samples.
     init(of processes: [Int32], program: String, in folder: URL, during load: () throws -> Void) throws {
         let file = folder.appendingPathComponent("perf-\(processes[0]).data").path
         let list = processes.map { "\($0)" }.joined(separator: ",")
@@ -31,7 +31,7 @@ struct Profile {
         defer { if perf.isRunning { perf.terminate() } }
         Thread.sleep(forTimeInterval: 1)
         guard perf.isRunning else {
-            throw BenchmarkFailure("perf takes no samples; run as root, with kernel.perf_event_paranoid at 2 or less.")
+            throw BenchmarkFailure("perf cannot sample; run as root, with kernel.perf_event_paranoid at 2 or less.")
         }
         try load()
         perf.interrupt()
@@ -43,7 +43,7 @@ struct Profile {
         ).split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "|", maxSplits: 3).map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 4, let count = Int(cells[0]) else { return nil }
-            // `[.]` or `[k]` stands before the symbol.
+            // `[.]` or `[k]` precedes the symbol.
             let symbol = String(cells[3].dropFirst(4))
             return Sample(
                 count: count,
@@ -51,13 +51,13 @@ struct Profile {
                 module: Module(file: cells[2], symbol: symbol, program: program)
             )
         }
-        guard count > 0 else { throw BenchmarkFailure("perf has taken no samples.") }
+        guard count > 0 else { throw BenchmarkFailure("perf has no samples.") }
     }
 
-    /// The part of all samples that a module has, in per cent.
+    /// Returns a module's share of all samples, in percent.
     func share(_ module: Module) -> Double { share { $0.module == module } }
 
-    /// Threads by name, those with most samples first: the part of all samples, and of all samples in the kernel, in per cent.
+    /// The threads by name, most samples first, with their shares of all samples and of all samples in the kernel, in percent.
     var threads: [(name: String, share: Double, kernel: Double)] {
         Set(samples.map(\.thread)).map { name in
             (name, share { $0.thread == name }, share { $0.thread == name && $0.module == .kernel })

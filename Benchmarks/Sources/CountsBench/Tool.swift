@@ -1,16 +1,16 @@
 import BenchmarkReport
 import Foundation
 
-/// A program of the system that measures.
+/// A program of the system that is used for measuring.
 enum Tool {
-    /// Where it is; `nil` when it is not installed.
+    /// Returns the path of a program; `nil` if it is not installed.
     static func path(_ name: String) -> String? {
         ["/usr/bin/", "/usr/local/bin/", "/usr/sbin/"].map { $0 + name }.first {
             FileManager.default.isExecutableFile(atPath: $0)
         }
     }
 
-    /// A process that is ready to be started.
+    /// Makes a process that is ready to be started.
     static func make(_ name: String, _ arguments: [String]) throws -> Process {
         guard let path = path(name) else { throw BenchmarkFailure("\(name) is not installed.") }
         let process = Process()
@@ -19,7 +19,7 @@ enum Tool {
         return process
     }
 
-    /// Runs it to its end and gives what it printed.
+    /// Runs a process to its end and returns its output.
     static func run(_ name: String, _ arguments: [String]) throws -> String {
         let process = try make(name, arguments)
         let output = Pipe()

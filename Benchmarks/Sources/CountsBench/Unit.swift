@@ -12,14 +12,14 @@ enum Unit: String, CaseIterable {
     /// Units whose counting interrupts the server at each event, and so slows it down; each group is counted in a pass of its own.
     static let ofCalls: [[Unit]] = [[.allocations, .wakeUps], [.referenceCounts]]
 
-    /// Units that the kernel counts in passing.
+    /// Units that the kernel counts without slowing the server down.
     static let ofKernel: [Unit] = [.systemCalls, .contextSwitches]
 
-    /// What the kernel counts for it; `nil` when the program has none of it.
+    /// Returns the kernel's event for the unit; `nil` if the program has none.
     ///
     /// - Parameters:
-    ///   - libc: The C library that the program uses.
-    ///   - program: The program, if Swift's runtime is in it.
+    ///   - libc: The program's C library.
+    ///   - program: The program, if it contains Swift's runtime.
     func event(libc: ELFFile, swift program: ELFFile?, _ probes: FunctionProbes) throws -> KernelEvent? {
         switch self {
         case .allocations: .call(try probes.set(at: Self.allocating, in: libc))
@@ -32,9 +32,9 @@ enum Unit: String, CaseIterable {
     }
 
     private static let allocating = ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"]
-    /// Those for bridged objects end in these.
+    /// The functions for bridged objects call these.
     private static let counting = ["swift_retain", "swift_retain_n", "swift_release", "swift_release_n"]
-    /// A task that becomes ready, for whatever reason, passes the first; one whose time has come has passed one of the others.
+    /// Every task that becomes ready passes the first; one that was delayed has passed one of the others before.
     private static let waking = [
         "swift_task_enqueue", "swift_task_enqueueGlobalWithDelay", "swift_task_enqueueGlobalWithDeadline",
     ]

@@ -1,4 +1,4 @@
-// Splits the bytes of an event stream into events: fields by line, data lines joined, an event at each blank line.
+// Splits the bytes of an event stream into events: fields by line, joined data lines, and an event at each blank line.
 
 #ifndef TORII_CURLBASELINE_EVENT_SPLITTER_H
 #define TORII_CURLBASELINE_EVENT_SPLITTER_H
@@ -13,16 +13,16 @@ struct text {
 };
 
 struct event_splitter {
-    // The line whose end has not come.
+    // The incomplete line.
     struct text line;
     struct text data;
     struct text type;
     struct text id;
     bool ended_with_carriage_return;
-    // What has come in so far.
+    // The bytes of the current event.
     long events;
     long data_bytes;
-    // Called with the data of each event, when it is set.
+    // Called with the data of each event, if set.
     void (*take)(const char *data, size_t length);
 };
 

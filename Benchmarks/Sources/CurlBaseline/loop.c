@@ -11,7 +11,7 @@
 struct loop {
     CURLM *multi;
     int epoll;
-    // When libcurl wants to be called without any event, in milliseconds of the monotonic clock; negative for never.
+    // The time of libcurl's next timeout, in milliseconds of the monotonic clock; negative for none.
     int64_t deadline;
 };
 

@@ -1,4 +1,4 @@
-// libcurl's multi interface driven by epoll: the least that a program must do to run many transfers on one thread.
+// libcurl's multi interface driven by epoll: the minimum for many transfers on one thread.
 
 #ifndef TORII_CURLBASELINE_LOOP_H
 #define TORII_CURLBASELINE_LOOP_H
@@ -10,10 +10,10 @@ struct loop;
 
 struct loop *loop_create(void);
 
-// Starts a transfer; its private pointer comes back in `loop_turn`'s callback.
+// Starts a transfer; its private pointer is passed to `loop_turn`'s callback.
 void loop_add(struct loop *loop, CURL *easy);
 
-// Waits for something to happen and lets libcurl work. `done` is called for each transfer that has ended.
+// Waits for events and lets libcurl handle them. `done` is called for each transfer that has ended.
 void loop_turn(struct loop *loop, void (*done)(CURL *easy, CURLcode result));
 
 #endif

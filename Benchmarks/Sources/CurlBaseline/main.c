@@ -1,9 +1,9 @@
-// The bare program that Torii's client is measured against: libcurl's multi interface, epoll, counters, and nothing else.
+// The minimal program that Torii's client is compared with: libcurl's multi interface, epoll, counters, and nothing else.
 //
 //   CurlBaseline tokens <port> <streams> <events each> <rate> <bytes each> bytes|events|delays
 //   CurlBaseline idle <port> <streams>
 //
-// It takes the same arguments, asks the same of the server and prints the same line as TransportStreams.
+// It has the same arguments, the same requests and the same output line as TransportStreams.
 
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -28,14 +28,14 @@ static struct {
     long ended;
 } seen;
 
-// How long events were under way, in nanoseconds.
+// The delays of events, in nanoseconds.
 static struct {
     long *values;
     long count;
     long room;
 } delays;
 
-// The server writes the time at which an event leaves into its data.
+// The server writes the time at which it sends an event into the event's data.
 static void take_delay(const char *data, size_t length) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -58,7 +58,7 @@ static long delay_microseconds(double part) {
 
 static size_t receive_header(char *bytes, size_t size, size_t count, void *context) {
     (void)context;
-    // The blank line at the header's end.
+    // The blank line at the end of the header.
     if (size * count == 2 && bytes[0] == '\r') seen.headers++;
     return size * count;
 }
@@ -118,7 +118,7 @@ static void run_until(struct loop *loop, const long *counter, long value) {
     while (*counter < value) loop_turn(loop, stream_ended);
 }
 
-// One whole answer, so that what is made once is there before anything is measured.
+// Reads one whole answer, so that one-time work is done before measuring.
 static void warm_up(struct loop *loop, const char *port) {
     char url[128];
     snprintf(url, sizeof url, "http://127.0.0.1:%s/short", port);
@@ -167,7 +167,7 @@ static int measure_idle(struct loop *loop, char **arguments) {
 }
 
 int main(int count, char **arguments) {
-    // A run that hangs ends, and the benchmark says so.
+    // A hanging run ends by this alarm, and the benchmark reports it.
     alarm(300);
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {

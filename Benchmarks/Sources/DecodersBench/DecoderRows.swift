@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 @_spi(Measuring) import ModelProviders
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct DecoderRows {
     private static let tokenCount = 1000
 
@@ -12,7 +12,7 @@ struct DecoderRows {
 
     init(repetitions: Int) { self.repetitions = repetitions }
 
-    /// A stream to be read: whose, what its tokens are, and the largest share of Foundation's time that is good enough.
+    /// A stream to read: its provider, its token events, and the largest accepted share of Foundation's time.
     private struct Subject {
         let name: String
         let dialect: MeasuredStream.Dialect
@@ -81,7 +81,7 @@ struct DecoderRows {
         for subject in [Self.openAI, Self.anthropic] { try doubled(subject) }
     }
 
-    /// A stream read by both sides by turns.
+    /// Measures both sides on one stream, alternately.
     private mutating func beside(_ subject: Subject) throws {
         let stream = try subject.stream()
         var torii: [Double] = []
@@ -101,7 +101,7 @@ struct DecoderRows {
         )
     }
 
-    /// Streams of doubling lengths, which come fast: in pieces that hold many events, cut anywhere.
+    /// Measures fast streams of doubling lengths: in pieces with many events, cut anywhere.
     private mutating func doubled(_ subject: Subject) throws {
         let counts = [1000, 2000, 4000, 8000]
         let times = try counts.map { count in
@@ -130,16 +130,16 @@ struct DecoderRows {
         )
     }
 
-    /// Reads a stream from its bytes to the events of a session.
+    /// Reads a stream, from its bytes to a session's events.
     private static func read(_ pieces: [[UInt8]], _ dialect: MeasuredStream.Dialect, _ tokenCount: Int) throws {
         var stream = MeasuredStream(dialect)
         var count = 0
         for piece in pieces { count += try stream.read(piece) }
         count += try stream.finish()
-        guard count >= tokenCount else { throw BenchmarkFailure("\(count) events came out of \(tokenCount) tokens.") }
+        guard count >= tokenCount else { throw BenchmarkFailure("\(count) events resulted from \(tokenCount) tokens.") }
     }
 
-    /// Parses the data of the events, and does nothing with what it says.
+    /// Parses the data of the events and discards the result.
     private static func parse(_ data: [Data]) throws {
         for event in data {
             guard try JSONSerialization.jsonObject(with: event) is [String: Any] else {
@@ -148,7 +148,7 @@ struct DecoderRows {
         }
     }
 
-    /// The processor time for a token of so many passes.
+    /// Returns the processor time for one token, over a number of passes.
     private func nanoseconds(
         _ passes: Int,
         tokenCount: Int = DecoderRows.tokenCount,

@@ -1,19 +1,19 @@
 import BenchmarkReport
 import Foundation
 
-/// A recorded stream of the tests, made as long as is wanted by repeating the events that a token comes in.
+/// A recorded stream from the tests, lengthened by repeating the events of its tokens.
 struct LongStream {
-    /// The stream's bytes, an event in each piece.
+    /// The stream's bytes, one event in each piece.
     let pieces: [[UInt8]]
-    /// The data of each event, for a parser that is given nothing else.
+    /// The data of each event, for a parser of the data alone.
     let data: [Data]
 
     /// Lengthens a fixture.
     ///
     /// - Parameters:
-    ///   - fixture: Its name.
-    ///   - marker: What the events of the tokens have in them and no others do.
-    ///   - tokenCount: How many of them there are to be.
+    ///   - fixture: The name of the fixture.
+    ///   - marker: A text that only the events of tokens contain.
+    ///   - tokenCount: The number of tokens.
     init(_ fixture: String, repeating marker: String, tokenCount: Int) throws {
         let path = "Tests/ModelProvidersTests/Fixtures/\(fixture)"
         guard let text = FileManager.default.contents(atPath: path).map({ String(decoding: $0, as: UTF8.self) }) else {
@@ -37,7 +37,7 @@ struct LongStream {
         }
     }
 
-    /// The stream in pieces of so many bytes, as it comes when it comes fast.
+    /// Returns the stream in pieces of a size, as a fast stream arrives.
     func pieces(of size: Int) -> [[UInt8]] {
         let whole = pieces.flatMap(\.self)
         return stride(from: 0, to: whole.count, by: size).map { Array(whole[$0..<min($0 + size, whole.count)]) }

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// The evaluation of the built-in model: sums over its tuned and its held-back part, and the time of a message.
+/// The evaluation of the built-in model: sums over its tuned part and its held-back part, and the time for a message.
 @main struct EvaluationBench {
     static func main() async {
         do {

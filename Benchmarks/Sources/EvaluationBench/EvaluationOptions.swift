@@ -1,9 +1,9 @@
 import BenchmarkReport
 
-/// What the command line of this benchmark may change: `--repetitions`, and `--slowest` for the slowest tuned messages alone.
+/// The command line of this benchmark: `--repetitions`, and `--slowest` for the slowest tuned messages alone.
 struct EvaluationOptions {
     private(set) var repetitions = 15
-    /// How many of the slowest tuned messages are printed in place of the other rows.
+    /// The number of the slowest tuned messages to print instead of the other rows.
     private(set) var slowest: Int?
 
     /// Reads the arguments after the program's name.

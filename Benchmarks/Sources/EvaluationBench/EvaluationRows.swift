@@ -3,11 +3,11 @@ import Foundation
 import Phrasebook
 import PhrasebookEvaluation
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 ///
-/// Of the held-back part only sums are printed: nobody is to see which of its sentences fail.
+/// The held-back part has only sums, so that its failing sentences stay unknown.
 struct EvaluationRows {
-    /// The longest time of a message, in microseconds.
+    /// The limit on the time for a message, in microseconds.
     private static let limit = 1000.0
 
     private static let tunedPath = "Tests/PhrasebookTests/Fixtures/evaluation-tuned.jsonl"
@@ -30,7 +30,7 @@ struct EvaluationRows {
         time("a message, 99 of 100", times[min(times.count - 1, times.count * 99 / 100)])
     }
 
-    /// Adds the tuned messages that take longest, slowest first.
+    /// Adds the slowest tuned messages, slowest first.
     mutating func runSlowest(_ count: Int) async throws {
         let sentences = try EvaluationSentence.all(in: Self.text(Self.tunedPath))
         var times = [[Double]](repeating: [], count: sentences.count)
@@ -48,7 +48,7 @@ struct EvaluationRows {
         }
     }
 
-    /// Adds the sums of a part, and gives the time of each of its messages in microseconds.
+    /// Adds the sums of a part, and returns the time for each of its messages in microseconds.
     private mutating func add(_ part: String, _ path: String) async throws -> [Double] {
         let sentences = try EvaluationSentence.all(in: Self.text(path))
         var scores: [SentenceScore] = []
@@ -81,7 +81,7 @@ struct EvaluationRows {
         return times.map(\.median)
     }
 
-    /// Adds how many of some sentences have the right tools, all arguments right, and an answer of the right kind.
+    /// Adds the numbers of sentences with the right tools, with all arguments right, and with an answer of the right kind.
     private mutating func sums(_ name: String, _ sums: EvaluationTable.Sums) {
         report.add(
             ReportRow(

@@ -3,11 +3,11 @@ import KeyVault
 import Secrets
 import Storage
 
-/// A vault whose one upstream has so many keys, of weights one to three.
+/// A vault with one upstream that has a number of keys, with weights from one to three.
 public struct FilledPool: Sendable {
     private let vault: KeyVault
 
-    /// Makes the vault, in memory: no lease waits for a database.
+    /// Makes the vault in memory, so that no lease waits for a database.
     public init(keys: Int) async throws {
         vault = try await KeyVault(store: SQLiteStore(path: nil), masterKey: .random())
         for number in 1...keys {
@@ -16,7 +16,7 @@ public struct FilledPool: Sendable {
         }
     }
 
-    /// What a call pays for its key: a lease, a report that all went well, and the return.
+    /// Does the key work of one call: a lease, a report of success, and the return.
     public func lend() async throws {
         guard let lease = try await vault.lease("openai", for: .model("gpt-5-mini")) else {
             throw BenchmarkFailure("The pool has no key to lend.")

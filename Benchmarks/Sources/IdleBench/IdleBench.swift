@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// Streams that are open and quiet, by the thousands, and what many turns leave in memory.
+/// Measures thousands of open, quiet streams, and the memory that remains after many turns.
 @main struct IdleBench {
     static func main() {
         do {

@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// Measures what a stream costs in which nothing happens, and whether memory grows with turns that are over.
+/// Measures the cost of an idle stream, and whether memory grows with finished turns.
 struct IdleRows {
     let options: ServerOptions
     private(set) var report = Report()
@@ -20,7 +20,7 @@ struct IdleRows {
         withExtendedLifetime((scratch, model)) {}
     }
 
-    /// Many readers of few runs: what a connection costs that reads.
+    /// Measures many readers of few runs: the cost of a reading connection.
     private mutating func readers(_ scratch: ScratchFolder, _ model: LoadServerProcess, _ descriptors: Int) throws {
         let streams = min(options["--streams"], descriptors - 1_000)
         let torii = try started("readers", scratch, model)
@@ -32,9 +32,9 @@ struct IdleRows {
         torii.stop()
     }
 
-    /// As many runs as streams, each waiting in the model: a connection here, one there, a session and a log.
+    /// Measures as many runs as streams, each waiting for the model: two connections, a session and a log.
     private mutating func runs(_ scratch: ScratchFolder, _ model: LoadServerProcess, _ descriptors: Int) throws {
-        // A run has two descriptors of the server's.
+        // A run needs two of the server's descriptors.
         let streams = min(options["--streams"], (descriptors - 200) / 2)
         let torii = try started("runs", scratch, model)
         try idle("\(streams) runs that wait in the model", torii, streams: streams) {
@@ -48,10 +48,10 @@ struct IdleRows {
             options.server,
             in: try scratch.folder(name),
             model: model.port,
-            // Nothing may end while it is looked at.
+            // No run may end during the measurement.
             settings: ["TORII_RUN_DEADLINE": "86400", "TORII_ROUND_DEADLINE": "86400", "TORII_LOG_LEVEL": "warning"]
         )
-        // What is made once is there before anything is measured.
+        // One-time work is done before measuring.
         _ = try ChatLoad(.native, port: torii.port, .init(tokens: 5)).turns(connections: 16, turns: 500)
         return torii
     }
@@ -66,7 +66,7 @@ struct IdleRows {
         let process = ProcessFigures(torii.number)
         let before = process.residentBytes
         let held = try open()
-        // What opening has left to do is done.
+        // Work that follows the opening is done by then.
         Thread.sleep(forTimeInterval: 2)
         let each = Double(process.residentBytes - before) / Double(streams) / 1024
         report.add(

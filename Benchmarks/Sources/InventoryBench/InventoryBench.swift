@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// Lists of the embedded inventory at 10,000, 100,000 and 1,000,000 items, one row a filter.
+/// Lists of the embedded inventory with 10,000, 100,000 and 1,000,000 items, one row a filter.
 @main struct InventoryBench {
     static func main() async {
         do {

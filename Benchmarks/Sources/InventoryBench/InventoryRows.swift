@@ -2,9 +2,9 @@ import BenchmarkReport
 import Foundation
 import Storage
 
-/// The rows of this benchmark, for one size after the other.
+/// The rows of this benchmark, for each size in order.
 struct InventoryRows {
-    /// How often each list is asked for, with other words each time where there are any.
+    /// The number of times that each list is requested, with different words each time if it has any.
     let calls: Int
     private(set) var report = Report()
 
@@ -35,12 +35,12 @@ struct InventoryRows {
         try await measureChanges(of: count, in: store)
     }
 
-    /// A list that is measured.
+    /// A list to measure.
     private struct List {
         var name: String
-        /// Whether some call finds something; all find nothing otherwise.
+        /// Whether some calls find items.
         var findsSomething = true
-        /// Whether it is one condition as people give it; the bar is for those, and the others are for information.
+        /// Whether the filter is one condition of the usual kind; the bar applies only to these.
         var isSingle = true
         var filter: (Int) -> InventoryFilter
 
@@ -127,7 +127,7 @@ struct InventoryRows {
         )
     }
 
-    /// Single changes, each with its commit on disk.
+    /// Measures single changes, each with its commit on disk.
     private mutating func measureChanges(of count: Int, in store: SQLiteStore) async throws {
         var times: [Double] = []
         for number in 0..<calls {

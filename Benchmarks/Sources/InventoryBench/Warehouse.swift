@@ -1,8 +1,10 @@
 import Foundation
 import Storage
 
-/// Items made from counters, so that every run has the same: titles of two words and a number, English and Japanese; ten categories,
-/// two hundred places, four states, a code each; one item a minute, and every tenth changed at some other time.
+/// Items made from counters, so that every run has the same ones.
+///
+/// They have titles of two words and a number, English and Japanese, ten categories, two hundred places, four states and a code each.
+/// There is one item a minute, and every tenth was changed at another time.
 struct Warehouse: InventoryImportSource {
     let count: Int
 
@@ -21,7 +23,7 @@ struct Warehouse: InventoryImportSource {
     func forEachRow(_ body: (InventoryImportRow) throws -> InventoryImportRow.Outcome) throws {
         var state: UInt64 = 1
         func draw(_ bound: Int) -> Int {
-            // Knuth's linear congruential generator; its high bits are good enough for a warehouse.
+            // Knuth's linear congruential generator; its high bits are random enough here.
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % bound
         }
@@ -36,7 +38,7 @@ struct Warehouse: InventoryImportSource {
                 unit: "個",
                 category: .set(Self.categories[draw(Self.categories.count)]),
                 place: .set(Self.place(draw(200))),
-                // The last tenth is new, so that "new" and an early day have nothing in common.
+                // The last tenth is new, so that "new" and an early day match no common item.
                 state: number * 10 > count * 9 ? "new" : .set(["used", "broken", "reserved"][draw(3)]),
                 code: .set(Self.code(number))
             )

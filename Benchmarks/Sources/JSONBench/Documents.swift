@@ -1,6 +1,6 @@
-/// The texts that are parsed, made from counters, so that every run reads the same bytes.
+/// The texts to parse, made from counters, so that every run has the same bytes.
 enum Documents {
-    /// A list of positions, nearly all numbers, with as many digits as measuring devices and maps give.
+    /// Returns a list of positions: mostly numbers, with as many digits as measuring devices and maps have.
     static func positions(atLeast bytes: Int) -> String {
         var pairs: [String] = []
         var length = 0
@@ -14,7 +14,7 @@ enum Documents {
         return #"{"type":"LineString","coordinates":["# + pairs.joined(separator: ",") + "]}"
     }
 
-    /// Prose in one long string, Japanese and English with line ends.
+    /// Returns prose in one long string, Japanese and English with line ends.
     static func prose(atLeast bytes: Int) -> String {
         let paragraph = #"吾輩の倉庫には在庫がまだ無い。\nNothing is in stock yet, but the list is long: \"see below\".\n\n"#
         return #"{"role":"assistant","content":""#

@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// The JSON parsers: whole texts beside Foundation's `JSONSerialization`, and answers that come in pieces of four bytes.
+/// The JSON parsers: whole texts compared with Foundation's `JSONSerialization`, and answers in pieces of four bytes.
 @main struct JSONBench {
     static func main() {
         do {

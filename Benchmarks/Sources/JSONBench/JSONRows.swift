@@ -4,7 +4,7 @@ import Foundation
 import Measuring
 import StreamingJSON
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct JSONRows {
     let repetitions: Int
     private(set) var report = Report()
@@ -20,7 +20,7 @@ struct JSONRows {
         try pieces()
     }
 
-    /// Parses a text on both sides by turns, as often in a turn as makes about a megabyte.
+    /// Parses a text on both sides alternately, as many times in a round as add up to about a megabyte.
     private mutating func whole(_ name: String, _ text: String) throws {
         let bytes = Array(text.utf8)
         let data = Data(bytes)
@@ -42,7 +42,7 @@ struct JSONRows {
         )
     }
 
-    /// Reads answers of doubling lengths in pieces of four bytes, with a snapshot after each.
+    /// Parses answers of doubling lengths in pieces of four bytes, with a snapshot after each piece.
     private mutating func pieces() throws {
         var perByte: [Double] = []
         for length in [30_000, 60_000, 120_000, 240_000] {
@@ -81,7 +81,7 @@ struct JSONRows {
         )
     }
 
-    /// The median time to read a text in pieces, with something done after each.
+    /// Returns the median time to parse a text in pieces, with an action after each piece.
     private func streaming(
         _ bytes: [UInt8],
         eventDepth: Int = 0,
@@ -101,13 +101,13 @@ struct JSONRows {
                 return try reader.parser.finish().isNull
             }
             guard try reader.parser.finish() == expected else {
-                throw BenchmarkFailure("The pieces came to another value than the whole.")
+                throw BenchmarkFailure("The pieces have another value than the whole.")
             }
             return time
         }.median
     }
 
-    /// A parser and what its user holds of it.
+    /// A parser with the state of its user.
     private struct Reader {
         var parser: JSONStreamParser
         var shown: JSONSnapshot?
@@ -118,7 +118,7 @@ struct JSONRows {
         mutating func takeEvents() { reported += parser.drainEvents().count }
     }
 
-    /// The processor time of one of so many calls, each of which must find something else than `null`.
+    /// Returns the processor time of one call, over a number of calls; each result must differ from `null`.
     private func microseconds(_ times: Int, _ work: () throws -> Bool) throws -> Double {
         let start = CPUTime.microseconds()
         for _ in 0..<times {

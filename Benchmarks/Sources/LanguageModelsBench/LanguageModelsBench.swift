@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// Structured answers that come in pieces of four bytes, read as values of a type as they come.
+/// Structured answers in pieces of four bytes, decoded into a type as they arrive.
 @main struct LanguageModelsBench {
     static func main() async {
         do {

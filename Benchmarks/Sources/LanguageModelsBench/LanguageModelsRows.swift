@@ -3,7 +3,7 @@ import BenchmarkReport
 import LanguageModels
 import Measuring
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct LanguageModelsRows {
     let repetitions: Int
     private(set) var report = Report()
@@ -36,7 +36,7 @@ struct LanguageModelsRows {
         )
     }
 
-    /// The processor time to read an answer in pieces, with a partial value of the type after each.
+    /// Returns the processor time to read an answer in pieces, with a partial value of the type after each piece.
     private func partialValues(_ pieces: [String], _ whole: Stock) throws -> Double {
         let start = CPUTime.microseconds()
         var answer = GrowingContent()
@@ -49,14 +49,14 @@ struct LanguageModelsRows {
         let content = try answer.finish()
         let time = CPUTime.microseconds() - start
         guard partial?.items?.count == whole.items.count, try Stock(content) == whole else {
-            throw BenchmarkFailure("The pieces came to another value than the whole.")
+            throw BenchmarkFailure("The pieces have another value than the whole.")
         }
         return Double(time)
     }
 
-    /// The processor time of the same through a session's stream, with a model that has nothing to wait for.
+    /// Returns the processor time for the same through a session's stream, with a model that never waits.
     ///
-    /// Not on the main actor, where no server reads its streams: each step would go there and back.
+    /// It does not run on the main actor, because no server reads its streams there, and each step would switch to it and back.
     @concurrent private static func stream(_ pieces: [String], _ whole: Stock) async throws -> Double {
         let session = LanguageModelSession(model: PlayedModel(pieces: pieces))
         let start = CPUTime.microseconds()
@@ -65,7 +65,7 @@ struct LanguageModelsRows {
         for try await snapshot in stream where snapshot.content.items != nil { count += 1 }
         let time = CPUTime.microseconds() - start
         guard count > 0, try await stream.collect().content == whole else {
-            throw BenchmarkFailure("The stream came to another value than the whole.")
+            throw BenchmarkFailure("The stream has another value than the whole.")
         }
         return Double(time)
     }

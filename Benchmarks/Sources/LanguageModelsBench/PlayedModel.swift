@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A model that says the same pieces in every round, as fast as they are taken.
+/// A model that sends the same pieces in every round, as fast as they are read.
 struct PlayedModel: LanguageModel {
     let pieces: [String]
 

@@ -1,13 +1,13 @@
 import LanguageModels
 
-/// The type of the answers that are read here; it has no use for their last property.
+/// The type of the answers, without a property for their last member.
 @Generable struct Stock: Equatable {
     var title: String
     var items: [StockItem]
     var complete: Bool
 }
 
-/// A thing in stock.
+/// An item in stock.
 @Generable struct StockItem: Equatable {
     var id: Int
     var name: String
@@ -19,7 +19,7 @@ import LanguageModels
     var note: String
 }
 
-/// Where a thing is.
+/// The place of an item.
 @Generable struct StockPlace: Equatable {
     var latitude: Double
     var longitude: Double

@@ -2,7 +2,7 @@ import BenchmarkReport
 import FilledPool
 import Foundation
 
-/// What a call pays for its key: a lease, a report that all went well, and the return, out of pools of several sizes.
+/// The cost of a key for a call, with pools of several sizes: a lease, a report of success, and the return.
 @main struct LeaseBench {
     static func main() async {
         do {
@@ -20,7 +20,7 @@ import Foundation
         }
     }
 
-    /// From as many tasks as there are processors, at once: the time of all divided by the number of leases.
+    /// Measures as many concurrent tasks as there are processors: the total time divided by the number of leases.
     private static func crowdedRow(_ pool: FilledPool) async throws -> ReportRow {
         let (tasks, leases) = (ProcessInfo.processInfo.activeProcessorCount, 200_000)
         let time = try await ContinuousClock().measure {

@@ -8,7 +8,7 @@
 
 bool connection_send(struct connection *connection, const char *text) {
     ssize_t length = (ssize_t)strlen(text);
-    // The socket's buffer is empty at this point, so a short write means that something is wrong.
+    // The socket's buffer is empty at this point, so a short write is an error.
     return send(connection->descriptor, text, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT) == length;
 }
 
@@ -26,7 +26,7 @@ bool connection_flush(struct connection *connection, int epoll) {
         size_t length = (size_t)chunks * payload->chunk_length - connection->offset;
         const char *bytes = payload->bytes + connection->offset;
         char stamped[4096];
-        // One whole event on its own is what a paced stream sends.
+        // A paced stream sends one whole event at a time.
         if (chunks == 1 && connection->offset == 0 && length <= sizeof stamped) {
             payload_stamp(payload, stamped);
             bytes = stamped;

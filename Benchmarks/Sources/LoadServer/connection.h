@@ -1,4 +1,4 @@
-// One client's connection: what it still has to be sent, and how much of the next request has come.
+// A client's connection: the pending output, and the request received so far.
 
 #ifndef TORII_LOADSERVER_CONNECTION_H
 #define TORII_LOADSERVER_CONNECTION_H
@@ -8,22 +8,22 @@
 
 #include "payload.h"
 
-// What epoll reports on; the first member of everything that it watches.
+// The object that epoll reports; the first member of everything that it watches.
 enum source { SOURCE_LISTENER, SOURCE_PARENT, SOURCE_CROWD_TIMER, SOURCE_DRIP_TIMER, SOURCE_CONNECTION };
 
 struct connection {
     enum source source;
     int descriptor;
     const struct payload *payload;
-    // How many chunks are due, the one that has begun to leave included.
+    // The number of chunks to send, including a partially sent one.
     long owed;
-    // How much of the first of them has left.
+    // The number of bytes sent of the first chunk.
     size_t offset;
-    // Whether the body ends once nothing is owed any more.
+    // Whether the body ends after the last chunk.
     bool ends;
-    // Whether epoll tells when there is room to write again.
+    // Whether epoll reports when the socket can be written again.
     bool awaits_room;
-    // Where it stands in the list of those that are served on a timer.
+    // The index in the list of connections that are served by a timer.
     struct connection **list;
     size_t place;
     size_t request_length;
@@ -33,10 +33,10 @@ struct connection {
 // A number of chunks that never runs out.
 #define OWED_FOREVER (1L << 60)
 
-// Sends a few bytes at once: a response header. `false` when the connection is broken.
+// Sends a response header at once. `false` if the connection is broken.
 bool connection_send(struct connection *connection, const char *text);
 
-// Sends what is owed as far as the socket takes it. `false` when the connection is broken.
+// Sends as many pending bytes as the socket accepts. `false` if the connection is broken.
 bool connection_flush(struct connection *connection, int epoll);
 
 #endif

@@ -8,7 +8,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-// So long the connections stay open after the last event, so that a client can take its figures before they end.
+// The time for which connections stay open after the last event, so that a client can read its figures before they end.
 static const struct timespec rest = {.tv_nsec = 300 * 1000 * 1000};
 
 struct crowd {
@@ -20,7 +20,7 @@ struct crowd {
     size_t room;
     long events;
     long rate;
-    // Events sent in all, and whose turn it is.
+    // The number of events sent in total, and the next connection.
     long sent;
     size_t turn;
     bool is_resting;
@@ -40,7 +40,7 @@ struct crowd *crowd_create(int epoll) {
 
 void crowd_join(struct crowd *crowd, struct connection *connection, long events, long rate) {
     if (crowd->count == crowd->room) {
-        // Members point to their place in the list, so they are told when the list moves.
+        // Connections point to their place in the list, so they are updated when it moves.
         crowd->room *= 2;
         crowd->members = realloc(crowd->members, crowd->room * sizeof *crowd->members);
         for (size_t place = 0; place < crowd->count; place++)
@@ -60,7 +60,7 @@ static void set_timer(struct crowd *crowd, struct timespec first, struct timespe
 
 void crowd_go(struct crowd *crowd) {
     if (crowd->count == 0) return;
-    // All at once still goes through the timer, only with the shortest delay there is.
+    // "All at once" uses the timer too, with the shortest possible delay.
     long nanoseconds = crowd->rate > 0 ? 1000000000L / crowd->rate : 1;
     struct timespec interval = {.tv_sec = nanoseconds / 1000000000L, .tv_nsec = nanoseconds % 1000000000L};
     set_timer(crowd, interval, crowd->rate > 0 ? interval : (struct timespec){0});
@@ -98,7 +98,7 @@ void crowd_tick(struct crowd *crowd) {
         for (size_t place = 0; place < crowd->count; place++) send_events(crowd, crowd->members[place], crowd->events);
         crowd->sent = total;
     }
-    // More than one expiration means that this process came late; the events are due all the same.
+    // More than one expiration means that this process was late; the events are due nevertheless.
     for (; expirations > 0 && crowd->sent < total; expirations--) {
         send_events(crowd, crowd->members[crowd->turn], 1);
         crowd->turn = crowd->turn + 1 == crowd->count ? 0 : crowd->turn + 1;

@@ -1,4 +1,4 @@
-// The connections that stream together: they gather, get their events by turns at one rate, rest a moment, and end.
+// The connections that stream together: they gather, receive their events in rotation at one rate, pause briefly, and end.
 
 #ifndef TORII_LOADSERVER_CROWD_H
 #define TORII_LOADSERVER_CROWD_H
@@ -9,13 +9,13 @@ struct crowd;
 
 struct crowd *crowd_create(int epoll);
 
-// Takes a connection in; the last one's numbers hold for all. `rate` is events a second for the whole crowd; 0 sends all at once.
+// Adds a connection; the parameters of the last one apply to all. `rate` is events a second for the whole group; 0 sends all at once.
 void crowd_join(struct crowd *crowd, struct connection *connection, long events, long rate);
 
-// Begins to send.
+// Starts to send.
 void crowd_go(struct crowd *crowd);
 
-// The timer has gone off. Connections that turn out to be broken are left to their next read.
+// Handles the timer. Broken connections are closed at their next read.
 void crowd_tick(struct crowd *crowd);
 
 #endif

@@ -1,15 +1,15 @@
-// A loopback server of server-sent events that costs little: one thread, epoll, every event prepared in advance.
+// A cheap loopback server of server-sent events: one thread, epoll, and every event prepared in advance.
 //
-// It prints its port and serves until its standard input ends, so it goes with the program that started it.
+// It prints its port and serves until its standard input ends, so it ends with the program that started it.
 //
-//   GET /tokens?events=100&rate=10000&bytes=220   joins the crowd: a header at once, the events after /go
-//   GET /go                                       the crowd begins, all together at `rate` events a second (0: all at once)
-//   GET /idle                                     a header and nothing more
-//   GET /silent                                   nothing at all
-//   GET /drip                                     an event every millisecond, without end
-//   GET /endless                                  events as fast as they are taken, without end
-//   GET /short                                    one event, and a proper end
-//   GET /found                                    a page that a search has found, as SearXNG says it
+//   GET /tokens?events=100&rate=10000&bytes=220   joins the group: a header at once, the events after /go
+//   GET /go                                       starts the group, with `rate` events a second in total (0: all at once)
+//   GET /idle                                     sends a header and nothing else
+//   GET /silent                                   sends nothing
+//   GET /drip                                     sends an event every millisecond, without end
+//   GET /endless                                  sends events as fast as they are read, without end
+//   GET /short                                    sends one event and ends normally
+//   GET /found                                    sends a result of a search in SearXNG's format
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -48,7 +48,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-// The number behind `name=` in a request's path.
+// Returns the number after `name=` in a request's path.
 static long parameter(const char *request, const char *name, long fallback) {
     const char *found = strstr(request, name);
     return found ? strtol(found + strlen(name), NULL, 10) : fallback;
@@ -56,7 +56,7 @@ static long parameter(const char *request, const char *name, long fallback) {
 
 static bool starts_with(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
-// Does what a request asks for; `false` when the connection is broken.
+// Handles a request; `false` if the connection is broken.
 static bool answer(struct connection *connection, const char *request) {
     connection->payload = payload_of((size_t)parameter(request, "bytes=", 220));
     if (starts_with(request, "GET /tokens")) {
@@ -77,7 +77,7 @@ static bool answer(struct connection *connection, const char *request) {
         return connection_send(connection, stream_header);
     }
     if (starts_with(request, "GET /endless")) {
-        // Little in the kernel's hands, so that a reader who stops is soon felt here.
+        // A small send buffer in the kernel, so that a reader who stops is noticed soon.
         int size = 16 * 1024;
         setsockopt(connection->descriptor, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
         connection->owed = OWED_FOREVER;
@@ -91,7 +91,7 @@ static bool answer(struct connection *connection, const char *request) {
     return connection_send(connection, unknown_answer);
 }
 
-// Reads on; `false` when the client has gone or sends what makes no sense.
+// Reads more; `false` if the client has closed or the request is invalid.
 static bool receive(struct connection *connection) {
     char *request = connection->request;
     size_t room = sizeof connection->request - 1 - connection->request_length;
@@ -99,7 +99,7 @@ static bool receive(struct connection *connection) {
     if (count <= 0) return false;
     connection->request_length += (size_t)count;
     request[connection->request_length] = 0;
-    // One request at a time: the clients here do not pipeline.
+    // One request at a time: these clients do not pipeline.
     if (!strstr(request, "\r\n\r\n")) return connection->request_length < sizeof connection->request - 1;
     connection->request_length = 0;
     return answer(connection, request);
@@ -107,7 +107,7 @@ static bool receive(struct connection *connection) {
 
 static void drop(struct connection *connection) {
     if (connection->list == dripping) {
-        // The last one takes the free place.
+        // The last connection moves to the free place.
         struct connection *last = dripping[--drip_count];
         dripping[connection->place] = last;
         last->place = connection->place;
@@ -196,7 +196,7 @@ int main(void) {
             }
             }
         }
-        // The timer runs only while somebody needs it.
+        // The timer runs only while a connection needs it.
         if ((drip_count > 0) != is_dripping) {
             is_dripping = drip_count > 0;
             struct itimerspec times = {.it_value.tv_nsec = is_dripping ? 1000000 : 0, .it_interval.tv_nsec = 1000000};

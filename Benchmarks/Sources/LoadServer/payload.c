@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-// About what a token of a chat completion looks like on the wire.
+// About the size of a chat completion's token on the wire.
 static const char start[] = "data: {\"id\":\"chatcmpl-0000000000000000\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,"
                             "\"delta\":{\"content\":\"";
 static const char end[] = "\"},\"finish_reason\":null}]}\n\n";

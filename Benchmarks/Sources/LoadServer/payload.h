@@ -1,4 +1,4 @@
-// One server-sent event as a chunk of an HTTP/1.1 body, repeated, so that several can leave in one call.
+// A server-sent event as a chunk of an HTTP/1.1 body, repeated, so that several can be sent in one call.
 
 #ifndef TORII_LOADSERVER_PAYLOAD_H
 #define TORII_LOADSERVER_PAYLOAD_H
@@ -6,21 +6,21 @@
 #include <stddef.h>
 
 struct payload {
-    // How many bytes the event itself has: what a client's reader gets to see.
+    // The size of the event in bytes, as a client's reader sees it.
     size_t event_length;
-    // The chunk's length, its frame included.
+    // The size of the chunk, with its framing.
     size_t chunk_length;
-    // How many chunks `bytes` holds.
+    // The number of chunks in `bytes`.
     size_t repeats;
     char *bytes;
     struct payload *next;
 };
 
-// Where in an event's data the time stands at which it left: 16 hexadecimal digits, nanoseconds of the monotonic clock, or
-// zeros when it left together with others.
+// The position in an event's data of the time at which it was sent: 16 hexadecimal digits, in nanoseconds of the monotonic clock,
+// or zeros if it was sent together with others.
 #define STAMP_OFFSET 16
 
-// The payload for events of so many bytes; made once and kept.
+// Returns the payload for events of a size; it is made once and kept.
 const struct payload *payload_of(size_t event_length);
 
 // Writes one chunk with the time in it.

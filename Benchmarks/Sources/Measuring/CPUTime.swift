@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a process has used of the processors.
+/// The processor time of a process.
 public enum CPUTime {
-    /// User and system time of this process so far, of all its threads, in microseconds.
+    /// Returns the user and system time of this process so far, of all threads, in microseconds.
     public static func microseconds() -> Int {
         var usage = rusage()
         getrusage(RUSAGE_SELF.rawValue, &usage)

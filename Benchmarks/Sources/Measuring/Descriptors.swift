@@ -2,7 +2,7 @@ import Glibc
 
 /// The file descriptors of this process.
 public enum Descriptors {
-    /// Raises the limit as far as the system allows, and gives it.
+    /// Raises the limit as far as the system allows, and returns it.
     @discardableResult
     public static func raiseLimit() -> Int {
         var limit = rlimit()
@@ -12,7 +12,7 @@ public enum Descriptors {
         return Int(clamping: limit.rlim_max)
     }
 
-    /// What is open now, by number: `socket:[4711]`, `anon_inode:[eventpoll]`, a path.
+    /// Returns the open descriptors by number: `socket:[4711]`, `anon_inode:[eventpoll]`, a path.
     public static func open() -> [Int: String] {
         guard let folder = opendir("/proc/self/fd") else { return [:] }
         defer { closedir(folder) }
@@ -21,7 +21,7 @@ public enum Descriptors {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            // The folder itself is open only while it is read.
+            // The folder's descriptor is open only during this loop.
             guard let number = Int(name), number != Int(dirfd(folder)) else { continue }
             found[number] = target(of: number)
         }

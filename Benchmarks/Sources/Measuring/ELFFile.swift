@@ -1,8 +1,8 @@
 import Foundation
 
-/// A program or a library, as far as it takes to find its functions.
+/// An ELF program or library, read only to find its functions.
 public struct ELFFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
     private let segments: [(address: UInt64, size: UInt64, offset: UInt64)]
     private let addresses: [String: UInt64]
@@ -10,8 +10,8 @@ public struct ELFFile: Sendable {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: The file that is executed.
-    ///   - symbols: The file with the names of its functions, where they have been taken out of it.
+    ///   - path: The executable file.
+    ///   - symbols: The file with the names of its functions, if they were stripped.
     public init(_ path: String, symbols: String? = nil) throws {
         self.path = path
         let bytes = try Bytes(path)
@@ -19,7 +19,7 @@ public struct ELFFile: Sendable {
         addresses = try (symbols.map { try Bytes($0) } ?? bytes).functions
     }
 
-    /// The place in the file where a function begins; `nil` when there is none by this name.
+    /// Returns the offset in the file where a function starts; `nil` if there is no function with this name.
     public func offset(of function: String) -> UInt64? {
         guard let address = addresses[function],
             let segment = segments.first(where: { $0.address <= address && address < $0.address + $0.size })
@@ -29,7 +29,7 @@ public struct ELFFile: Sendable {
 }
 
 extension ELFFile {
-    /// The parts of the format that are read, for 64 bits and little-endian numbers.
+    /// The parts of the format that are needed, for 64 bits and little-endian numbers.
     private struct Bytes {
         private let data: Data
 
@@ -54,13 +54,13 @@ extension ELFFile {
             }
         }
 
-        /// The addresses of functions, from the table of all symbols and from that of the dynamic ones.
+        /// The addresses of functions, from the symbol table and from the dynamic one.
         var functions: [String: UInt64] {
             var found: [String: UInt64] = [:]
             for section in sections where section.type == 2 || section.type == 11 {
                 let names = sections[section.link].offset
                 for symbol in stride(from: section.offset, to: section.offset + section.size, by: 24) {
-                    // A function (its type is in the low half of the byte) that is defined here.
+                    // A defined function; its type is in the low half of the byte.
                     guard read(symbol + 4, as: UInt8.self) & 0xF == 2, read(symbol + 6, as: UInt16.self) != 0 else {
                         continue
                     }

@@ -1,13 +1,13 @@
 import CMeasuring
 import Foundation
 
-/// Counts a kind of event in the threads of other processes, from when it is made until it goes.
+/// Counts a kind of event in the threads of other processes, for the lifetime of this object.
 public final class EventCounter {
-    /// Why the kernel does not count.
+    /// The reason why the kernel cannot count.
     public struct Failure: Error, CustomStringConvertible {
-        /// The reason and what to do, in sentences.
+        /// The reason and the remedy, in sentences.
         public let description: String
-        /// Whether the machine has no such counter, whoever asks.
+        /// Whether the machine lacks the counter.
         public let isUnsupported: Bool
 
         init(_ description: String, isUnsupported: Bool = false) {
@@ -18,11 +18,11 @@ public final class EventCounter {
 
     private var descriptors: [Int32] = []
 
-    /// Counts an event in all threads that some processes have, and in those that they start later.
+    /// Counts an event in all threads of some processes, and in threads that they start later.
     public init(_ event: KernelEvent, in processes: [Int32]) throws {
         for thread in processes.flatMap({ ProcessFigures($0).threads }) {
             for descriptor in try Self.count(event, thread) {
-                // A thread may have ended since they were listed.
+                // The thread may have ended since the list was read.
                 if descriptor == -ESRCH { continue }
                 guard descriptor >= 0 else { throw Self.failure(event, error: -descriptor) }
                 descriptors.append(descriptor)
@@ -30,7 +30,7 @@ public final class EventCounter {
         }
     }
 
-    /// How many there were so far.
+    /// The number of events so far.
     public var count: Int {
         descriptors.reduce(0) { sum, descriptor in
             var count: UInt64 = 0

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Probes at functions of programs and libraries (uprobes), by which the kernel counts calls.
+/// Probes at functions of programs and libraries (uprobes), with which the kernel counts calls.
 ///
-/// The kernel keeps a probe until it is removed, so call `removeAll` at the end. A process that is killed leaves its probes behind; they cost
-/// nothing while nobody counts, and the next process that sets probes removes them.
+/// The kernel keeps a probe until it is removed, so call `removeAll` at the end. A process that is killed leaves its probes; they cost
+/// nothing without counters, and the next process that sets probes removes them.
 public final class FunctionProbes {
     /// A probe at a function.
     public struct Probe: Sendable {
-        /// The number of the tracepoint that it is.
+        /// The number of its tracepoint.
         let number: UInt64
     }
 
@@ -15,7 +15,7 @@ public final class FunctionProbes {
     private static var group: String { "\(prefix)\(getpid())" }
     private var count = 0
 
-    /// Removes what others have left.
+    /// Removes the probes of earlier processes.
     public init() {
         for group in Self.groups
         where !FileManager.default.fileExists(atPath: "/proc/\(group.dropFirst(Self.prefix.count))") {
@@ -36,11 +36,11 @@ public final class FunctionProbes {
         }
     }
 
-    /// Removes the probes of this process, whose counters must be gone.
+    /// Removes the probes of this process, whose counters must be closed.
     public static func removeAll() { remove(group) }
 
     private static func remove(_ group: String) {
-        // The kernel accepts a removal a little after the probe's last counter was closed.
+        // The kernel accepts a removal only some time after the probe's last counter was closed.
         for _ in 0..<100 {
             let left = names.filter { $0.hasPrefix("\(group)/") }
             if left.isEmpty { return }
@@ -49,7 +49,7 @@ public final class FunctionProbes {
         }
     }
 
-    /// The groups with our prefix.
+    /// The groups with this program's prefix.
     private static var groups: Set<String> {
         Set(names.compactMap { $0.split(separator: "/").first.map(String.init) }.filter { $0.hasPrefix(prefix) })
     }

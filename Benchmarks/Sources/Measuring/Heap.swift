@@ -1,7 +1,7 @@
 import CMeasuring
 
-/// The C heap, on which Swift's objects live too.
+/// The C heap, which also has Swift's objects.
 public enum Heap {
-    /// Bytes in use now, in all arenas and in pieces of their own; 0 under a sanitizer, which has a heap of its own.
+    /// Returns the bytes in use, in all arenas and separate mappings; 0 under a sanitizer, which has its own heap.
     public static func bytesInUse() -> Int { Int(measuring_heap_bytes()) }
 }

@@ -4,7 +4,7 @@ public enum KernelEvent: Sendable {
     case contextSwitch
     /// An instruction was executed outside the kernel.
     case instruction
-    /// A system call began.
+    /// A system call started.
     case systemCall
     /// One of the functions at these probes was called.
     case call([FunctionProbes.Probe])

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Lets one task wait until a number of others have come to a point, or one of them has failed.
+/// Lets one task wait until a number of others have arrived, or one of them has failed.
 public final class Latch: Sendable {
     private struct State {
         var missing: Int
         var failure: (any Error)?
         var waiter: CheckedContinuation<Void, any Error>?
 
-        /// The waiter, when there is one and something to tell it.
+        /// Returns the waiter, if there is one and it can be resumed.
         mutating func takeWaiter() -> CheckedContinuation<Void, any Error>? {
             missing <= 0 || failure != nil ? waiter.take() : nil
         }
@@ -15,12 +15,12 @@ public final class Latch: Sendable {
 
     private let state: Mutex<State>
 
-    /// A latch that opens after so many arrivals.
+    /// Makes a latch that opens after a number of arrivals.
     public init(_ count: Int) {
         state = Mutex(State(missing: count))
     }
 
-    /// Somebody has come to the point.
+    /// Counts an arrival.
     public func arrive() {
         let waiter = state.withLock { state in
             state.missing -= 1
@@ -29,7 +29,7 @@ public final class Latch: Sendable {
         waiter?.resume()
     }
 
-    /// Somebody never will.
+    /// Fails the wait.
     public func fail(_ error: any Error) {
         let waiter = state.withLock { state in
             state.failure = state.failure ?? error
@@ -38,7 +38,7 @@ public final class Latch: Sendable {
         waiter?.resume(throwing: error)
     }
 
-    /// Waits until all have arrived; throws when one has failed.
+    /// Waits until all have arrived; throws if one has failed.
     public func wait() async throws {
         try await withCheckedThrowingContinuation { waiter in
             let result: Result<Void, any Error>? = state.withLock { state in

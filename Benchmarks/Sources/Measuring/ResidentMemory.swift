@@ -1,10 +1,10 @@
 import Glibc
 
-/// How much memory a process really occupies.
+/// The resident memory of this process.
 public enum ResidentMemory {
-    /// This process's resident bytes now, as the kernel counts them.
+    /// Returns the resident bytes now, as the kernel counts them.
     public static func bytes() -> Int {
-        // Two numbers matter: pages of the address space, pages resident.
+        // The first two numbers are the pages of the address space and the resident pages.
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)

@@ -5,7 +5,7 @@ import Glibc
 enum TraceFolder {
     private static let path = "/sys/kernel/tracing"
 
-    /// The number of a tracepoint.
+    /// Returns the number of a tracepoint.
     static func number(_ event: String) throws -> UInt64 {
         let file = "\(path)/events/\(event)/id"
         guard let text = try? String(contentsOfFile: file, encoding: .utf8),
@@ -19,7 +19,7 @@ enum TraceFolder {
         return number
     }
 
-    /// The definitions of all probes, a line each.
+    /// The definitions of all probes, one a line.
     static var probes: [Substring] {
         ((try? String(contentsOfFile: "\(path)/uprobe_events", encoding: .utf8)) ?? "").split(separator: "\n")
     }

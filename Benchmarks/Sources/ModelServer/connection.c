@@ -54,7 +54,7 @@ static bool answer(struct connection *connection, int epoll, const char *body) {
         answer_token(&connection->answer);
         return connection_flush(connection, epoll);
     }
-    // The first of paced tokens comes at once, as after a model has read its prompt.
+    // The first of paced tokens is sent at once, as after a model has read its prompt.
     if (order.interval > 0) return connection_tell(connection, epoll);
     for (long token = 0; token < order.tokens; token++) answer_token(&connection->answer);
     answer_close(&connection->answer, order.tokens);
@@ -74,7 +74,7 @@ bool connection_receive(struct connection *connection, int epoll) {
     size_t body_length = field && field < end ? strtoul(field + strlen("\r\ncontent-length:"), NULL, 10) : 0;
     size_t head_length = (size_t)(end - request->bytes) + 4;
     if (request->length < head_length + body_length) return true;
-    // One request at a time: the clients here do not pipeline.
+    // One request at a time: these clients do not pipeline.
     bool is_fine = answer(connection, epoll, request->bytes + head_length);
     text_drop(request, request->length);
     return is_fine;

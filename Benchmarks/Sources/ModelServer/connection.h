@@ -1,4 +1,4 @@
-// One client's connection: the request that is coming in, the answer that is going out, and when its next token is due.
+// A client's connection: the incoming request, the outgoing answer, and the time of its next token.
 
 #ifndef TORII_MODELSERVER_CONNECTION_H
 #define TORII_MODELSERVER_CONNECTION_H
@@ -15,24 +15,24 @@ struct connection {
     int descriptor;
     struct text request;
     struct text answer;
-    // Whether epoll tells when there is room to write again.
+    // Whether epoll reports when the socket can be written again.
     bool awaits_room;
     struct order order;
-    // How many tokens have left.
+    // The number of tokens sent.
     long told;
-    // When the next one is due, in nanoseconds of the monotonic clock, and who is due before and after it.
+    // The time of the next token in nanoseconds of the monotonic clock, and the connections due before and after it.
     int64_t due;
     struct lane *lane;
     struct connection *previous, *next;
 };
 
-// Reads what has come and answers requests that are whole; `false` when the client has gone or makes no sense.
+// Reads the available bytes and answers complete requests; `false` if the client has closed or the request is invalid.
 bool connection_receive(struct connection *connection, int epoll);
 
-// Writes what is to leave as far as the socket takes it; `false` when the connection is broken.
+// Writes as many pending bytes as the socket accepts; `false` if the connection is broken.
 bool connection_flush(struct connection *connection, int epoll);
 
-// Tells the token that is due, and the end after the last one; `false` when the connection is broken.
+// Sends the token that is due, and the end after the last one; `false` if the connection is broken.
 bool connection_tell(struct connection *connection, int epoll);
 
 #endif

@@ -31,11 +31,11 @@ static struct lane *lane_of(long interval) {
 
 void lanes_join(struct connection *connection) {
     struct lane *lane = lane_of(connection->order.interval);
-    // From the time at which it was due, so that lateness does not add up; the first token starts the count.
+    // Counted from the time at which the last token was due, so that lateness does not add up; the first token starts the count.
     int64_t base = connection->told > 1 ? connection->due : lanes_now();
     connection->due = base + connection->order.interval * 1000000;
     connection->lane = lane;
-    // One that is just starting may be a little later than one that is catching up, so its place is looked for from the end.
+    // A connection that starts may be slightly later than one that catches up, so its place is searched from the end.
     struct connection *before = lane->last;
     while (before && before->due > connection->due) before = before->previous;
     connection->previous = before;

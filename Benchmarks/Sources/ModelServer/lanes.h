@@ -1,5 +1,5 @@
-// Which connection's token is due next. Connections with the same interval share a lane, in which each goes to the end when it
-// has told its token; so a lane is always in order.
+// The connections in the order of their next tokens. Connections with the same interval share a lane; each moves to the end of its
+// lane after a token, so a lane is always in order.
 
 #ifndef TORII_MODELSERVER_LANES_H
 #define TORII_MODELSERVER_LANES_H
@@ -8,16 +8,16 @@
 
 #include "connection.h"
 
-// The connection's next token is due its interval after the last one, or after now.
+// Schedules the connection's next token, its interval after the last one, or after now.
 void lanes_join(struct connection *connection);
 
-// It waits no more.
+// Removes the connection.
 void lanes_leave(struct connection *connection);
 
-// Takes out the connection whose token is due most urgently and not later than `now`; `NULL` for none.
+// Removes and returns the connection with the earliest token due not later than `now`; `NULL` for none.
 struct connection *lanes_take_due(int64_t now);
 
-// When the next token is due; negative for never.
+// The time of the next token; negative for none.
 int64_t lanes_next_due(void);
 
 // The monotonic clock, in nanoseconds.

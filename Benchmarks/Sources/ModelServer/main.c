@@ -1,7 +1,7 @@
-// A loopback model that costs little: OpenAI's chat completions from one thread, as many tokens and as fast as a message asks for.
+// A cheap loopback model: OpenAI's chat completions from one thread, with the number and pace of tokens that a message asks for.
 //
-// It prints its port and serves until its standard input ends, so it goes with the program that started it. order.h says what a
-// message may ask for. Each token holds the time at which it left.
+// It prints its port and serves until its standard input ends, so it ends with the program that started it. order.h has the
+// parameters of a message. Each token contains the time at which it was sent.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -58,7 +58,7 @@ static void drop(struct connection *connection) {
 static void tell_what_is_due(void) {
     int64_t now = lanes_now();
     struct connection *connection;
-    // A broken connection is left to its next read.
+    // A broken connection is closed at its next read.
     while ((connection = lanes_take_due(now))) connection_tell(connection, epoll);
 }
 

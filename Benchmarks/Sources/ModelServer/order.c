@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The number behind a name, looked for in the words that follow `bench`.
+// Returns the number after a name, searched in the words after `bench`.
 static long number(const char *words, const char *name, long fallback) {
     const char *found = strstr(words, name);
     return found ? strtol(found + strlen(name), NULL, 10) : fallback;

@@ -1,4 +1,4 @@
-// What a request asks of the model: the words `bench tokens=100 interval=20 hold=1` somewhere in its body.
+// The parameters of an answer: the words `bench tokens=100 interval=20 hold=1` somewhere in the request's body.
 
 #ifndef TORII_MODELSERVER_ORDER_H
 #define TORII_MODELSERVER_ORDER_H
@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 struct order {
-    // How many tokens the answer has.
+    // The number of tokens in the answer.
     long tokens;
-    // How many milliseconds lie between them; 0 for all at once.
+    // The milliseconds between tokens; 0 for all at once.
     long interval;
     // Whether nothing follows the first token, not even the end.
     bool holds;

@@ -20,7 +20,7 @@ void text_drop(struct text *text, size_t length) {
         memmove(text->bytes, text->bytes + length, text->length + 1);
         return;
     }
-    // Thousands of connections that say nothing shall not each keep a request's worth of memory.
+    // Freed, because thousands of idle connections must not each keep the memory of a request.
     free(text->bytes);
     *text = (struct text){0};
 }

@@ -1,4 +1,4 @@
-// A text that grows, and leaves from its front.
+// A text that grows at its end and shrinks at its front.
 
 #ifndef TORII_MODELSERVER_TEXT_H
 #define TORII_MODELSERVER_TEXT_H
@@ -13,7 +13,7 @@ struct text {
 
 void text_append(struct text *text, const char *bytes, size_t length);
 
-// Takes so many bytes off the front; the memory is given back with the last of them.
+// Removes bytes from the front; the memory is freed with the last of them.
 void text_drop(struct text *text, size_t length);
 
 #endif

@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// More turns than are let in, for a minute: what becomes of those inside, of those outside, and of the server.
+/// One minute with more turns than the server admits: the latencies of admitted turns, the refusals, and the server's memory.
 @main struct OverloadBench {
     static func main() {
         do {

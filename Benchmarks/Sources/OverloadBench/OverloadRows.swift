@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// Measures a server that lets in a hundred turns of half a second each, at a few times that load.
+/// Measures a server that admits a hundred turns of half a second each, under a multiple of that load.
 struct OverloadRows {
     let options: ServerOptions
     private(set) var report = Report()
@@ -27,7 +27,7 @@ struct OverloadRows {
         let process = ProcessFigures(torii.number)
         let load = ChatLoad(.native, port: torii.port, answer)
 
-        report.note("what is let in")
+        report.note("the admitted rate")
         let full = try load.turns(connections: options["--runs"], seconds: 5)
         let admitted = Double(full.turns) / Double(full["elapsed_us"]) * 1_000_000
         report.note("before, at half of it")
@@ -95,7 +95,7 @@ struct OverloadRows {
         ReportRow(name, torii: torii, baseline: baseline)
     }
 
-    /// A row for what must not be.
+    /// Makes a row for events that must not occur.
     private func count(_ name: String, _ count: Int) -> ReportRow {
         ReportRow(name, torii: "\(count)", baseline: "0", ratio: Double(count), bar: 0)
     }

@@ -5,9 +5,9 @@ import LanguageModels
 import Measuring
 import Phrasebook
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct PhrasebookRows {
-    /// What a turn may take, in microseconds.
+    /// The limit on the time for a turn, in microseconds.
     private static let limit = 1000.0
 
     let repetitions: Int
@@ -34,8 +34,8 @@ struct PhrasebookRows {
         try await add("after eight earlier ones", utterances, earlier: Array(utterances.prefix(8)))
     }
 
-    /// Adds the median and the slowest hundredth of the turns with these messages, each in a session of its own, and the median of
-    /// the message that takes longest.
+    /// Adds the median and the slowest hundredth of the turns with these messages, each in its own session, and the median of the
+    /// slowest message.
     private mutating func add(_ name: String, _ messages: [String], earlier: [String] = []) async throws {
         let history = try await Self.transcript(of: earlier, model, tools)
         var timesOfMessages = [[Double]](repeating: [], count: messages.count)
@@ -64,7 +64,7 @@ struct PhrasebookRows {
         )
     }
 
-    /// The processor time of a turn: the message is read, its tools are called, and their outputs are worded.
+    /// Returns the processor time of a turn: the message is read, its tools are called, and their outputs are worded.
     @concurrent private static func time(
         _ message: String,
         _ history: Transcript,
@@ -89,7 +89,7 @@ struct PhrasebookRows {
         return session.transcript
     }
 
-    /// The single messages of a table that the hit rate is measured with.
+    /// Returns the single messages of a table by which the hit rate is measured.
     private static func table(_ name: String) throws -> [String] {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
@@ -100,7 +100,7 @@ struct PhrasebookRows {
     }
 }
 
-/// A tool that takes no time.
+/// A tool that answers immediately.
 private struct PlayedTool: Tool {
     let name: String
     let description = "Answers at once."

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A load on a chat server, carried out by the program `ChatLoad`.
+/// A load on a chat server, made by the program `ChatLoad`.
 public struct ChatLoad: Sendable {
-    /// Who is asked, which says how a request and a whole answer look.
+    /// The interface of the server, which decides the format of requests and answers.
     public enum Dialect: Sendable {
-        /// Torii's own interface.
+        /// Torii's native interface.
         case native
-        /// OpenAI's chat completions: Torii's, or the model's through a proxy.
+        /// OpenAI's chat completions: of Torii, or of the model through a proxy.
         case chatCompletions
     }
 
-    /// What the model is asked for: how many tokens, and how many milliseconds lie between them.
+    /// The answer that the model is asked for: the number of tokens, and the milliseconds between them.
     public struct Answer: Sendable {
         var tokens: Int
         var interval: Int
         var holds: Bool
         var streams: Bool
 
-        /// An answer; one that holds has one token and no end.
+        /// Makes an answer; one that holds has one token and no end.
         public init(tokens: Int, interval: Int = 0, holds: Bool = false, streams: Bool = true) {
             self.tokens = tokens
             self.interval = interval
@@ -34,22 +34,22 @@ public struct ChatLoad: Sendable {
     private let port: Int
     private let answer: Answer
 
-    /// A load on a server of this machine.
+    /// Makes a load on a server of this machine.
     public init(_ dialect: Dialect, port: Int, _ answer: Answer) {
         self.dialect = dialect
         self.port = port
         self.answer = answer
     }
 
-    /// When the first turns of a load begin.
+    /// The distribution of the first turns' starts.
     public enum Start: Sendable {
-        /// All within the time between two tokens, so that turns end and begin together ever after.
+        /// All within the time between two tokens, so that all later turns start and end together too.
         case together
-        /// Spread over the time that a turn takes.
+        /// Spread over the time of a turn.
         case spread
     }
 
-    /// So many connections take one turn after the other, for some time or so many turns in all.
+    /// Runs one turn after the other on a number of connections, for some time or for a number of turns in total.
     public func turns(
         connections: Int,
         seconds: Int = 0,
@@ -57,7 +57,7 @@ public struct ChatLoad: Sendable {
         start: Start = .together,
         takingDelays: Bool = false
     ) throws -> Figures {
-        // Evenly spread over an interval, so that the tokens of all come one by one.
+        // Evenly spread over an interval, so that the tokens of all connections are sent one by one.
         var stagger = answer.interval * 1000 / connections
         if case .spread = start { stagger += answer.tokens * answer.interval * 1000 / connections }
         return try figures(
@@ -69,7 +69,7 @@ public struct ChatLoad: Sendable {
         )
     }
 
-    /// Turns begin at a rate, whether those before them have ended or not, on as many connections as it takes.
+    /// Starts turns at a rate, whether earlier ones have ended or not, on as many connections as necessary.
     public func arrivals(rate: Double, seconds: Int, connections: Int) throws -> Figures {
         try figures(
             "arrivals",
@@ -77,12 +77,12 @@ public struct ChatLoad: Sendable {
         )
     }
 
-    /// So many connections open a stream and stay.
+    /// Opens a stream on each of a number of connections and keeps it open.
     public func hold(connections: Int) throws -> HeldStreams {
         try HeldStreams(["hold", "--connections", "\(connections)"] + request)
     }
 
-    /// So many connections read the runs that others have started, by turns, and stay.
+    /// Opens connections that read existing runs in rotation, and keeps them open.
     public func hold(connections: Int, reading runs: [String]) throws -> HeldStreams {
         try HeldStreams(
             ["hold", "--port", "\(port)", "--token", ToriiProcess.token, "--method", "GET"]
@@ -109,10 +109,10 @@ public struct ChatLoad: Sendable {
         return ["--port", "\(port)", "--path", path, "--token", ToriiProcess.token, "--body", body]
     }
 
-    /// What tells that an answer is whole: so many tokens, and what stands at its end.
+    /// The arguments that define a complete answer: its number of tokens, and the text at its end.
     private var whole: [String] {
         switch (dialect, answer.streams) {
-        // The tokens one by one, and all once more in `message.completed`.
+        // Every token once, and all of them again in `message.completed`.
         case (.native, true): ["--tokens", "\(answer.tokens * 2)", "--ending", "event: run.completed"]
         case (.native, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
         case (.chatCompletions, true): ["--tokens", "\(answer.tokens)", "--ending", "data: [DONE]"]
@@ -122,19 +122,19 @@ public struct ChatLoad: Sendable {
 }
 
 extension ChatLoad {
-    /// What a load has seen, by the names in `Benchmarks/Sources/ChatLoad/tally.h`.
+    /// The figures of a load, with the names of `Benchmarks/Sources/ChatLoad/tally.h`.
     public struct Figures: Sendable {
         private let values: [String: Int]
 
         fileprivate init(_ values: [String: Int]) { self.values = values }
 
-        /// A figure; 0 when there is none by this name.
+        /// Returns a figure; 0 if there is none with this name.
         public subscript(name: String) -> Int { values[name] ?? 0 }
 
-        /// The turns that were answered in whole.
+        /// The number of complete turns.
         public var turns: Int { self["turns"] }
 
-        /// The turns that were not answered in whole, for whatever reason.
+        /// The number of turns that were not complete, for any reason.
         public var failures: Int {
             ["broken", "failed", "s429", "s503", "other", "unserved"].map { self[$0] }.reduce(0, +)
         }

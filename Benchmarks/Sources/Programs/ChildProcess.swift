@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A program of this package, beside the one that runs.
+/// A program of this package, in the same folder as the running one.
 public enum ChildProcess {
-    /// A child that ended badly, or printed what makes no sense.
+    /// The error of a child that failed, or whose output is invalid.
     public struct Failure: Error, CustomStringConvertible {
-        /// What went wrong, as a sentence.
+        /// The failure, as a sentence.
         public var description: String
 
-        /// A failure.
+        /// Makes a failure.
         public init(_ description: String) { self.description = description }
     }
 
-    /// Runs it to its end and reads the `name=number` pairs that it prints.
+    /// Runs the program to its end and reads the `name=number` pairs that it prints.
     public static func figures(_ name: String, _ arguments: [String]) throws -> [String: Int] {
         let process = try make(name, arguments)
         let output = Pipe()
@@ -29,7 +29,7 @@ public enum ChildProcess {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// A process that is ready to be started; its errors go where ours go.
+    /// Makes a process that is ready to be started, with this program's standard error.
     public static func make(_ name: String, _ arguments: [String]) throws -> Process {
         let process = Process()
         process.executableURL = try FileManager.default

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds a port on 127.0.0.1 that nobody listens on.
+/// Finds a free port on 127.0.0.1.
 enum FreePort {
     static func find() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -18,7 +18,7 @@ enum FreePort {
 }
 
 extension sockaddr_in {
-    /// A port of this machine.
+    /// Makes the address of a port of this machine.
     static func loopback(port: Int) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

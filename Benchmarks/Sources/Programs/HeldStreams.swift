@@ -1,14 +1,14 @@
 import Foundation
 
-/// Streams that are open and stay open until this object goes.
+/// Streams that stay open for the lifetime of this object.
 public final class HeldStreams {
-    /// The runs that they read, where those were started with them.
+    /// The runs that were started with the streams.
     public let runs: [String]
     private let process: Process
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Opens them and waits until each has its first token.
+    /// Opens the streams and waits until each has its first token.
     init(_ arguments: [String]) throws {
         process = try ChildProcess.make("ChatLoad", arguments)
         process.standardInput = input
@@ -23,7 +23,7 @@ public final class HeldStreams {
         runs = text.split(separator: "\n").compactMap { $0.hasPrefix("run=") ? String($0.dropFirst(4)) : nil }
     }
 
-    /// Closes all of them; tells how many had ended before.
+    /// Closes all streams and returns how many had ended before.
     public func close() throws -> Int {
         try input.fileHandleForWriting.close()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

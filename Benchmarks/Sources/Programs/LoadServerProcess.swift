@@ -1,9 +1,9 @@
 import Foundation
 
-/// The process of a server that prints its port, `LoadServer` or `ModelServer`; each measurement has one of its own, so that none
-/// finds another's sockets.
+/// The process of a server that prints its port, `LoadServer` or `ModelServer`; each measurement has its own, so that none inherits
+/// sockets of another.
 public final class LoadServerProcess {
-    /// Where it listens on 127.0.0.1.
+    /// The port on 127.0.0.1.
     public let port: Int
     private let process: Process
     private let input = Pipe()

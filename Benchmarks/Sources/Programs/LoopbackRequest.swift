@@ -1,8 +1,8 @@
 import Glibc
 
-/// One plain GET request to a server of this machine, to see whether it is there yet.
+/// A plain GET request to a server of this machine, to check whether it is up.
 enum LoopbackRequest {
-    /// Whether it is answered with 200.
+    /// Whether the server answers with 200.
     static func isAnswered(port: Int, path: String) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

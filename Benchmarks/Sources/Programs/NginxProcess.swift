@@ -1,13 +1,13 @@
 public import Foundation
 import Glibc
 
-/// nginx as a plain proxy of one upstream: nothing is buffered, connections are kept, and one line is logged for each request.
+/// nginx as a plain proxy of one upstream: without buffering, with kept connections, and with one log line for each request.
 public final class NginxProcess {
-    /// Where it listens on 127.0.0.1.
+    /// The port on 127.0.0.1.
     public let port: Int
     private let process = Process()
 
-    /// The number of the process whose children are the workers.
+    /// The number of the main process, whose children are the workers.
     public var number: Int32 { process.processIdentifier }
 
     /// Starts nginx and waits until it listens.

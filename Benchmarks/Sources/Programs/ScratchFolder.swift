@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A folder for the files of servers under test; it goes with this object.
+/// A folder for the files of servers under test, which is removed with this object.
 public final class ScratchFolder {
-    /// Where it is.
+    /// The folder's URL.
     public let url: URL
 
-    /// Makes it.
+    /// Makes the folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("torii-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// A folder in it.
+    /// Makes a folder inside it.
     public func folder(_ name: String) throws -> URL {
         let folder = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,10 +1,10 @@
-/// What the command line of a benchmark of the whole server may change.
+/// The command line of a benchmark of the whole server.
 public struct ServerOptions {
-    /// The binary that is measured.
+    /// The path of the binary under test.
     public private(set) var server = ""
     private var numbers: [String: Int]
 
-    /// Reads the arguments after the program's name: `--server <path>`, and numbers by the names that are known.
+    /// Reads the arguments after the program's name: `--server <path>`, and numbers with known names.
     public init(_ arguments: some Collection<String>, numbers: [String: Int]) throws {
         self.numbers = numbers
         var rest = Array(arguments)[...]
@@ -21,6 +21,6 @@ public struct ServerOptions {
         guard !server.isEmpty else { throw ChildProcess.Failure("Say with --server which torii to measure.") }
     }
 
-    /// A number, by its option's name.
+    /// Returns a number by its option's name.
     public subscript(name: String) -> Int { numbers[name] ?? 0 }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 import Glibc
 
-/// `torii serve` as it is delivered, in a data folder of its own: with its token, its key and its database.
+/// The released `torii serve` in its own data folder: with a token, a key and a database.
 public final class ToriiProcess {
-    /// What a client shows.
+    /// The access token of the clients.
     public static let token = "torii_benchmark_0123456789abcdef"
 
-    /// The name of the model that it asks.
+    /// The name of the model.
     public static let model = "openai:stand-in"
 
-    /// Where it listens on 127.0.0.1.
+    /// The port on 127.0.0.1.
     public let port: Int
-    /// How long it took from its start until `/healthz` was answered.
+    /// The time from the start until `/healthz` was answered.
     public let startTime: Duration
     private let process: Process
 
@@ -22,10 +22,10 @@ public final class ToriiProcess {
     ///
     /// - Parameters:
     ///   - program: The path of the binary.
-    ///   - folder: Where the data, the log and nothing else are.
-    ///   - model: The port of a `ModelServer`, which it asks as OpenAI's.
-    ///   - settings: More settings, by the names that they have in the environment.
-    ///   - runner: A program that executes the binary, with its arguments; it must stay one process.
+    ///   - folder: The folder for the data and the log.
+    ///   - model: The port of a `ModelServer`, which is used as OpenAI's API.
+    ///   - settings: Further settings, by their names in the environment.
+    ///   - runner: A command that executes the binary; it must remain one process.
     public init(
         _ program: String,
         in folder: URL,
@@ -52,7 +52,7 @@ public final class ToriiProcess {
         )
         process.standardOutput = file
         process.standardError = file
-        // A runner that counts instructions makes the start fifty times as long.
+        // A runner that counts instructions makes the start fifty times slower.
         let patience = runner.isEmpty ? Duration.seconds(30) : .seconds(180)
         let start = ContinuousClock.now
         try process.run()
@@ -66,7 +66,7 @@ public final class ToriiProcess {
         startTime = ContinuousClock.now - start
     }
 
-    /// Stops it as an operator does, and waits for its end.
+    /// Stops the server as an operator does, and waits for its end.
     public func stop() {
         process.terminate()
         process.waitUntilExit()

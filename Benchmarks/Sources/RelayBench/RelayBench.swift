@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// The whole server between clients and a model, beside nginx between the same two.
+/// The whole server between clients and a model, compared with nginx in the same place.
 @main struct RelayBench {
     static func main() {
         do {

@@ -3,11 +3,11 @@ import Foundation
 import Measuring
 import Programs
 
-/// Torii, through each of its interfaces, and nginx, all in front of the same model, given the same load by turns.
+/// Torii, through each of its interfaces, and nginx, all in front of the same model and under the same load alternately.
 struct RelayContest {
     /// A way to the model.
     enum Way: CaseIterable {
-        /// Torii's own interface.
+        /// Torii's native interface.
         case native
         /// Torii's chat completions.
         case chatCompletions
@@ -15,20 +15,20 @@ struct RelayContest {
         case nginx
     }
 
-    /// What a load has cost a server, and what its clients have seen.
+    /// The cost of a load for a server, and the figures of its clients.
     struct Outcome {
         var cpuMicroseconds: Int
         var figures: ChatLoad.Figures
     }
 
-    /// The outcomes of all ways, one of each for each repetition.
+    /// The outcomes of all ways, one for each repetition.
     struct Outcomes {
         var byWay: [Way: [Outcome]] = [:]
 
-        /// The median of a figure of one way.
+        /// Returns the median of a figure of one way.
         func median(_ way: Way, _ figure: (Outcome) -> Double) -> Double { byWay[way, default: []].map(figure).median }
 
-        /// The median of a way's ratios to nginx in the same repetition.
+        /// Returns the median of a way's ratios to nginx in the same repetition.
         func ratio(_ way: Way, _ figure: (Outcome) -> Double) -> Double {
             zip(byWay[way, default: []], byWay[.nginx, default: []]).map { figure($0) / figure($1) }.median
         }
@@ -38,7 +38,7 @@ struct RelayContest {
     let nginx: NginxProcess
     let repetitions: Int
 
-    /// Loads all by turns; each warms up first.
+    /// Loads all ways alternately; each warms up first.
     func run(
         _ answer: ChatLoad.Answer,
         _ load: (_ load: ChatLoad, _ seconds: Int?) throws -> ChatLoad.Figures
@@ -51,7 +51,7 @@ struct RelayContest {
         for way in Way.allCases { if let target = loads[way] { _ = try load(target, 1) } }
         var outcomes = Outcomes()
         for repetition in 0..<repetitions {
-            // The first one has a colder machine, so each is first once in three repetitions.
+            // The first one meets a colder machine, so each is first once in three repetitions.
             let first = repetition % Way.allCases.count
             for way in Way.allCases[first...] + Way.allCases[..<first] {
                 guard let target = loads[way] else { continue }

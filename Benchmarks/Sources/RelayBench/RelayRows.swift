@@ -3,7 +3,7 @@ import Foundation
 import Measuring
 import Programs
 
-/// Measures what a turn costs through the whole server: authenticated, in a conversation that is stored, every event in the store.
+/// Measures the cost of a turn in the whole server: authenticated, in a stored conversation, with all events in the store.
 struct RelayRows {
     let options: ServerOptions
     private(set) var report = Report()
@@ -29,7 +29,7 @@ struct RelayRows {
         withExtendedLifetime((scratch, model)) {}
     }
 
-    /// The first start makes the data folder; what counts is each one after it.
+    /// Measures starts; the first start makes the data folder and does not count.
     private mutating func starts(_ scratch: ScratchFolder, _ model: LoadServerProcess) throws {
         report.note("start to ready, and memory")
         let folder = try scratch.folder("starts")
@@ -70,7 +70,7 @@ struct RelayRows {
         addDelays(name, outcomes)
     }
 
-    /// Streams that have begun at all times, as of many people, and streams that all begin and end their turns at the same time.
+    /// Measures streams that start at different times, as those of many people, and streams whose turns all start and end together.
     private mutating func moderate(_ contest: RelayContest) throws {
         for (start, words) in [(ChatLoad.Start.spread, ""), (.together, " that begin together")] {
             let name = "50 tokens at 20 ms, 50 streams\(words)"
@@ -113,12 +113,12 @@ struct RelayRows {
 // MARK: - Rows
 
 extension RelayRows {
-    /// Torii's ways, and how their rows begin.
+    /// Torii's ways, with the prefixes of their rows.
     private static let interfaces: [(way: RelayContest.Way, prefix: String)] = [
         (.native, "native"), (.chatCompletions, "chat"),
     ]
 
-    /// A row for each interface, beside nginx.
+    /// Adds a row for each interface, compared with nginx.
     private mutating func add(
         _ name: String,
         _ outcomes: RelayContest.Outcomes,
@@ -140,7 +140,7 @@ extension RelayRows {
         }
     }
 
-    /// How long tokens were under way, and by how much longer the slowest hundredth was than through nginx: by at most 1 ms.
+    /// Adds the delay of tokens, and how much longer the slowest hundredth was than through nginx: at most 1 ms.
     private mutating func addDelays(_ name: String, _ outcomes: RelayContest.Outcomes) {
         let slow = { (outcome: RelayContest.Outcome) in Double(outcome.figures["delay_p99_us"]) }
         add("delay, \(name), median", outcomes, unit: "us") { Double($0.figures["delay_p50_us"]) }
@@ -152,7 +152,7 @@ extension RelayRows {
         }
     }
 
-    /// A row whose baseline is the bar itself.
+    /// Adds a row whose baseline is the bar.
     private mutating func addAgainst(_ name: String, _ value: Double, of bar: Double, unit: String) {
         report.add(
             ReportRow(

@@ -1,9 +1,9 @@
-// Tells ThreadSanitizer what Swift's `Mutex` does when two threads meet at it.
+// Explains the synchronization of a contended Swift `Mutex` to ThreadSanitizer.
 //
-// The quick way through a `Mutex` is compiled into the code that uses it, where ThreadSanitizer sees its atomics. The slow way
-// is in the Synchronization library, which is not instrumented, and ends in the kernel: without this file the sanitizer sees
-// two threads in the same critical section whenever one had to wait for the other, and reports a race that is none. So the two
-// functions of the slow way are wrapped, and each says what it has done. Only these two facts are added; no report is suppressed.
+// The fast path of a `Mutex` is compiled into the code that uses it, where ThreadSanitizer sees its atomics. The slow path is in
+// the Synchronization library, which is not instrumented, and ends in the kernel: without this file the sanitizer sees two
+// threads in the same critical section whenever one had to wait for the other, and reports a false race. The two functions of
+// the slow path are therefore wrapped, and each reports what it did. Only these two facts are added; no report is suppressed.
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -16,8 +16,8 @@
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-// Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(), in Swift's calling convention. Defined in the program, they
-// come before the library's own, which are found by name.
+// Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(), in Swift's calling convention. Definitions in the program
+// have precedence over the library's, which are found by name.
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
@@ -32,7 +32,7 @@ __attribute__((swiftcall)) void mutex_unlock_slow(SWIFT_SELF void *handle) __asm
 static lock_function library_lock;
 static unlock_function library_unlock;
 
-// Before main, while there is one thread.
+// Runs before main, while there is only one thread.
 __attribute__((constructor)) static void find_library_functions(void) {
     library_lock = (lock_function)dlsym(RTLD_NEXT, LOCK_SLOW);
     library_unlock = (unlock_function)dlsym(RTLD_NEXT, UNLOCK_SLOW);

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A model that calls each of its tools in the first round, all at once, and says that it is done in the second.
+/// A model that calls all of its tools in the first round, and ends in the second.
 struct CallingModel: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
     var executorConfiguration: Int { 0 }

@@ -2,7 +2,7 @@ import AgentTools
 import LanguageModels
 import Phrasebook
 
-/// A tool that answers with a text after a time.
+/// A tool that answers with a text after some time.
 struct PlayedTool: AgentTool {
     let name: String
     let description = "Answers after a while."

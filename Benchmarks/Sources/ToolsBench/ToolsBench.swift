@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// Tools as a turn calls them: several at once, a search with an upstream that is silent, and what the registry costs.
+/// Tools as a turn calls them: several in parallel, a search with a silent upstream, and the overhead of the registry.
 @main struct ToolsBench {
     static func main() async {
         do {

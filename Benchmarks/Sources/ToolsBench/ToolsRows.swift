@@ -5,7 +5,7 @@ import Programs
 import StreamingJSON
 import Transport
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct ToolsRows {
     let repetitions: Int
     private(set) var report = Report()
@@ -22,7 +22,7 @@ struct ToolsRows {
 // MARK: - Turns
 
 extension ToolsRows {
-    /// Turns of a model that has nothing to wait for: what is measured is the tools and the session around them.
+    /// Measures turns of a model that never waits, so that the time is that of the tools and the session.
     private mutating func turns() async throws {
         for count in [1, 3, 16] {
             let registry = ToolRegistry(
@@ -44,7 +44,7 @@ extension ToolsRows {
         }
     }
 
-    /// Adds a row with the median, held against a limit if there is one.
+    /// Adds a row with the median, with a limit if there is one.
     private mutating func add(_ name: String, _ times: Latencies, bar: Duration? = nil) {
         let limit = bar.map { $0 / .nanoseconds(1) }
         report.add(
@@ -62,7 +62,7 @@ extension ToolsRows {
 // MARK: - Searches
 
 extension ToolsRows {
-    /// Searches with two upstreams, one of which takes the question and never answers.
+    /// Measures searches with two upstreams, one of which accepts the request and never answers.
     private mutating func searches() async throws {
         let server = try LoadServerProcess()
         let client = HTTPClient()
@@ -72,7 +72,7 @@ extension ToolsRows {
         let both = try await Self.search([found], patience: .milliseconds(500), client, repetitions)
         add("a search, one upstream that answers", both)
         let hanging = try await Self.search([silent, found], patience: .milliseconds(500), client, repetitions)
-        // What is beyond is the scheduler's.
+        // The rest is the scheduler's time.
         add("a search, another is silent, 500 ms patience", hanging, bar: .milliseconds(525))
         let installed = try await Self.search([silent, found], patience: nil, client, 1)
         add("a search, another is silent, as installed: 8 s", installed, bar: .milliseconds(8100))
@@ -96,7 +96,7 @@ extension ToolsRows {
             let text = outcome.output.segments.text
             guard !outcome.isError, text.contains("[1] Torii (architecture)"),
                 text.contains("MediaWiki: ") == (upstreams.count > 1)
-            else { throw BenchmarkFailure("The search came to another answer: \(text)") }
+            else { throw BenchmarkFailure("The search has another answer: \(text)") }
         }
     }
 }
@@ -104,7 +104,7 @@ extension ToolsRows {
 // MARK: - Calls
 
 extension ToolsRows {
-    /// Calls of a tool that answers at once: what the registry adds, and what its memory and its cutting take.
+    /// Measures calls of a tool that answers immediately: the overhead of the registry, its cache and its cutting.
     private mutating func calls() async throws {
         let lines = (0..<40_000).map { "ID: \($0) - a line of a list" }.joined(separator: "\n")
         let tools = [

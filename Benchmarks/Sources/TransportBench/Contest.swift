@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Programs
 
-/// Measures the same on both sides, by turns, several times.
+/// Measures the same load on both sides alternately, several times.
 struct Contest {
     var repetitions: Int
 
@@ -12,7 +12,7 @@ struct Contest {
         var ratio: Double
     }
 
-    /// Runs both programs with the same arguments, a new server for each; `figure` reads what they print.
+    /// Runs both programs with the same arguments, each with a new server; `figure` reads their output.
     func run(
         _ arguments: (_ port: Int) -> [String],
         figure: (_ printed: [String: Int]) throws -> Double
@@ -20,7 +20,7 @@ struct Contest {
         var torii: [Double] = []
         var baseline: [Double] = []
         for repetition in 0..<repetitions {
-            // Whoever goes first finds a colder machine, so the two take turns in that.
+            // The first side meets a colder machine, so the sides alternate in being first.
             for isTorii in repetition.isMultiple(of: 2) ? [false, true] : [true, false] {
                 let server = try LoadServerProcess()
                 let program = isTorii ? "TransportStreams" : "CurlBaseline"

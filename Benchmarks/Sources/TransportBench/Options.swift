@@ -1,16 +1,16 @@
 import Programs
 
-/// What the command line may change.
+/// The options of the command line.
 struct Options {
     var repetitions = 5
-    /// How long each paced measurement streams.
+    /// The duration of each paced measurement, in seconds.
     var seconds = 4
-    /// Tokens a second, for all streams together.
+    /// The number of tokens per second, for all streams together.
     ///
-    /// It is the same for every number of streams, so that only that number differs between the rows: 200 streams then get a
-    /// token every 20 ms each.
+    /// It is the same for every number of streams, so that the rows differ only in that number: each of 200 streams then has a token
+    /// every 20 ms.
     var rate = 10_000
-    /// How long one event is on the wire; about that of a chat completion's chunk.
+    /// The size of one event on the wire, in bytes; about that of a chat completion's chunk.
     var bytes = 220
     var idleStreams = 2_000
 

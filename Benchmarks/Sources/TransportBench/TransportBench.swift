@@ -2,7 +2,7 @@ import BenchmarkReport
 import Foundation
 import Measuring
 
-/// Torii's HTTP client beside a bare C program over the same libcurl, against the same server.
+/// Torii's HTTP client compared with a minimal C program on the same libcurl, with the same server.
 @main struct TransportBench {
     static func main() {
         do {

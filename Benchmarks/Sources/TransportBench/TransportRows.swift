@@ -2,7 +2,7 @@ import BenchmarkReport
 import Measuring
 import Programs
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct TransportRows {
     let options: Options
     private let contest: Contest
@@ -47,7 +47,7 @@ struct TransportRows {
             ["tokens"] + [port, streams, events, rate, options.bytes].map(String.init) + [decodes ? "events" : "bytes"]
         } figure: { printed in
             guard let time = printed["cpu_us"], let count = printed["tokens"], printed["open"] == streams else {
-                throw ChildProcess.Failure("A measurement of \(streams) streams gave no figures.")
+                throw ChildProcess.Failure("A measurement of \(streams) streams has no figures.")
             }
             return Double(time) / Double(count)
         }
@@ -58,12 +58,12 @@ struct TransportRows {
         report.note(name)
         let events = max(1, options.rate * options.seconds / streams)
         let outcome = try tokens(streams, events: events, rate: options.rate, decodes: decodes)
-        // The bar is set at 200 streams; the other rows show that the figure does not grow.
+        // The bar applies to 200 streams; the other rows show that the figure does not grow.
         add(name, outcome, unit: "us", bar: streams == 200 ? 2 : nil)
         return outcome
     }
 
-    /// How long a token is under way from the server's call to send until its reader has it.
+    /// Measures the time of a token from the server's call to send until its reader has it.
     private mutating func delays(streams: Int) throws {
         report.note("delay of a token, \(streams) streams")
         let events = max(1, options.rate * options.seconds / streams)
@@ -72,7 +72,7 @@ struct TransportRows {
                 ["tokens"] + [port, streams, events, options.rate, options.bytes].map(String.init) + ["delays"]
             } figure: { printed in
                 guard let delay = printed[key], delay >= 0 else {
-                    throw ChildProcess.Failure("A measurement of delays gave no figures.")
+                    throw ChildProcess.Failure("A measurement of delays has no figures.")
                 }
                 return Double(max(delay, 1))
             }
@@ -95,7 +95,7 @@ struct TransportRows {
             ["idle", String(port), String(streams)]
         } figure: { printed in
             guard let bytes = printed["rss_bytes"], printed["open"] == streams else {
-                throw ChildProcess.Failure("A measurement of \(streams) idle transfers gave no figures.")
+                throw ChildProcess.Failure("A measurement of \(streams) idle transfers has no figures.")
             }
             return Double(bytes) / Double(streams) / 1024
         }
@@ -127,7 +127,7 @@ struct TransportRows {
         )
     }
 
-    /// 5000 as `5,000`.
+    /// Formats 5000 as `5,000`.
     private static func grouped(_ number: Int) -> String {
         number < 1_000 ? "\(number)" : "\(number / 1_000)," + String("\(number + 1_000)".suffix(3))
     }

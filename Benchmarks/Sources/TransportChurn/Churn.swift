@@ -1,15 +1,15 @@
 import Synchronization
 import Transport
 
-/// Runs transfers that are cancelled at moments drawn in advance, so many at a time.
+/// Runs transfers that are cancelled at predetermined moments, a number of them in parallel.
 struct Churn: Sendable {
     let client: HTTPClient
-    /// Where the load server is.
+    /// The port of the load server.
     let port: Int
-    /// Where nobody answers.
+    /// The port of a listener that never accepts.
     let deafPort: UInt16
 
-    /// How the transfers of a round ended.
+    /// The outcomes of the transfers of a round.
     struct Outcome: Sendable {
         var ends: [Stage: Int] = [:]
         var failures: [String] = []
@@ -42,7 +42,7 @@ struct Churn: Sendable {
 
     private func end(of plan: Plan) async -> End {
         let progress = Progress()
-        // A task of its own, because it is to be cancelled without the one that cancels it.
+        // A separate task, because it is cancelled independently of this one.
         let task = Task { try await transfer(plan.moment, progress) }
         for _ in 0..<plan.turns { await Task.yield() }
         if plan.delay > .zero { try? await Task.sleep(for: plan.delay) }
@@ -64,10 +64,10 @@ struct Churn: Sendable {
         progress.hasHead()
         switch moment {
         case .atTheStart, .beforeConnect, .beforeHead, .midBody:
-            // The bytes are enough: to decode them takes so long under a sanitizer that little else would happen.
+            // The bytes are enough: under a sanitizer, decoding is so slow that little else would happen.
             for try await _ in response.body {}
         case .whilePaused:
-            // Far more comes in than the window holds, and nobody reads it.
+            // Far more arrives than fits into the window, and nothing reads it.
             await Self.waitUntilCancelled()
             withExtendedLifetime(response) {}
             try Task.checkCancellation()
@@ -76,7 +76,7 @@ struct Churn: Sendable {
         }
     }
 
-    /// Not by a long sleep: a cancelled sleep keeps its memory until its time has come.
+    /// Waits for cancellation without a long sleep, because a cancelled sleep keeps its memory until its time is over.
     private static func waitUntilCancelled() async {
         let (stream, source) = AsyncStream<Void>.makeStream()
         for await _ in stream {}
@@ -98,7 +98,7 @@ struct Churn: Sendable {
     }
 }
 
-/// Whether a transfer's header has come, told from one task to another.
+/// Whether a transfer's header has arrived, shared between two tasks.
 private final class Progress: Sendable {
     private let isOpen = Atomic<Bool>(false)
 

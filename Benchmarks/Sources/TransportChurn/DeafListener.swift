@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port to which connections never come about: its queue is full, so the kernel drops every further request to connect.
+/// A port that never accepts connections: its queue is full, so the kernel drops every further connection request.
 final class DeafListener {
     let port: UInt16
     private let listener: Int32
@@ -22,12 +22,12 @@ final class DeafListener {
             }
         )
         port = UInt16(bigEndian: address.sin_port)
-        // A queue of length 0 takes one connection; the second one here is there to be sure.
+        // A queue of length 0 holds one connection; the second one makes sure that it is full.
         for _ in 0..<2 {
             let filler = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
             withUnsafePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                    // It stays in progress, or succeeds; nobody waits for it.
+                    // The connection stays in progress or succeeds; no one waits for it.
                     _ = connect(filler, generic, length)
                 }
             }

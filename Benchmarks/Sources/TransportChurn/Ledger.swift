@@ -2,11 +2,11 @@ import Glibc
 import Measuring
 import Transport
 
-/// What the process held at the start and after each round.
+/// The descriptors and the heap of the process at the start and after each round.
 struct Ledger {
     private let transfers: Int
     private let socketsAtStart = Self.openSockets()
-    /// After the round that does not count.
+    /// The descriptors after the round that does not count.
     private var descriptorsAtStart: [String: Int] = [:]
     private var heaps: [Int] = []
     private var found: [String] = []
@@ -17,7 +17,7 @@ struct Ledger {
 
     static func openSockets() -> Int { Descriptors.open().values.count { $0.hasPrefix("socket:") } }
 
-    /// Counts what is there after a round, prints it, and notes what should not be.
+    /// Counts the remains of a round, prints them, and records faults.
     mutating func close(_ round: Int, _ result: RoundResult) {
         let outcome = result.outcome
         if round == 0 { descriptorsAtStart = Self.descriptorKinds() }
@@ -29,32 +29,32 @@ struct Ledger {
         let ends = "before the header \(outcome.ends[.beforeHead] ?? 0), in the body \(outcome.ends[.inBody] ?? 0)"
         print(
             round == 0 ? "first round, does not count:" : "round \(round):",
-            "given up \(ends), complete \(outcome.ends[.complete] ?? 0), failed \(outcome.failures.count);",
+            "cancelled \(ends), complete \(outcome.ends[.complete] ?? 0), failed \(outcome.failures.count);",
             "sockets \(result.socketsBeforeShutdown - socketsAtStart) before the shutdown, \(sockets) after;",
             "heap \(heap / 1024) KiB, resident \(ResidentMemory.bytes() / 1024) KiB"
         )
-        // Also into a file each line comes at once.
+        // Flushed, so that a log file also has each line at once.
         fflush(nil)
         found += outcome.failures.prefix(5).map { "Round \(round), \($0)" }
         if outcome.count != transfers { found.append("Round \(round): \(outcome.count) transfers ended.") }
         for (host, measures) in result.measures {
-            // The client's own books: what began has ended, and nothing ended twice.
+            // The client's measures: every request has ended, and none ended twice.
             let ended = measures.outcomes.values.reduce(0, +)
             guard measures.openTransfers != 0 || ended != measures.requests else { continue }
             found.append("Round \(round): of \(measures.requests) requests to \(host) \(ended) have ended.")
         }
-        if sockets != 0 { found.append("Round \(round): \(sockets) sockets were not given back.") }
-        if !others.isEmpty { found.append("Round \(round): descriptors were not given back: \(others)") }
+        if sockets != 0 { found.append("Round \(round): \(sockets) sockets were not closed.") }
+        if !others.isEmpty { found.append("Round \(round): descriptors were not closed: \(others)") }
     }
 
-    /// How many descriptors of each kind are open; their own numbers do not matter.
+    /// Returns the number of open descriptors of each kind, regardless of their numbers.
     private static func descriptorKinds() -> [String: Int] {
         Dictionary(Descriptors.open().values.map { ($0.filter { !$0.isNumber }, 1) }, uniquingKeysWith: +)
     }
 
-    /// What there is more of than at the start, once that is nothing or clearly never will be.
+    /// Returns the growth since the start, once it is zero or will clearly not become zero.
     ///
-    /// A task's value is there a moment before the task itself is gone, and with it the last that it held.
+    /// A task's value is available slightly before the task and its last references are released.
     private func settledDescriptors() -> [String: Int] {
         for _ in 0..<200 where !growth().isEmpty { usleep(10_000) }
         return growth()
@@ -64,10 +64,10 @@ struct Ledger {
         Self.descriptorKinds().filter { $0.value > descriptorsAtStart[$0.key, default: 0] }
     }
 
-    /// All faults.
+    /// Returns all faults.
     ///
-    /// The heap is compared over the second half of the rounds: the pools of the allocator and of the scheduler grow at first
-    /// and then no more, and a leak of one small object a transfer would be far above what they still do.
+    /// The heap is compared over the second half of the rounds, because the pools of the allocator and of the scheduler grow at first. A
+    /// leak of one small object per transfer would be far above their later growth.
     func faults() -> [String] {
         guard let last = heaps.last, heaps.count >= 5 else { return found }
         let rounds = (heaps.count - 1) / 2

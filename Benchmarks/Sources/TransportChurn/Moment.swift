@@ -1,33 +1,33 @@
-/// When a transfer is meant to be given up.
+/// The moment at which a transfer is cancelled.
 enum Moment: CaseIterable, Sendable {
-    /// At once, or within a few turns of the scheduler.
+    /// At once, or within a few steps of the scheduler.
     case atTheStart
-    /// While the connection is being made: the other side never answers.
+    /// While the connection is being made, to a port that never answers.
     case beforeConnect
-    /// When the request is out and no header has come.
+    /// After the request was sent and before a header arrives.
     case beforeHead
-    /// While tokens come in.
+    /// While tokens arrive.
     case midBody
-    /// When nobody reads and the transfer is paused.
+    /// While nothing reads and the transfer is paused.
     case whilePaused
-    /// About when the answer ends, which it may do first.
+    /// Around the end of the answer, which may be first.
     case atTheEnd
 }
 
-/// How far a transfer had come when it ended.
+/// The progress of a transfer when it ended.
 enum Stage: Sendable {
     case beforeHead, inBody, complete
 }
 
-/// One transfer of the churn, all decided in advance.
+/// One transfer of the churn, completely predetermined.
 struct Plan: Sendable {
     var moment: Moment
-    /// Turns of the scheduler before the cancellation.
+    /// The number of scheduler steps before the cancellation.
     var turns: Int
-    /// Time before the cancellation, after those turns.
+    /// The time before the cancellation, after these steps.
     var delay: Duration
 
-    /// Draws a transfer; the same generator gives the same plans.
+    /// Draws a transfer; equal generators result in equal plans.
     init(using generator: inout SeededGenerator) {
         moment = Moment.allCases[Int.random(in: 0..<Moment.allCases.count, using: &generator)]
         turns = Int.random(in: 0...40, using: &generator)

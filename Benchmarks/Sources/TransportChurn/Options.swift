@@ -1,10 +1,10 @@
 import Programs
 
-/// What the command line may change.
+/// The options of the command line.
 struct Options {
     var rounds = 5
     var transfers = 2_000
-    /// How many are going at one time.
+    /// The number of transfers in parallel.
     var width = 200
     var seed: UInt64 = 20_261_121
 

@@ -1,4 +1,4 @@
-/// A generator that gives the same numbers for the same seed: SplitMix64.
+/// A random generator with a reproducible sequence for each seed: SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -3,10 +3,10 @@ import Measuring
 import Programs
 import Transport
 
-/// Cancels thousands of transfers at random moments and looks whether all that they took is given back.
+/// Cancels thousands of transfers at random moments and checks that all their resources are released.
 ///
-/// Each round has a client of its own, which is shut down at its end. Then its descriptors must be closed, and every transfer must
-/// have ended exactly once. A first round, which does not count, lets everything be made that is made once.
+/// Each round has its own client, which is shut down at the end. Then its descriptors must be closed, and every transfer must have
+/// ended exactly once. A first round, which does not count, does the one-time work.
 @main struct TransportChurn {
     static func main() async throws {
         alarm(600)
@@ -28,13 +28,13 @@ import Transport
         withExtendedLifetime((server, deaf)) {}
         let faults = ledger.faults()
         for fault in faults { print("FAULT: \(fault)") }
-        print(faults.isEmpty ? "Everything was given back." : "\(faults.count) faults.")
+        print(faults.isEmpty ? "All resources were released." : "\(faults.count) faults.")
         exit(faults.isEmpty ? 0 : 1)
     }
 
-    /// One round, with a client that is gone at its end.
+    /// Runs one round, with a client that is shut down at the end.
     private static func run(_ plans: [Plan], atOnce width: Int, port: Int, deafPort: UInt16) async -> RoundResult {
-        // Two threads, so that the transfers are spread over two loops; a small window, so that it is soon full.
+        // Two threads, so that the transfers are spread over two loops; a small window, so that it fills quickly.
         let client = HTTPClient(
             configuration: .init {
                 $0.threads = 2
@@ -48,10 +48,10 @@ import Transport
     }
 }
 
-/// What is known at the end of a round.
+/// The state at the end of a round.
 struct RoundResult {
     var outcome: Churn.Outcome
-    /// The client's own books.
+    /// The client's measures.
     var measures: [String: UpstreamMeasures]
     var socketsBeforeShutdown: Int
 }

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import Transport
 
-/// How long events were under way, from the server's call to send until their reader had them.
+/// The times of events from the server's call to send until their reader had them.
 final class Delays: Sendable {
     private let nanoseconds = Mutex<[Int]>([])
 
-    /// Reads the time at which an event left, which the server has written into its data.
+    /// Records an event, whose data has the time at which the server sent it.
     func note(_ event: ServerSentEvent) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -16,7 +16,7 @@ final class Delays: Sendable {
         nanoseconds.withLock { $0.append(now - sent) }
     }
 
-    /// The middle and the slowest hundredth, in microseconds.
+    /// The median and the slowest hundredth, in microseconds.
     var summary: String {
         let sorted = nanoseconds.withLock { $0 }.sorted()
         let part = { (part: Double) in sorted.isEmpty ? -1 : sorted[Int(part * Double(sorted.count - 1))] / 1000 }

@@ -1,4 +1,4 @@
-/// What the arguments ask for.
+/// The task that the arguments describe.
 enum StreamTask {
     case tokens(TokenLoad)
     case idle(port: Int, streams: Int)

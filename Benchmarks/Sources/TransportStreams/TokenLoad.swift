@@ -1,24 +1,24 @@
 import Measuring
 import Transport
 
-/// A number of streams that get their tokens together.
+/// A number of streams that receive their tokens together.
 struct TokenLoad: Sendable {
     var port: Int
     var streams: Int
-    /// How many tokens each stream gets; each is one event.
+    /// The number of tokens for each stream; each is one event.
     var events: Int
-    /// Tokens a second, for all streams together; 0 for all at once.
+    /// The number of tokens per second, for all streams together; 0 for all at once.
     var rate: Int
-    /// How long one event is.
+    /// The size of one event in bytes.
     var bytes: Int
-    /// Whether the events are decoded, or the bytes only counted.
+    /// Whether the events are decoded; otherwise the bytes are counted.
     var decodes: Bool
-    /// Where the time that each event was under way is noted; `nil` when it does not matter.
+    /// The record of the events' delays; `nil` if they are not measured.
     var delays: Delays?
 
     private var url: String { "http://127.0.0.1:\(port)/tokens?events=\(events)&rate=\(rate)&bytes=\(bytes)" }
 
-    /// Reads one stream to its end, and says when it is open and when its last token has come.
+    /// Reads one stream to its end, and signals when it is open and when its last token has arrived.
     func readOne(with client: HTTPClient, opened: Latch, received: Latch) async throws {
         let response = try await client.send(.loopback(url))
         opened.arrive()
@@ -40,7 +40,7 @@ struct TokenLoad: Sendable {
     }
 }
 
-/// A stream that ended well and was not what the server sent.
+/// The error of a complete stream with the wrong number of events.
 struct WrongCount: Error {
     var count: Int
     var expected: Int

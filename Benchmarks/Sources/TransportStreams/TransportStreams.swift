@@ -2,11 +2,11 @@ import Glibc
 import Measuring
 import Transport
 
-/// Torii's client doing what `CurlBaseline` does: it takes the same arguments and prints the same line.
+/// Torii's client with the task of `CurlBaseline`: it has the same arguments and prints the same line.
 @main struct TransportStreams {
     static func main() async throws {
         Descriptors.raiseLimit()
-        // A run that hangs ends, and the benchmark says so.
+        // A hanging run ends by this alarm, and the benchmark reports it.
         alarm(300)
         guard let task = StreamTask(CommandLine.arguments.dropFirst()) else {
             print("TransportStreams tokens <port> <streams> <events each> <rate> <bytes each> bytes|events|delays")
@@ -22,13 +22,13 @@ import Transport
         await client.shutdown()
     }
 
-    /// One whole answer, so that what is made once is there before anything is measured.
+    /// Reads one whole answer, so that one-time work is done before measuring.
     private static func warmUp(_ client: HTTPClient, port: Int) async throws {
         let response = try await client.send(.loopback("http://127.0.0.1:\(port)/short"))
         for try await _ in response.body.serverSentEvents {}
     }
 
-    /// The CPU time from the crowd's start until the last token has reached its reader.
+    /// Measures the processor time from the start of the events until every reader has its last token.
     private static func measure(_ load: TokenLoad, with client: HTTPClient) async throws {
         let opened = Latch(load.streams)
         let received = Latch(load.streams)
@@ -49,14 +49,14 @@ import Transport
             _ = try await client.send(.loopback("http://127.0.0.1:\(load.port)/go")).body.collect(upTo: 0)
             try await received.wait()
             let after = CPUTime.microseconds()
-            // Every stream must also end well.
+            // Every stream must also end without an error.
             try await group.waitForAll()
             let delays = load.delays.map { " " + $0.summary } ?? ""
             print("open=\(load.streams) tokens=\(load.streams * load.events) cpu_us=\(after - before)\(delays)")
         }
     }
 
-    /// The memory that open transfers take, each with a task that waits for its next bytes.
+    /// Measures the memory of open transfers, each with a task that waits for its next bytes.
     private static func measureIdle(_ streams: Int, port: Int, with client: HTTPClient) async throws {
         let opened = Latch(streams)
         try await withThrowingTaskGroup { group in
@@ -68,7 +68,7 @@ import Transport
                         opened.arrive()
                         for try await _ in response.body {}
                     } catch let error as TransportError where error.code == .cancelled {
-                        // The end of the measurement.
+                        // This is the end of the measurement.
                     } catch {
                         opened.fail(error)
                         throw error
@@ -84,6 +84,6 @@ import Transport
 }
 
 extension HTTPRequest {
-    /// A request to the load server.
+    /// Makes a request to the load server.
     static func loopback(_ url: String) -> HTTPRequest { HTTPRequest(.get, url, isTrusted: true) }
 }

@@ -6,7 +6,7 @@ import KeyVault
 import Secrets
 import Storage
 
-/// So many clients, each with a token, and the books of what they use in a database on the disk.
+/// A number of clients, each with a token, and their usage records in a database on disk.
 struct Crowd: Sendable {
     private static let model = "openai:gpt-5-mini"
 
@@ -14,7 +14,7 @@ struct Crowd: Sendable {
     private let tokens: [String]
     private let admission: Admission
 
-    /// Makes the clients and reads what each has used, which the server does with a client's first turn.
+    /// Makes the clients and reads their usage, which the server does in a client's first turn.
     init(_ count: Int, limits: ClientLimits, booksAt path: String) async throws {
         // Tokens are looked up in memory, wherever they are stored.
         let store = try SQLiteStore(path: nil)
@@ -33,9 +33,9 @@ struct Crowd: Sendable {
         self.tokens = tokens
     }
 
-    /// All that a turn does for its client and its key, without the turn; turns of following numbers are other clients'.
+    /// Does the client and key work of a turn, without the turn; successive numbers select different clients.
     func turn(_ number: Int, keyFrom pool: FilledPool) async throws {
-        // A prime that divides none of the numbers of clients, so all get their turns, and none in the order of their making.
+        // A prime that divides none of the numbers of clients, so that all clients have turns, and not in the order of their creation.
         guard let client = clients.authenticate(tokens[number &* 7919 % tokens.count]).client else {
             throw BenchmarkFailure("A token is not known.")
         }
@@ -50,6 +50,6 @@ struct Crowd: Sendable {
         ])
     }
 
-    /// Writes what is not in the books yet, so that it does not fall into another measurement.
+    /// Writes pending usage records, so that they do not affect another measurement.
     func flush() async throws { try await admission.flush() }
 }

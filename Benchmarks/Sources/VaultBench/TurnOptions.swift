@@ -1,8 +1,8 @@
 import BenchmarkReport
 
-/// What the command line may change: `--turns`.
+/// The command line: `--turns`.
 struct TurnOptions {
-    /// How many turns without a budget are measured for each row; of those that wait for the disk a fiftieth.
+    /// The number of turns without a budget for each row; rows that wait for the disk have a fiftieth.
     private(set) var turns = 50_000
 
     /// Reads the arguments after the program's name.

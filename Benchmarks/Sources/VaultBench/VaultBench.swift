@@ -1,7 +1,7 @@
 import BenchmarkReport
 import Foundation
 
-/// What it costs a turn that its client is known, kept within its limits, and given a key.
+/// The cost for a turn of authenticating its client, enforcing its limits, and leasing a key.
 @main struct VaultBench {
     static func main() async {
         do {

@@ -4,7 +4,7 @@ import FilledPool
 import Foundation
 import Storage
 
-/// The rows of this benchmark, one after the other.
+/// The rows of this benchmark, measured in order.
 struct VaultRows {
     private static let crowds = [1, 100, 10_000]
     private static let keys = [1, 10, 100]
@@ -21,7 +21,7 @@ struct VaultRows {
 
     init(turns: Int) { self.turns = turns }
 
-    /// Measures and prints everything.
+    /// Measures and prints all rows.
     mutating func run() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "vault-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -46,7 +46,7 @@ struct VaultRows {
         for count in Self.crowds {
             let path = folder.appending(path: "budget-\(count)/torii.sqlite").path
             let crowd = try await Crowd(count, limits: Self.budgets, booksAt: path)
-            // Before each crowd anew, for the disk is not always as fast; unmeasured first while SQLite's log grows, which is dearer.
+            // Measured again before each crowd because the disk's speed varies, after an unmeasured phase in which SQLite's log grows.
             report.add(try await commitRow(folder.appending(path: "commit-\(count)/torii.sqlite").path))
             for (keys, pool) in pools {
                 let latencies = try await Latencies(of: turns / 50, after: turns / 50) { number in
@@ -72,7 +72,7 @@ struct VaultRows {
         )
     }
 
-    /// What the disk takes for a transaction with one reservation in it, which every turn with a budget waits for at least.
+    /// Measures a transaction with one reservation on disk, which is the minimum for every turn with a budget.
     private func commitRow(_ path: String) async throws -> ReportRow {
         let store = try SQLiteStore(path: path)
         return try await Latencies(of: turns / 50, after: turns / 50) { number in
@@ -90,7 +90,7 @@ struct VaultRows {
         .row("one reservation written, and nothing else")
     }
 
-    /// Turns with a budget share transactions: the time of all divided by their number.
+    /// Measures concurrent turns with a budget, which share transactions: the total time divided by their number.
     private func crowdedRow(_ crowd: Crowd, _ pool: FilledPool, _ name: String) async throws -> ReportRow {
         let (lanes, turns) = (64, turns / 5)
         let time = try await ContinuousClock().measure {

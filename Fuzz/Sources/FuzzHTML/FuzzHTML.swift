@@ -1,10 +1,10 @@
 import HTMLText
 import StreamSafeText
 
-/// What libFuzzer calls with each input: the bytes are meant to be a web page.
+/// The entry point that libFuzzer calls with each input: the bytes are a web page.
 ///
-/// Whatever the page is, its text is bounded by what was read of it and in the Stream-Safe Text Format, limits are kept to, and
-/// the same page reads the same again. A difference ends the process, which libFuzzer reports with the input that caused it.
+/// For every page, the text must be bounded by the bytes read and in the Stream-Safe Text Format, limits must be kept, and reading the
+/// page again must have the same result. A violation ends the process, which libFuzzer reports with the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHTML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -28,7 +28,7 @@ private func check(_ page: HTMLPage, of input: [UInt8], _ limits: HTMLLimits) {
         page.links.allSatisfy { $0.text.isStreamSafe && $0.target.isStreamSafe } && page.base?.isStreamSafe ?? true,
         "A link has a long run of marks"
     )
-    // A byte becomes at most three; marks of lines, cells and joiners come on top.
+    // A byte becomes at most three; line, cell and joiner marks are added.
     let most = 16 * min(input.count, limits.bytes) + 64
     require(page.text.utf8.count <= most, "\(input.count) bytes have become \(page.text.utf8.count)")
     require(page.links.count <= limits.nodes, "There are \(page.links.count) links")
@@ -36,10 +36,10 @@ private func check(_ page: HTMLPage, of input: [UInt8], _ limits: HTMLLimits) {
         page.links.allSatisfy { $0.target.utf8.count <= 4 * limits.attributeBytes },
         "A link leads further than an attribute is long"
     )
-    require(page.isCut || input.count <= limits.bytes, "It was cut and does not say so")
+    require(page.isCut || input.count <= limits.bytes, "The page was cut but not marked as cut")
 }
 
-/// Ends the process with a message when a property does not hold; unlike `precondition`, it prints it in a release build too.
+/// Ends the process with a message if a property does not hold; unlike `precondition`, it prints it in a release build too.
 private func require(_ holds: Bool, _ message: @autoclosure () -> String) {
     if !holds { fatalError(message()) }
 }

@@ -1,11 +1,11 @@
 import Fuzzing
 import StreamingJSON
 
-/// What libFuzzer calls with each input: the bytes are meant to be a JSON text.
+/// The entry point that libFuzzer calls with each input: the bytes are a JSON text.
 ///
-/// The parser of whole texts must give what RFC 8259, read plainly, says. Fed in pieces, however they are cut, the stream parser
-/// must come to the same value or to the same fault at the same byte, report the same parts, and on the way only ever show
-/// more. A difference ends the process, which libFuzzer reports with the input that caused it.
+/// The parser of whole texts must agree with a plain reading of RFC 8259. The stream parser, fed with pieces cut anywhere, must have
+/// the same value, or the same fault at the same byte, and the same reported parts; its snapshots may only grow. A violation ends the
+/// process, which libFuzzer reports with the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -13,11 +13,11 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
     var plain = PlainReader(input)
     let expected = plain.text()
-    // Also as text, for Swift calls two strings equal that differ in their bytes.
+    // Compared as text too, because equal strings in Swift may differ in their bytes.
     let isSame = usual.value == expected && usual.value?.serialized() == expected?.serialized()
     require(isSame, "Read plainly it is \(String(describing: expected)), not \(usual)")
 
-    // What is written is JSON again, and the same when it is read and written once more.
+    // The serialized value must be JSON, and unchanged when it is parsed and serialized again.
     if let text = usual.value?.serialized() {
         let again = Reading(of: Array(text.utf8), options: JSONParseOptions())
         require(again.value?.serialized() == text, "\(text) is read as \(again)")
@@ -27,7 +27,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for options in [JSONParseOptions(), options(drawnFrom: digest)] {
         let whole = Reading(of: input, options: options)
         let atOnce = Streaming(of: input, cut: .whole, options: options)
-        // A whole text that is too long is refused unread; in a stream a fault before the limit comes first.
+        // A whole text that is too long is refused unread; a stream reports a fault before the limit first.
         require(
             atOnce.reading == whole || whole.error?.code == .tooLong && atOnce.reading.error != nil,
             "In one piece it is \(atOnce.reading), as a whole \(whole) with \(options)"
@@ -47,7 +47,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Some options out of all, fixed by a number.
+/// Returns options that are drawn by a number.
 private func options(drawnFrom digest: UInt64) -> JSONParseOptions {
     JSONParseOptions(
         maximumDepth: [0, 1, 3, 256, 5000][Int(digest % 5)],

@@ -1,9 +1,9 @@
 import StreamSafeText
 import StreamingJSON
 
-/// RFC 8259, rule by rule as it is written there, without regard to speed.
+/// A literal implementation of the grammar of RFC 8259, without regard to speed.
 ///
-/// Each function reads one rule of the grammar from what is left, and gives `nil` when it does not fit.
+/// Each function reads one rule from the remaining input, and returns `nil` if the input does not match.
 struct PlainReader {
     private var rest: ArraySlice<UInt8>
     private var depth = 0
@@ -109,7 +109,7 @@ struct PlainReader {
             // §8.1
             guard let text = String(validating: plain, as: UTF8.self) else { return nil }
             content += text
-            // Long runs of combining marks are bounded, as no rule of the RFC asks.
+            // Long runs of combining marks are bounded, which is not a rule of the RFC.
             if take("\"") { return content.streamSafe }
             guard take("\\"), let character = escape() else { return nil }
             content.unicodeScalars.append(character)

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// What a text comes to.
+/// The result of reading a text.
 struct Reading: Equatable {
     var value: JSONValue?
     var error: JSONParseError?
@@ -8,7 +8,7 @@ struct Reading: Equatable {
 
     init() {}
 
-    /// Read as a whole.
+    /// Reads a text as a whole.
     init(of input: [UInt8], options: JSONParseOptions) {
         do throws(JSONParseError) {
             let document = try JSONDocument(parsing: input, options: options)

@@ -1,7 +1,7 @@
 import Fuzzing
 import StreamingJSON
 
-/// What a text comes to when it is fed in pieces, with the parts that were reported on the way.
+/// The result of feeding a text in pieces, with the parts that were reported meanwhile.
 struct Streaming {
     private(set) var reading = Reading()
     private(set) var events: [JSONStreamEvent] = []
@@ -9,7 +9,7 @@ struct Streaming {
     init(of input: [UInt8], cut: Cutting, options: JSONParseOptions) {
         var parser = JSONStreamParser(options: options, eventDepth: .max)
         var before: JSONSnapshot?
-        // A check of every snapshot takes the square of the length.
+        // The time to check every snapshot is quadratic.
         let checksAll = input.count <= 128
         do throws(JSONParseError) {
             for (number, piece) in cut.pieces(of: input).enumerated() {
@@ -37,7 +37,7 @@ struct Streaming {
         }
     }
 
-    /// Whether a later value has taken an earlier one's place.
+    /// Whether a later value may have replaced an earlier one.
     private func mayReplace(_ parser: JSONStreamParser) -> Bool {
         parser.options.repeatedNames == .keepLast && !parser.repeatedNames.isEmpty
     }
@@ -46,7 +46,7 @@ struct Streaming {
 }
 
 extension JSONSnapshot? {
-    /// Whether what was shown is still there in what is shown later.
+    /// Whether a later snapshot still contains everything in this one.
     fileprivate func grows(to later: JSONSnapshot?, mayReplace: Bool) -> Bool {
         guard let self else { return true }
         return later.map { self.grows(to: $0, mayReplace: mayReplace) } ?? false
@@ -55,7 +55,7 @@ extension JSONSnapshot? {
 
 extension JSONSnapshot {
     fileprivate func grows(to later: JSONSnapshot, mayReplace: Bool) -> Bool {
-        // A part can have been replaced by anything, more than once, between two looks.
+        // A part may have been replaced by anything, more than once, between two snapshots.
         if mayReplace { return true }
         if isComplete { return later.isComplete && later.value == value }
         guard typeName == later.typeName else { return false }
@@ -68,7 +68,7 @@ extension JSONSnapshot {
         default:
             let names = keys
             guard later.keys.count >= names.count else { return false }
-            // By their bytes, for Swift calls two strings equal that differ in them.
+            // Compared by bytes, because equal strings in Swift may differ in them.
             guard zip(names, later.keys).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else { return false }
             return names.allSatisfy { name in
                 guard let old = self[name], let new = later[name] else { return false }

@@ -1,7 +1,7 @@
 import EventStreams
 import Transport
 
-/// The standard's rules for an event stream, line by line, as they are written there.
+/// A literal implementation of the standard's rules for an event stream, line by line.
 struct PlainReader {
     private(set) var events: [ServerSentEvent] = []
     private(set) var lastEventID = ""
@@ -10,7 +10,7 @@ struct PlainReader {
     private var type = ""
     private var idBuffer = ""
 
-    /// The stream's lines, without a byte order mark; the last one is what follows the last line end.
+    /// Returns the stream's lines without a byte order mark; the last one is the text after the last line end.
     static func lines(of input: [UInt8]) -> [[UInt8]] {
         var rest = input[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -43,7 +43,7 @@ struct PlainReader {
     }
 
     private mutating func set(_ field: String, to value: String) {
-        // By their code points, for Swift calls two strings equal that differ in them.
+        // Compared by code points, because equal strings in Swift may differ in them.
         if field.unicodeScalars.elementsEqual("event".unicodeScalars) {
             type = value
         } else if field.unicodeScalars.elementsEqual("data".unicodeScalars) {

@@ -2,16 +2,16 @@ import EventStreams
 import Fuzzing
 import Transport
 
-/// All that can be seen of a decoder after it has read a stream.
+/// The observable state of a decoder after a stream.
 struct Reading {
     var events: [ServerSentEvent] = []
     var lastEventID = ""
     var retry: Int?
-    /// The event in which the stream broke off.
+    /// The unterminated event at the end of the stream.
     var unterminated: ServerSentEvent?
     var exceedsLimit = false
 
-    /// What Torii's decoder makes of the pieces.
+    /// Reads the pieces with Torii's decoder.
     init(of input: [UInt8], cut cutting: Cutting, maximumEventBytes: Int) {
         var decoder = ServerSentEventDecoder(maximumEventBytes: maximumEventBytes)
         do {
@@ -25,7 +25,7 @@ struct Reading {
         unterminated = decoder.finish()
     }
 
-    /// The data of the events, and of the one in which the stream broke off, as the decoder lends it; `nil` beyond the limit.
+    /// Returns the data of the events, and of the unterminated one, as the decoder lends it; `nil` beyond the limit.
     static func lentData(of input: [UInt8], cut cutting: Cutting, maximumEventBytes: Int) -> [String]? {
         var decoder = ServerSentEventDecoder(maximumEventBytes: maximumEventBytes)
         var data: [String] = []
@@ -41,10 +41,10 @@ struct Reading {
         return data
     }
 
-    /// What the decoder is to lend when this is what it gives.
+    /// The data that the decoder must lend for this result.
     var dataToLend: [String]? { exceedsLimit ? nil : (events + [unterminated].compactMap(\.self)).map(\.data) }
 
-    /// What the HTML Living Standard §9.2.6 says, with no thought of speed or pieces.
+    /// Reads a stream by the rules of the HTML Living Standard §9.2.6, without regard to speed or pieces.
     init(plainlyOf input: [UInt8]) {
         var reader = PlainReader()
         let lines = PlainReader.lines(of: input)
@@ -52,11 +52,11 @@ struct Reading {
         events = reader.events
         lastEventID = reader.lastEventID
         retry = reader.retry
-        // The last line has no end, so the standard drops it; to the caller who wants it, it counts as ended twice over.
+        // The last line has no end, so the standard drops it; for the unterminated event it counts as ended, with a blank line after it.
         if let last = lines.last, !last.isEmpty { reader.take(last) }
         reader.take([])
         unterminated = reader.events.count > events.count ? reader.events.last : nil
-        // What only the unterminated part says came too late for `retry` and the id.
+        // `retry` and ids in the unterminated part do not count.
     }
 }
 
@@ -71,6 +71,6 @@ extension Reading: Equatable {
         isSame(left.id, right.id) && isSame(left.type, right.type) && isSame(left.data, right.data)
     }
 
-    /// By their bytes, for two strings are equal in Swift that only look the same.
+    /// Compares by bytes, because equal strings in Swift may differ in them.
     private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Draws a call's arguments from the bytes of an input: of the type that the schema asks for, or of another, and extremes.
+/// Draws a call's arguments from the bytes of an input: of the schema's type or of another, with extreme values.
 struct ArgumentSource {
     private var rest: ArraySlice<UInt8>
 
@@ -14,7 +14,7 @@ struct ArgumentSource {
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// Arguments with a value for most of the schema's properties.
+    /// Returns arguments with a value for most of the schema's properties.
     mutating func arguments(for schema: JSONValue) -> JSONValue {
         var arguments = JSONObject()
         for (name, property) in schema["properties"]?.objectValue ?? [:] {
@@ -37,7 +37,7 @@ struct ArgumentSource {
         }
     }
 
-    /// One of the texts, the next bytes, or the next bytes many times over.
+    /// Returns one of the texts, the next bytes, or the next bytes repeated many times.
     private mutating func text(_ byte: Int) -> String {
         if byte < 96 { return Self.texts[byte % Self.texts.count] }
         let bytes = rest.prefix(Int(next()))

@@ -4,10 +4,10 @@ import LanguageModels
 import StreamingJSON
 import Synchronization
 
-/// The entry point that libFuzzer calls with each input: the first byte chooses a tool, the others are its arguments.
+/// The entry point that libFuzzer calls with each input: the first byte selects a tool, the others are its arguments.
 ///
-/// They are JSON, or else they are drawn from the tool's schema. Whatever they are, the call ends without a trap and with an output
-/// within bounds. There is no network, so a tool that asks an upstream ends with the words for that.
+/// They are JSON, or else they are drawn from the tool's schema. For every input, the call must end without a trap and with an output of
+/// limited length. There is no network, so a tool with an upstream answers that it failed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTools(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
@@ -23,7 +23,7 @@ public func fuzzTools(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     ]
     let texts = Mutex<[String]>([])
     let done = DispatchSemaphore(value: 0)
-    // libFuzzer calls from a thread of its own, which waits here.
+    // libFuzzer calls on its own thread, which waits here.
     Task {
         let outcome = try? await registry.call(tool.name, arguments: arguments, metadata: metadata)
         texts.withLock { texts in

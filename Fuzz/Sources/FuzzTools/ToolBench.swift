@@ -4,18 +4,18 @@ import Storage
 import Synchronization
 import Transport
 
-/// All tools of the server on a store in memory and without a network.
+/// All tools of the server, with a store in memory and without a network.
 enum ToolBench {
-    /// The calls after which the store is emptied, so that what they have stored does not fill the memory.
+    /// The number of calls after which the store is emptied, so that stored data does not fill the memory.
     private static let callsPerStore = 5000
 
     private static let bench = Mutex<(registry: ToolRegistry, calls: Int)?>(nil)
 
-    /// A client that is shut down: every request fails at once, and nothing is looked up or connected to.
+    /// A client that is shut down, so that every request fails at once without a look-up or a connection.
     private static let client: HTTPClient = {
         let client = HTTPClient()
         let done = DispatchSemaphore(value: 0)
-        // The fuzzer's thread waits for it.
+        // The fuzzer's thread waits for the shutdown.
         Task {
             await client.shutdown()
             done.signal()
@@ -24,7 +24,7 @@ enum ToolBench {
         return client
     }()
 
-    /// The tools for the next call.
+    /// Returns the tools for the next call.
     static func registry() -> ToolRegistry {
         bench.withLock { bench in
             if let known = bench, known.calls < callsPerStore {

@@ -1,24 +1,24 @@
-/// Ways to cut an input into pieces, for decoders that must not care where the pieces end.
+/// Ways to cut an input into pieces, to check that decoders do not depend on the cuts.
 ///
-/// The places depend on the input alone, so a finding can be repeated from its file.
+/// The cuts depend on the input alone, so a finding can be reproduced from its file.
 public enum Cutting: Sendable {
     /// One piece.
     case whole
     /// One byte a piece.
     case bytes
-    /// Two pieces, the first so long.
+    /// Two pieces, the first of this length.
     case at(Int)
-    /// Pieces of 0 to `longest` bytes, drawn from the input's own digest and a salt.
+    /// Pieces of 0 to `longest` bytes, drawn from the input's digest and a salt.
     case random(longest: Int, salt: UInt64)
 
-    /// Ways enough for an input: the extreme ones, some random ones, and for a short input every cut in two.
+    /// Returns a set of ways for an input: the extreme ones, some random ones, and for a short input every cut into two.
     public static func all(for input: [UInt8]) -> [Cutting] {
         let twos = input.count <= 48 ? (0...input.count).map(Cutting.at) : []
         return [.bytes, .random(longest: 3, salt: 1), .random(longest: 40, salt: 2), .random(longest: 400, salt: 3)]
             + twos
     }
 
-    /// The pieces, in order; together they are the input.
+    /// Returns the pieces in order; joined, they are the input.
     public func pieces(of input: [UInt8]) -> [ArraySlice<UInt8>] {
         switch self {
         case .whole:
@@ -32,7 +32,7 @@ public enum Cutting: Sendable {
             var pieces: [ArraySlice<UInt8>] = []
             var rest = input[...]
             while !rest.isEmpty {
-                // Knuth's linear congruential generator; its high bits are the good ones.
+                // Knuth's linear congruential generator; its high bits are the random ones.
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let length = Int(state >> 33) % (longest + 1)
                 pieces.append(rest.prefix(length))
@@ -42,7 +42,7 @@ public enum Cutting: Sendable {
         }
     }
 
-    /// FNV-1a: a number that depends on every byte.
+    /// Returns the FNV-1a hash, a number that depends on every byte.
     public static func digest(of input: [UInt8]) -> UInt64 {
         input.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

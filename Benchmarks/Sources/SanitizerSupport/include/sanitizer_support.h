@@ -1,4 +1,4 @@
-// Nothing to call: linking this target is enough. See mutex.c.
+// This header has no functions: linking the target is enough. See mutex.c.
 
 #ifndef TORII_SANITIZERSUPPORT_H
 #define TORII_SANITIZERSUPPORT_H
