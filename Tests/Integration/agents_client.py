@@ -14,7 +14,7 @@ from scripted_model import ROOMS, TEXT, TRIP
 from torii import TOKEN
 
 servers = Servers.of_this_process()
-# One loop for all runs, because the clients keep their connections.
+# One event loop for all runs, because the clients keep their connections.
 runner = asyncio.Runner()
 rooms = []
 

@@ -1,4 +1,4 @@
-"""The server's description of its API: a valid one (openapi-spec-validator), and one that its answers keep to (schemathesis)."""
+"""The OpenAPI description: it must be valid (openapi-spec-validator), and the server's answers must conform to it (schemathesis)."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ import checks
 from servers import clean_environment
 from torii import TOKEN, torii
 
-# What an answer must not be: a fault of the server's, or something that the description does not say.
+# The faults of an answer: an error of the server, or something that the description lacks.
 CHECKS = [
     "not_a_fault_of_the_server",
     "status_code_conformance",

@@ -1,10 +1,10 @@
-"""Backups of a server that takes turns and key changes meanwhile, each restored elsewhere and compared.
+"""Backups of a server during turns and key changes, each restored elsewhere and compared with the original.
 
     make trial-backup OPTIONS="--times 5 --readers 4"
 
-Each backup is made by `torii backup` while turns, new keys, rotations and new clients go on, and restored by `torii restore` into a
-folder of its own, in which a server is then started. Counts what may not be: something that was acknowledged before the backup began
-and is not in it, something in it that differs from the original, a fault in the audit chain, the master key in the file.
+Each backup is made by `torii backup` while turns, new keys, rotations and new clients continue, and restored by `torii restore` into a
+separate folder, on which a server is then started. Counts violations: data acknowledged before the backup that is missing, data that
+differs from the original, a fault in the audit chain, the master key in the file.
 """
 
 import argparse
@@ -20,12 +20,12 @@ from client import Client
 from servers import BUILT, clean_environment
 from torii import TOKEN, torii
 
-# Nobody listens there, so keys are stored and rotated unchecked.
+# No server listens at this address, so keys are stored and rotated without a check.
 SETTINGS = {"TORII_LOG_LEVEL": "error", "TAVILY_BASE_URL": "http://127.0.0.1:9", "TORII_MODEL": "phrasebook"}
 
 
 def command(*words, **settings):
-    """Runs a command of the program; gives its output."""
+    """Runs a command of the program and returns its output."""
     environment = clean_environment(**{name: str(value) for name, value in settings.items()})
     done = subprocess.run([BUILT / "torii", *map(str, words)], env=environment, capture_output=True, text=True)
     if done.returncode != 0:
@@ -34,7 +34,7 @@ def command(*words, **settings):
 
 
 class Load:
-    """Writers that go on until they are told to stop, and what the server has acknowledged to each."""
+    """Writers that run until they are stopped, with the data that the server has acknowledged to them."""
 
     def __init__(self, server, readers):
         self.server = server
@@ -69,7 +69,7 @@ class Load:
         self.conversations.append(reply["conversation"])
 
     def change_keys(self, _, count):
-        """Adds a key, or puts a new one in the place of the latest."""
+        """Adds a key, or replaces the latest one."""
         secret = f"tvly-trial-{count}-0123456789abcdef"
         path = "upstreams/tavily/" + ("keys" if count % 3 == 0 else "rotations")
         body = {"secret": secret} if count % 3 == 0 else {"secret": secret, "force": True, "drain_seconds": 1}
@@ -88,12 +88,12 @@ class Load:
 
 
 def audit(server):
-    """The rows of the audit chain, as texts."""
+    """Returns the rows of the audit chain as texts."""
     return server.admin("GET", "audit/export")[2].splitlines()
 
 
 def conversations(server):
-    """The ids of all conversations of the client."""
+    """Returns the ids of all conversations of the client."""
     ids, cursor = [], ""
     while cursor is not None:
         _, page = server.send("GET", f"/v1/conversations?limit=200{cursor}")
@@ -103,7 +103,7 @@ def conversations(server):
 
 
 def compare(folder, number, file, made, live):
-    """Restores a backup, starts a server on it, and holds it against the one that still runs; gives a row of the table."""
+    """Restores a backup, starts a server on it, compares it with the running one, and returns a row of the table."""
     (known, keys, clients), rows, report, seconds = made
     data = folder / f"restored-{number}"
     data.mkdir(mode=0o700)

@@ -1,7 +1,7 @@
-"""Parallel turns against a budget in money: together they may never spend more than there is, whatever happens to the server.
+"""Parallel turns against a budget in money: together they must never spend more than the budget, whatever happens to the server.
 
-`make trial-budget` runs it: 200 streamed turns at once against a budget that has room for 50; as many turns as the budget then still
-lets in; and once more 200 at once, with the server killed (-9) while the turns that were let in are going on, and started again.
+`make trial-budget` runs it: 200 concurrent streamed turns against a budget for 50; then as many turns as the budget still admits; and
+another 200 concurrent turns, with the server killed (-9) while the admitted turns are in progress, and restarted.
 """
 
 import collections
@@ -28,7 +28,7 @@ PRICES = "currency EUR\nopenai:* input=1 output=10\n"
 
 @contextlib.contextmanager
 def serving(folder, data, upstream):
-    """A server on a data folder that may have been another's before."""
+    """A server on a data folder that an earlier server may have used."""
     port = free_port()
     prices = folder / "prices.txt"
     prices.write_text(PRICES)
@@ -50,7 +50,7 @@ def serving(folder, data, upstream):
 
 
 class Client:
-    """A client with limits of its own."""
+    """A client with its own limits."""
 
     def __init__(self, instance, name, **limits):
         status, answer, text = instance.admin("POST", "clients", {"name": name, "limits": limits})
@@ -59,13 +59,13 @@ class Client:
         self.id, self.token = answer["client"]["id"], answer["token"]["secret"]
 
     def begin(self, instance):
-        """Sends a streamed turn; gives the answer and how long its header took."""
+        """Sends a streamed turn; returns the answer and the time until its header."""
         begin = time.monotonic()
         body = {"message": "Say something.", "stream": True}
         return client.Client(instance.port, self.token).post("/v1/chat", body), time.monotonic() - begin
 
     def usage(self, instance):
-        """What the books say: money, turns, and turns of which only what was set aside is known."""
+        """Returns the recorded usage: money, turns, and turns of which only the reservation is known."""
         rows = instance.admin("GET", f"usage?client={self.id}")[1]["usage"]
         return (
             sum(decimal.Decimal(row["money"]) for row in rows),
@@ -75,7 +75,7 @@ class Client:
 
 
 def set_aside(instance):
-    """How much money the server sets aside for a turn, by what it takes off a limit that it shows."""
+    """Returns the money that the server reserves for a turn, by the change of a visible limit."""
     probe = Client(instance, "probe", tokens_per_day=10_000_000)
     response, _ = probe.begin(instance)
     left = int(response.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
@@ -85,7 +85,7 @@ def set_aside(instance):
 
 
 class Wave:
-    """Turns that are sent at once."""
+    """Turns that are sent concurrently."""
 
     def __init__(self, instance, client):
         self.statuses, self.refusals, self.ends = collections.Counter(), [], collections.Counter()
@@ -128,7 +128,7 @@ class Wave:
 
 
 def storm(instance, client):
-    """Sends turns until the budget lets no more in; how many it let in."""
+    """Sends turns until the budget admits no more; returns the number of admitted turns."""
     admitted, lock = 0, threading.Lock()
 
     def send():
@@ -175,8 +175,8 @@ def spend(folder):
             wave = Wave(instance, first)
             wave.wait()
             spent, turns, unsettled = first.usage(instance)
-            print(f"a turn sets {each} EUR aside; the budget is {ROOM} times that\n")
-            print("| | turns at once | let in | refused | refused after (median / last) | spent | overspend |")
+            print(f"a turn reserves {each} EUR; the budget is {ROOM} times that\n")
+            print("| | concurrent turns | admitted | refused | refused after (median / last) | spent | overspend |")
             print("|---|---|---|---|---|---|---|")
             row("steady", wave, spent, budget)
 
@@ -190,19 +190,19 @@ def spend(folder):
             row("killed", killed, after[0], budget)
             refused, _ = second.begin(instance)
             print()
-            check("as many are let in as there is room for", wave.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(wave.statuses))
-            check("those that were let in were answered", wave.ends == {"run.completed": ROOM, "refused": TURNS - ROOM}, dict(wave.ends))
-            check("the books have each of them once", (turns, unsettled) == (ROOM, 0), (turns, unsettled))
+            check("as many turns are admitted as the budget has room for", wave.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(wave.statuses))
+            check("the admitted turns were answered", wave.ends == {"run.completed": ROOM, "refused": TURNS - ROOM}, dict(wave.ends))
+            check("each of them is recorded once", (turns, unsettled) == (ROOM, 0), (turns, unsettled))
             check("nothing is overspent", 0 < spent <= budget, f"{spent} of {budget}")
             check("the same when the server is killed", killed.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(killed.statuses))
-            check("what was set aside counts as used then", after[1:] == (ROOM, ROOM), after[1:])
-            check("and is not more than the budget", 0 < after[0] <= budget, f"{after[0]} of {budget}")
-            check("so no turn more is let in", refused.status == 429, refused.text())
+            check("then reservations count as used", after[1:] == (ROOM, ROOM), after[1:])
+            check("and are within the budget", 0 < after[0] <= budget, f"{after[0]} of {budget}")
+            check("so no further turn is admitted", refused.status == 429, refused.text())
 
             admitted = storm(instance, first)
             spent, turns, unsettled = first.usage(instance)
             check("turn after turn uses the budget up to its last turn", budget - each < spent <= budget, f"{spent} of {budget} EUR in {turns} turns")
-            check("and the books have each of them", (turns, unsettled) == (ROOM + admitted, 0), (turns, unsettled))
+            check("and each of them is recorded", (turns, unsettled) == (ROOM + admitted, 0), (turns, unsettled))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Torii's chat completions: on the wire, with bad input, and with the clients that others have written, unchanged."""
+"""Torii's chat completions: the wire format, bad input, and unmodified clients of other projects."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ from torii import torii
 PATH = "/v1/chat/completions"
 ERROR_MEMBERS = {"message", "type", "param", "code"}
 USER = {"role": "user", "content": "Hello"}
-# Clients with the Python that they are installed for.
+# The clients, each with the Python that it is installed for.
 SCRIPTS = [
     (clients.CLIENTS, "openai_client.py"),
     (clients.SERVERS, "openai_client.py"),
@@ -33,13 +33,13 @@ def run(folder):
     with contextlib.ExitStack() as stack:
         model = stack.enter_context(ScriptedModel().running())
         upstream = stack.enter_context(stand_ins(folder, pace=0))
-        # None of them waits for a client that has gone.
+        # None of these turns waits for a client that has left.
         common = {"TORII_LOG_LEVEL": "notice", "TORII_DISCONNECT_GRACE": "0"}
         built_in = stack.enter_context(torii(folder, **common))
         stand_in = stack.enter_context(
             torii(folder, TORII_MODEL=STAND_IN, OPENAI_BASE_URL=upstream.openai, OPENAI_API_KEY="sk-standin-first-0001", **common)
         )
-        # A second one, for names of models may have a slash.
+        # A second model, because model names may contain a slash.
         models = {"TORII_MODEL": f"{SCRIPTED},openai:org/m"}
         scripted = stack.enter_context(torii(folder, **common | model.settings | models))
         with section("chat completions on the wire"):
@@ -53,12 +53,12 @@ def run(folder):
 
 
 def ask(server, body, **headers):
-    """Sends a request; gives its answer, whose text is still to be read."""
+    """Sends a request; returns its answer, whose body is still to be read."""
     return server.open("POST", PATH, {"model": SCRIPTED, "messages": [USER]} | body, headers)
 
 
 def wire(server):
-    """The frames as they stand, which a client's own reader would hide."""
+    """The frames on the wire, which a client's reader would hide."""
     answer = ask(server, {"stream": True, "stream_options": {"include_usage": True}})
     with contextlib.closing(answer.connection):
         type = answer.headers["Content-Type"]
@@ -96,7 +96,7 @@ def wire(server):
 
 
 def server_events(frames):
-    """Frames that were read at once, as `Chunks` takes them."""
+    """Converts frames that were read at once into the form of `Chunks`."""
     return [Event(None, None, frame.removeprefix("data: "), 0) for frame in frames]
 
 
@@ -106,7 +106,7 @@ def whole(answer):
 
 
 def calling(*ids):
-    """An assistant's message that calls a tool under these ids."""
+    """Returns an assistant's message that calls a tool with these ids."""
     function = {"name": "read_sensor", "arguments": "{}"}
     return {"role": "assistant", "content": None, "tool_calls": [{"id": id, "type": "function", "function": function} for id in ids]}
 
@@ -124,7 +124,7 @@ def function(name, parameters):
 
 
 TOOL = function("read_sensor", {"type": "object", "properties": {}})
-# Fields beside or instead of those of a good request, and the parameter that the error names.
+# Fields that are added to a good request, or replace its fields, with the parameter that the error names.
 BAD = [
     ("no messages", {"messages": []}, "messages"),
     ("messages that are no list", {"messages": "Hello"}, "messages"),
@@ -171,7 +171,7 @@ BAD = [
 def bad_input(server):
     for name, fields, param in BAD:
         for is_streamed in (False, True):
-            # The options of a stream are fine where there is one.
+            # The options of a stream are valid only with a stream.
             if is_streamed and fields.keys() & {"stream", "stream_options"}:
                 continue
             answer = ask(server, {"stream": is_streamed} | fields)
@@ -190,7 +190,7 @@ def bad_input(server):
 
 
 def posted(server, data):
-    """Sends these bytes; gives the status and the answer."""
+    """Sends bytes; returns the status and the answer."""
     with contextlib.closing(server.connection()) as connection:
         fields = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
         connection.request("POST", PATH, data, fields)

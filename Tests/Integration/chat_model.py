@@ -1,4 +1,4 @@
-"""A model behind OpenAI's chat completions that says what a function of the script says, when it says it."""
+"""A model with OpenAI's chat completions whose answers and timing are a function in the script."""
 
 import contextlib
 import json
@@ -8,7 +8,7 @@ from loopback import Handler, listening
 
 
 class Turn(Handler):
-    """One request to the model, and its answer piece by piece."""
+    """One request to the model, and its answer in pieces."""
 
     def do_POST(self):
         self.body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -26,12 +26,12 @@ class Turn(Handler):
 
     @property
     def message(self):
-        """The last message's text."""
+        """Returns the text of the last message."""
         return self.body["messages"][-1]["content"]
 
     @property
     def outputs(self):
-        """The outputs of the tools that were called since the user's last message, by the ids of their calls."""
+        """Returns the outputs of the tools that were called since the user's last message, by call id."""
         found = {}
         for message in reversed(self.body["messages"]):
             if message["role"] == "user":
@@ -50,7 +50,7 @@ class Turn(Handler):
         self.delta({"content": text})
 
     def call(self, calls):
-        """Calls tools: by the calls' ids, the name and the arguments."""
+        """Calls tools, given by call id, name and arguments."""
         self.delta({"tool_calls": [
             {"index": index, "id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
             for index, (id, (name, arguments)) in enumerate(calls.items())
@@ -58,7 +58,7 @@ class Turn(Handler):
         self.finish("tool_calls")
 
     def comment(self):
-        """Says that it is still there, as proxies of providers do."""
+        """Sends a keep-alive comment, as proxies of providers do."""
         self.begin()
         self.chunk(b": thinking\n\n")
 
@@ -78,7 +78,7 @@ class Turn(Handler):
         self.end()
 
     def json(self, value, status=200):
-        """Answers with a whole object, for services that are no model and for errors."""
+        """Answers with one object, for services other than models and for errors."""
         data = json.dumps(value).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
@@ -87,7 +87,7 @@ class Turn(Handler):
         self.wfile.write(data)
 
     def left(self):
-        """Waits until the caller closes; gives the time."""
+        """Waits until the caller closes the connection; returns the time."""
         self.wait_for_close()
         return time.monotonic()
 
@@ -95,7 +95,7 @@ class Turn(Handler):
 class ChatModel:
     """The model.
 
-    `say` is called with each `Turn` on a thread of its own; `get`, if there is one, with each request that is none.
+    `say` is called with each `Turn` on a separate thread; `get`, if given, with each request that is not a turn.
     """
 
     handler = Turn

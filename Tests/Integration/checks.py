@@ -1,4 +1,4 @@
-"""What was found: a line for each check, and how many held."""
+"""The results of checks: a line for each check, and the counts at the end."""
 
 import contextlib
 import re
@@ -9,7 +9,7 @@ passed, failed = 0, 0
 
 
 def check(name, holds, detail=""):
-    """Prints whether something holds. The checks after one that failed are made all the same."""
+    """Prints whether a check holds. Later checks are made even after a failure."""
     global passed, failed
     if holds:
         passed += 1
@@ -22,7 +22,7 @@ def check(name, holds, detail=""):
 
 
 def none(name, count, detail=""):
-    """Checks a count that must be 0."""
+    """Checks that a count is 0."""
     check(f"{name}: {count}", count == 0, detail)
 
 
@@ -37,17 +37,17 @@ def table(names, rows):
 
 @contextlib.contextmanager
 def section(name):
-    """Checks that belong together: what breaks them off is one that failed, and the next section is begun."""
+    """A group of checks: an exception in it counts as a failed check, and the next group continues."""
     print(f"\n# {name}", flush=True)
     try:
         yield
     except Exception:
-        check(f"{name}: nothing breaks off", False)
+        check(f"{name}: no exception", False)
         traceback.print_exc(file=sys.stdout)
 
 
 def count(line):
-    """Adds what the last line of another process's checks says; false if it is another line."""
+    """Adds the counts in the last line of another process's checks; returns false for any other line."""
     global passed, failed
     found = re.fullmatch(r"([0-9]+) passed, ([0-9]+) failed\n", line)
     if found:
@@ -57,6 +57,6 @@ def count(line):
 
 
 def conclude():
-    """Prints how many checks held, and leaves with 1 when one did not."""
+    """Prints the counts, and exits with 1 if a check failed."""
     print(f"\n{passed} passed, {failed} failed")
     sys.exit(failed > 0)

@@ -1,4 +1,4 @@
-"""A streamed chat completion as it stands on the wire, put together again."""
+"""A streamed chat completion from the wire, reassembled."""
 
 import json
 
@@ -11,7 +11,7 @@ class Chunks:
         self.is_done = self.data[-1:] == ["[DONE]"]
         objects = [json.loads(data) for data in self.data if data != "[DONE]"]
         self.list = [value for value in objects if "error" not in value]
-        # The error that it ended with, or `None`.
+        # The error at its end, or `None`.
         self.error = next((value["error"] for value in objects if "error" in value), None)
 
     @property
@@ -32,7 +32,7 @@ class Chunks:
 
     @property
     def calls(self):
-        """The calls by their index: id, name and the text of the arguments."""
+        """Returns the calls by index: id, name and the text of the arguments."""
         found = {}
         for delta in (call for choice in self.choices for call in choice["delta"].get("tool_calls", [])):
             call = found.setdefault(delta["index"], {"id": "", "name": "", "arguments": ""})
@@ -47,12 +47,12 @@ class Chunks:
 
     @property
     def torii(self):
-        """The members of the extension, in order."""
+        """Returns the members of the extension, in order."""
         return [chunk["torii"] for chunk in self.list if "torii" in chunk]
 
     @property
     def is_whole(self):
-        """Whether it is one answer from its role to `[DONE]`: one id, one time, one model and one reason for its end."""
+        """Whether it is one complete answer from its role to `[DONE]`: with one id, one time, one model and one finish reason."""
         identities = {(chunk["id"], chunk["created"], chunk["model"], chunk["object"]) for chunk in self.list}
         return (
             self.is_done

@@ -1,4 +1,4 @@
-"""The HTTP client of these scripts: whole answers, server-sent events as they come, and ways to leave before the end."""
+"""The HTTP client of these scripts: whole answers, server-sent events as they arrive, and ways to close early."""
 
 import contextlib
 import http.client
@@ -12,11 +12,11 @@ TERMINAL = {"run.completed", "run.failed", "run.cancelled", "run.interrupted"}
 
 
 class Broken(Exception):
-    """The connection ended, or could not be made, before the answer was whole."""
+    """The connection could not be made, or ended before the answer was complete."""
 
 
 class Event(NamedTuple):
-    """One event as it stood in the stream, and when it came; a comment has neither an id nor data, and its text as its kind."""
+    """An event of a stream, with the time of its arrival; a comment has neither an id nor data, and its text as its kind."""
 
     id: str
     kind: str
@@ -45,7 +45,7 @@ class Event(NamedTuple):
 
 
 class Answer:
-    """An answer whose header is in and whose body is still to be read."""
+    """An answer with its header received and its body still to be read."""
 
     def __init__(self, connection, response, end):
         self.connection, self.response, self.end = connection, response, end
@@ -62,7 +62,7 @@ class Answer:
         return json.loads(text) if text else None
 
     def events(self, comments=False):
-        """The events as they come, until the body's end; with `comments`, the heartbeats too."""
+        """Yields the events as they arrive, until the body's end; with `comments`, the heartbeats too."""
         fields, rest = {}, b""
         while True:
             try:
@@ -85,13 +85,13 @@ class Answer:
                     fields = {}
 
     def leave(self, reset=False):
-        """Closes the connection without reading on; with `reset` the other side is told so by a RST."""
+        """Closes the connection without reading on; with `reset`, by a RST."""
         leave(self.connection, self.end, reset)
         self.response.close()
 
 
 class Stream:
-    """The events of one turn: their numbers, types and data, and when each came."""
+    """The events of one turn: their numbers, types, data and times of arrival."""
 
     def __init__(self, events):
         self.list = list(events)
@@ -112,12 +112,12 @@ class Stream:
 
     @property
     def problem(self):
-        """The problem it ended with, or `None`."""
+        """Returns the problem at its end, or `None`."""
         return next((data["problem"] for data in self.of("run.failed")), None)
 
     @property
     def is_whole(self):
-        """Whether it is numbered without a gap and ends with the only terminal event."""
+        """Whether the events are numbered without a gap and end with the only terminal event."""
         kinds = [kind for kind, _ in self.events]
         numbers = [event.number for event in self.list]
         return (
@@ -128,7 +128,7 @@ class Stream:
 
 
 class Client:
-    """Who talks to a server with a token."""
+    """A client of a server, with a token."""
 
     def __init__(self, port, token, context=None, timeout=120):
         self.port, self.token, self.context, self.timeout = port, token, context, timeout
@@ -139,7 +139,7 @@ class Client:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
 
     def begin(self, method, path, body=None, headers=None, connection=None, token=None):
-        """Sends a request, and gives the connection on which its answer is to come."""
+        """Sends a request, and returns the connection on which the answer will arrive."""
         connection = connection or self.connection()
         fields = {"Authorization": f"Bearer {token or self.token}"} | (headers or {})
         if body is not None:
@@ -152,9 +152,9 @@ class Client:
         return connection
 
     def open(self, method, path, body=None, headers=None, connection=None, token=None):
-        """Sends a request; gives the answer once its header is in. A connection that is given can be used again afterwards."""
+        """Sends a request; returns the answer after its header. A connection passed in can be used again afterwards."""
         connection = self.begin(method, path, body, headers, connection, token)
-        # The connection lets go of its socket when the answer is its last one.
+        # The connection releases its socket if the answer is its last one.
         end = connection.sock
         try:
             response = connection.getresponse()
@@ -164,7 +164,7 @@ class Client:
         return Answer(connection, response, end)
 
     def send(self, method, path, body=None, headers=None, token=None):
-        """A whole exchange; gives the status and the answer."""
+        """Makes a whole exchange; returns the status and the answer."""
         answer = self.open(method, path, body, headers, token=token)
         with contextlib.closing(answer.connection):
             return answer.status, answer.json()
@@ -173,11 +173,11 @@ class Client:
         return self.open("POST", path, body)
 
     def ask(self, message, **fields):
-        """Takes a turn that is answered in one piece; gives the status and the answer."""
+        """Makes a plain turn; returns the status and the answer."""
         return self.send("POST", "/v1/chat", {"message": message, **fields})
 
     def stream(self, message, **fields):
-        """Takes a streamed turn to its end."""
+        """Makes a streamed turn and reads it to its end."""
         answer = self.post("/v1/chat", {"message": message, "stream": True, **fields})
         if answer.status != 200:
             raise AssertionError(f"a stream was refused with {answer.status}: {answer.text()}")
@@ -186,12 +186,12 @@ class Client:
 
 
 def leave(connection, end, reset=False):
-    """Closes a connection, with this socket as its end, whose answer is not waited for."""
+    """Closes a connection and its socket without waiting for the answer."""
     if reset:
         end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connection.close()
 
 
 def kind_of(problem):
-    """The last word of a problem's type."""
+    """Returns the last word of a problem's type."""
     return problem["type"].rpartition(":")[2] if problem else None

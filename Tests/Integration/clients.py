@@ -1,4 +1,4 @@
-"""Clients that others have written, each run by the Python that it is installed for."""
+"""Clients of other projects, each run with the Python that it is installed for."""
 
 import subprocess
 import sys
@@ -11,12 +11,12 @@ from client import Client
 from servers import INSTALLED, ROOT, clean_environment
 from torii import Torii
 
-# The Python of requirements.txt (`openai` 2 and LiteLLM), and that of requirements-clients.txt (`openai` 3 and the clients built on it).
+# The Python of requirements.txt (`openai` 2 and LiteLLM), and that of requirements-clients.txt (`openai` 3 and clients based on it).
 SERVERS = INSTALLED / "python"
 CLIENTS = INSTALLED.parent / "clients/bin/python"
-# The seconds that a client may take for all its checks.
+# The time limit of a client's checks, in seconds.
 LIMIT = 240
-# The one model of the server whose model is scripted, and of the one whose model is a stand-in.
+# The only model of the server with the scripted model, and of the one with a stand-in.
 SCRIPTED, STAND_IN = "openai:m", "openai:stand-in"
 
 
@@ -30,11 +30,11 @@ class Servers(NamedTuple):
 
     @classmethod
     def of_this_process(cls):
-        """Returns the ports that `run` has named in the arguments."""
+        """Returns the ports in the arguments that `run` passed."""
         return cls(*map(int, sys.argv[1:]))
 
     def has_left(self, name):
-        """Whether the turn `hold: <name>` was left; waits until it is."""
+        """Waits until the turn `hold: <name>` is closed by its caller; returns whether it was."""
         return Client(self.model, "").send("GET", f"/left/{name}")[1]
 
     def requests(self, message):
@@ -42,18 +42,18 @@ class Servers(NamedTuple):
         return Client(self.model, "").send("GET", "/requests/" + message.replace(" ", "%20"))[1]
 
     def limited_token(self, name, **limits):
-        """The token of a further client of the scripted model's server, with these limits."""
+        """Returns the token of a further client of the scripted model's server, with these limits."""
         _, made, _ = Torii(self.scripted, None, None, None).admin("POST", "clients", {"name": name, "limits": limits})
         return made["token"]["secret"]
 
 
 def url(port):
-    """The address that a client is given."""
+    """Returns the address for a client."""
     return f"http://127.0.0.1:{port}/v1"
 
 
 def fresh(verb):
-    """A message of this verb that no other turn has."""
+    """Returns a message with this verb that no other turn has."""
     return f"{verb}: {uuid.uuid4().hex[:8]}"
 
 
@@ -66,7 +66,7 @@ def outcome(work):
 
 
 def run(python, script, servers):
-    """Runs a script of checks as a process of its own, and counts its checks among this process's."""
+    """Runs a script of checks as a separate process, and adds its counts to this process's."""
     command = [python, "-B", ROOT / "Tests/Integration" / script, *servers]
     environment = clean_environment(
         LITELLM_LOCAL_MODEL_COST_MAP="True", OPENAI_AGENTS_DISABLE_TRACING="1", LANGSMITH_TRACING="false", DO_NOT_TRACK="1"
@@ -85,5 +85,5 @@ def run(python, script, servers):
         process.kill()
         process.wait()
     if not is_counted:
-        checks.check(f"{script} comes to its end", False)
+        checks.check(f"{script} runs to its end", False)
 

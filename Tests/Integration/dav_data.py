@@ -1,4 +1,4 @@
-"""An address book and calendars as programs write them, and what Torii is to say of them in Tokyo."""
+"""An address book and calendars as programs write them, and Torii's expected answers in Tokyo."""
 
 ADDRESS_BOOK = """<?xml version="1.0" encoding="utf-8"?>
 <mkcol xmlns="DAV:" xmlns:CR="urn:ietf:params:xml:ns:carddav"><set><prop><resourcetype><collection/><CR:addressbook/></resourcetype>
@@ -21,7 +21,7 @@ def _event(*lines, zone=()):
 
 
 CARDS = {
-    # Apple's and Google's way, with a photo and everything that is not to be told.
+    # The form of Apple and Google, with a photo and with everything that must not appear in answers.
     "hanako": _card(
         "UID:hanako", "FN:Hanako Yamada", "N:Yamada;Hanako;;;", "BDAY:1990-12-03", "TEL;TYPE=CELL:+81-90-0000-0001",
         "ADR;TYPE=HOME:;;1-2-3 Secretgai;Minato;Tokyo;105-0001;Japan", "NOTE:line one\\nline two\\, and more",
@@ -30,11 +30,11 @@ CARDS = {
     "ben": _card("UID:ben", "FN:Ben Ortiz", "N:Ortiz;Ben;;;", "BDAY;VALUE=date:19851224", "EMAIL:ben@secret.example"),
     # vCard 4: a birthday without a year.
     "chi": _card("UID:chi", "FN:Chi Le", "N:Le;Chi;;;", "BDAY:--0412", version="4.0"),
-    # The same in Apple's way.
+    # The same in Apple's form.
     "maria": _card(
         "UID:maria", "FN:María-José Núñez", "N:Núñez;María-José;;;", "BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-30",
     ),
-    # Japanese, with how the name is read, and a time behind the day.
+    # Japanese, with the reading of the name, and a time after the day.
     "yuki": _card(
         "UID:yuki", "FN:佐藤 由紀", "N:佐藤;由紀;;;", "X-PHONETIC-LAST-NAME:さとう", "BDAY:1979-02-28T00:00:00Z",
     ),
@@ -55,7 +55,7 @@ BIRTHDAYS = [
 _BEN = "ATTENDEE;CN=Ben Ortiz;PARTSTAT=ACCEPTED;ROLE=REQ-PARTICIPANT:mailto:ben@secret.example"
 _HANAKO = 'ATTENDEE;CN="Hanako Yamada";RSVP=TRUE:mailto:hanako@secret.example'
 
-# A zone as Outlook brings it along: a name that no system knows, and its own rules.
+# A zone as Outlook defines it: with a name that no system knows, and its rules.
 _OUTLOOK = [
     "BEGIN:VTIMEZONE", "TZID:Tokyo by Hand", "BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0900",
     "TZOFFSETTO:+0900", "END:STANDARD", "END:VTIMEZONE",
@@ -66,7 +66,7 @@ EVENTS = {
         "UID:planning", "DTSTART:20261124T010000Z", "DTEND:20261124T020000Z", "SUMMARY:Planning", "LOCATION:Secret Room 3",
         "DESCRIPTION:Dial 0000", _BEN, _HANAKO,
     ),
-    # Every Tuesday in Tokyo but one; the one of the 24th is an hour later and has another title.
+    # Every Tuesday in Tokyo but one; the instance on the 24th is an hour later and has another title.
     "work/weekly": "\r\n".join([
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//torii//integration//EN",
         "BEGIN:VTIMEZONE", "TZID:Asia/Tokyo", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0900",
@@ -78,7 +78,7 @@ EVENTS = {
         "DTSTART;TZID=Asia/Tokyo:20261124T103000", "DTEND;TZID=Asia/Tokyo:20261124T104500", "SUMMARY:Stand-up (moved)", _BEN,
         "END:VEVENT", "END:VCALENDAR", "",
     ]),
-    # New York changes its clocks on 2026-11-01; this one is at 20:00 there on Mondays, so in Tokyo on Tuesdays at 10:00.
+    # New York's clocks change on 2026-11-01; this event is on Mondays at 20:00 there, so on Tuesdays at 10:00 in Tokyo.
     "work/newyork": _event(
         "UID:newyork", "DTSTART;TZID=America/New_York:20261026T200000", "DURATION:PT30M", "RRULE:FREQ=WEEKLY;COUNT=9",
         "SUMMARY:Call with New York", _HANAKO,
@@ -99,7 +99,7 @@ EVENTS = {
     ),
 }  # fmt: skip
 
-# What is checked, the attendee, the day, and the answer.
+# The name of the check, the attendee, the day, and the answer.
 DAYS = [
     ("an instance that was moved stands in its new place", "Ben Ortiz", "2026-11-24",
      "Events with Ben Ortiz on 2026-11-24:\n10:00: Planning\n10:30: Stand-up (moved)"),
@@ -125,7 +125,7 @@ DAYS = [
     ("a day with nothing but what takes no time", "Ben Ortiz", "2026-12-24", "There are no events on 2026-12-24."),
 ]  # fmt: skip
 
-# The zone of the caller, the day, and the answer.
+# The caller's zone, the day, and the answer.
 ZONES = [
     ("America/New_York", "2026-11-23",
      "Events with Ben Ortiz on 2026-11-23:\n20:00: Planning\n20:30: Stand-up (moved)"),
@@ -142,5 +142,5 @@ TURNS = [
     ("Do I have any events with Maria on 2026-11-26?", "There are 2 events on 2026-11-26, but none with Maria."),
 ]  # fmt: skip
 
-# What no answer and no log may hold.
+# Data that no answer and no log may contain.
 PRIVATE = ["Secretgai", "+81-90", "secret.example", "Secret Room", "Dial 0000", "line one"]

@@ -1,10 +1,10 @@
-"""How long after a client has gone its upstream sees its connection closed: in an answer, before its first word, in a tool.
+"""The time from a client's disconnect to the close of its upstream connection: during an answer, before its first word, in a tool.
 
     make trial-disconnect OPTIONS="--graces 0 10 --times 20 --limit 100"
 
-Each situation is tried with a streamed turn and with a plain one, by the native API and by chat completions, and half of the clients
-go by closing their connection, half by resetting it. With a grace window the time is counted from its end, and all turns of it are
-under way together.
+Each situation is tried with a streamed and a plain turn, by the native API and by chat completions. Half of the clients close their
+connection, the others reset it. With a grace window the time is counted from the end of the window, and all its turns are
+concurrent.
 """
 
 import argparse
@@ -22,15 +22,15 @@ from client import leave
 from torii import torii
 
 SITUATIONS = ["in the middle of the answer", "before the first word", "waiting in a tool"]
-# The path of a turn by each dialect, and what a line of its stream has that carries text.
+# The path of a turn in each dialect, and the marker of a stream's line with text.
 DIALECTS = {"native": ("/v1/chat", b"message.delta"), "chat": ("/v1/chat/completions", b'"content":"word')}
 PLACE = {"id": 1, "latitude": 35.7, "longitude": 139.7, "country": "Japan", "country_code": "JP", "timezone": "Asia/Tokyo"}
-# A call of the weather service is given up after eight seconds: in a longer window it is the second of a turn's two that is closed.
+# A call of the weather service is cancelled after eight seconds: in a longer window the second of a turn's two calls is closed.
 CALL = 5
 
 
 class Upstream:
-    """A model that never ends what it says, and a weather service that never answers; both note when they are left."""
+    """A model whose answers never end, and a weather service that never answers; both record when their caller disconnects."""
 
     def __init__(self, grace):
         self.hold = max(0, min(CALL, grace - CALL))
@@ -55,7 +55,7 @@ class Upstream:
                 return self.wait(turn, name)
             self.note(self.reached, name)
             time.sleep(self.hold)
-            # The place's latitude tells the second call whose it is.
+            # The place's latitude identifies the turn in the second call.
             latitude = int(name.removeprefix("Place")) / 10
             return turn.json({"results": [PLACE | {"name": name, "latitude": latitude}]})
         number = round(float(query["latitude"][0]) * 10)
@@ -71,14 +71,14 @@ class Upstream:
             self.lock.notify_all()
 
     def when(self, table, name, patience):
-        """The time that was noted, waiting for it; `None` when it does not come."""
+        """Waits for a recorded time and returns it; `None` if there is none in time."""
         with self.lock:
             self.lock.wait_for(lambda: name in table, timeout=patience)
             return table.get(name)
 
 
 def measure(server, upstream, dialect, situation, is_streamed, number, patience):
-    """Leaves a turn; gives the seconds until its upstream is closed, or `None`."""
+    """Disconnects from a turn; returns the seconds until its upstream connection is closed, or `None`."""
     name = f"Place{number}"
     path, text = DIALECTS[dialect]
     message = f"{situation}: {name}"
@@ -88,7 +88,7 @@ def measure(server, upstream, dialect, situation, is_streamed, number, patience)
     if upstream.when(upstream.reached, name, 30) is None:
         return None
     if is_streamed and situation == "in the middle of the answer":
-        # As an app does that has shown something already.
+        # Like an app that has already shown a part of the answer.
         answer = connection.getresponse()
         while text not in answer.readline():
             pass
@@ -126,7 +126,7 @@ def disconnect(folder, options):
 
 
 def measurements(server, upstream, dialect, grace, times):
-    """For each situation, how long it took each time: one after the other, or together where there is a window to wait for."""
+    """Returns the times for each situation: measured one after the other, or concurrently if there is a window to wait for."""
     kinds = [(situation, is_streamed) for situation in SITUATIONS for is_streamed in (True, False)]
     tries = [(kind, place * times + number + 1) for place, kind in enumerate(kinds) for number in range(times)]
     found = {kind: [] for kind in kinds}
@@ -134,7 +134,7 @@ def measurements(server, upstream, dialect, grace, times):
         waiting = []
         for kind, number in tries:
             waiting.append((kind, pool.submit(measure, server, upstream, dialect, *kind, number, grace + 10)))
-            # Not all at one moment, for one is to be measured and not the crowd.
+            # Not all at the same moment, because single disconnects are measured and not a crowd.
             time.sleep(0.03 if grace else 0)
         for kind, one in waiting:
             found[kind].append(one.result())

@@ -1,12 +1,12 @@
-"""What clients see when the upstream of a model breaks: by each of its dialects, in each place, streamed and plain.
+"""The client's view of faults of a model's upstream: in each dialect, at each place, streamed and plain.
 
     make trial-faults OPTIONS="--round-deadline 3 --apis native chat"
 
-The clients take their turns by the native API, and then by chat completions.
+The turns are made by the native API, and then by chat completions.
 
-Each fault comes in the third of four turns of a conversation; the others must be whole. Counts what may not be: a stream without
-exactly one terminal event at its end, a broken answer that is called complete, a text that the upstream did not send, a tool that
-is run for a call that was not whole, a model that is asked again after it had begun to answer, a stalled connection that is kept.
+Each fault occurs in the third of four turns of a conversation; the others must be complete. Counts violations: a stream without exactly
+one terminal event at its end, a broken answer that is reported as complete, text that the upstream did not send, a tool that runs for
+an incomplete call, a model that is called again after it had started to answer, a stalled connection that is kept.
 """
 
 import argparse
@@ -28,9 +28,9 @@ from torii import torii
 DIALECTS = ["openai", "openai-responses", "anthropic", "gemini", "ollama"]
 BREAKS = ["cut", "reset", "half a frame", "ends early", "no JSON", "error event", "stall"]
 TEXT, TOOL = "Tell me something", "What is the weather in Tokyo?"
-# What the stand-in says to the former.
+# The stand-in's answer to the former.
 ECHO = 'I am the stand-in model. You said: "{}"'
-# What is asked, in which round of the turn the fault comes, where in its answer, and which there are to be.
+# The message, the round of the turn with the fault, the place in its answer, and the expected events.
 PLACES = [
     ("before the header", TEXT, 1, "before the header", ["cut", "reset", "stall"]),
     ("after the header", TEXT, 1, "after the header", BREAKS),
@@ -48,25 +48,25 @@ BAD = [
 
 
 class Seen(NamedTuple):
-    """What a client saw of one turn."""
+    """A client's view of one turn."""
 
-    # Whether the stream ends as its dialect's streams do, with the answer whole or not.
+    # Whether the stream has its dialect's end, with the answer complete or not.
     is_in_form: bool
     is_complete: bool
-    # How it ended, in a word, and the pieces of its text.
+    # The kind of end, and the pieces of text.
     end: str
     pieces: list
     has_run_tools: bool
-    # What the error calls itself, and its text; `None` without one.
+    # The error's name and text; `None` without an error.
     error: tuple | None
-    # All that was received, as text.
+    # Everything received, as text.
     text: str
-    # Whether clients send the request again by themselves.
+    # Whether clients repeat the request automatically.
     is_repeated: bool = False
 
 
 class NativeTurns:
-    """Turns by `POST /v1/chat`. A conversation is its id."""
+    """Turns by `POST /v1/chat`. A conversation is identified by its id."""
 
     def __init__(self, server):
         self.server = server
@@ -76,7 +76,7 @@ class NativeTurns:
         return self.server.post("/v1/chat", body)
 
     def whole(self, conversation, message, fields):
-        """A plain turn; gives its text, or `None`, and the conversation with it."""
+        """Makes a plain turn; returns its text, or `None`, and the conversation with it."""
         status, reply = self.server.ask(message, **fields | ({"conversation": conversation} if conversation else {}))
         return (reply["message"]["text"] if status == 200 else None), reply.get("conversation")
 
@@ -97,7 +97,7 @@ class NativeTurns:
 
 
 class ChatTurns:
-    """Turns by chat completions, which are shown the server's tools. A conversation is its messages."""
+    """Turns by chat completions, which show the server's tools. A conversation is its messages."""
 
     def __init__(self, server):
         self.server = server
@@ -145,10 +145,10 @@ def chat_error(error):
 
 
 class Faults:
-    """All cases, what was seen in each, and how often what may not be."""
+    """All cases, with their observations and the counts of violations."""
 
     def __init__(self, turns, relay, first):
-        """`first` is the number of turns before, whose names the relay knows."""
+        """`first` is the number of earlier turns, whose names the relay knows."""
         self.turns, self.relay, self.first = turns, relay, first
         self.lock = threading.Lock()
         self.counts = collections.Counter()
@@ -164,7 +164,7 @@ class Faults:
                 self.cases.setdefault(name, []).append(case)
 
     def run(self):
-        """The dialects at the same time, for most of the time is spent waiting for those that stall."""
+        """Runs the dialects concurrently, because most of the time is spent on waiting for stalls."""
         with concurrent.futures.ThreadPoolExecutor(len(DIALECTS)) as pool:
             for one in [pool.submit(self.speak, dialect) for dialect in DIALECTS]:
                 one.result()
@@ -183,7 +183,7 @@ class Faults:
     def take(self, dialect, place, fault, is_streamed):
         label, message, round, where, _ = place
         fields = {"model": f"{dialect}:stand-in"}
-        # Two of them, for a host of whose answers half break is not asked for a while.
+        # Two upstreams, because a host with half of its answers broken is not called for a while.
         conversation = self.whole(None, fields)
         self.whole(conversation, fields)
         name = self.name()
@@ -199,14 +199,14 @@ class Faults:
             self.seen[label, fault, dialect, is_streamed] = seen
         self.whole(conversation, fields)
         if where == "before the header":
-            # Where nothing was answered, and the connection was an old one, the request is sent again: once.
+            # If nothing was answered on a reused connection, the request is sent again once.
             self.count("questions sent more than twice", case.requests > round + 1, f"{dialect}, {fault}: {case.requests} times")
         else:
             self.count("models asked again", case.requests > round, f"{dialect}, {fault} {label}: {case.requests} requests")
         self.count("stalled connections kept", fault == "stall" and not case.was_left.wait(timeout=30), f"{dialect}, {label}")
 
     def whole(self, conversation, fields):
-        """A turn in which nothing breaks; gives its conversation."""
+        """Makes a turn without a fault; returns its conversation."""
         message = f"{TEXT} {self.name()}"
         text, conversation = self.turns.whole(conversation, message, fields)
         self.count("turns before or after that were not whole", text != ECHO.format(message), text)
@@ -216,7 +216,7 @@ class Faults:
         label, asked, round, where, _ = place
         case = f"{dialect}, {label}: {found.text[-300:]}"
         self.count(BAD[0], not found.is_in_form, case)
-        # Gemini has no mark for its end but that of the body.
+        # Gemini marks its end only by the end of the body.
         is_whole = where == "after the end" and dialect != "gemini"
         self.count("broken answers that were called complete", found.is_complete and not is_whole, case)
         self.count("whole answers that were called broken", is_whole and not found.is_complete, case)
@@ -270,7 +270,7 @@ def break_all(folder, options):
         turns = 0
         for api in options.apis:
             print(f"\n# By {'chat completions' if api == 'chat' else 'the native API'}")
-            # A server for each: what an upstream did is remembered for a while.
+            # A server for each, because an upstream's faults are remembered for a while.
             with torii(folder, **settings) as server:
                 faults = Faults(APIS[api](server), relay, turns)
                 faults.run()

@@ -1,4 +1,4 @@
-"""A relay in front of the stand-ins of models that breaks an answer where it is told to, whatever its dialect."""
+"""A relay in front of the stand-ins of models that breaks an answer at a chosen place, in any dialect."""
 
 import contextlib
 import http.client
@@ -11,9 +11,9 @@ import time
 
 from loopback import Handler, listening
 
-# Where each dialect's requests go: the place of its stand-in in the row.
+# The target of each dialect's requests: the position of its stand-in.
 PLACES = {"/chat/completions": 0, "/messages": 5, "/responses": 6, ":streamGenerateContent": 7, "/api/chat": 8}
-# It stands in what the upstream says of its errors, and nobody may be shown it.
+# A text in the upstream's errors that must not be shown to anybody.
 SECRET = "sk-upstream-secret-0001"
 ERRORS = {
     "/chat/completions": {"error": {"message": f"Overloaded {SECRET}", "type": "server_error", "code": None}},
@@ -25,37 +25,37 @@ ERRORS = {
 
 
 class Case:
-    """What is to go wrong in one turn, and what the relay saw of it.
+    """The fault of one turn, and the relay's observations.
 
     - `place`: "before the header", "after the header", "in the middle" or "after the end" of the answer;
     - `fault`: "cut", "reset", "half a frame", "ends early", "no JSON", "error event" or "stall";
-    - `round`: in which of the turn's answers.
+    - `round`: the number of the answer in the turn.
     """
 
     def __init__(self, place, fault, round):
         self.place, self.fault, self.round = place, fault, round
         self.lock = threading.Lock()
         self.requests = 0
-        # Whether a stalled connection was closed by the other side.
+        # Whether the other side closed a stalled connection.
         self.was_left = threading.Event()
 
     def is_due(self):
-        """Whether the next request's answer is to be broken."""
+        """Whether the answer to the next request must be broken."""
         with self.lock:
             self.requests += 1
-            # What is sent again because nothing was answered meets the same.
+            # A request that is sent again because nothing was answered meets the same fault.
             return self.requests == self.round or self.place == "before the header" and self.requests > self.round
 
 
 class FaultyRelay:
-    """The relay. A turn's message holds the name of its case, such as `case-7`; those that have none here are passed on whole."""
+    """The relay. A turn's message contains the name of its case, such as `case-7`; other turns are passed on unchanged."""
 
     def __init__(self, port_base):
         self.port_base = port_base
         self.cases = {}
 
     def prepare(self, name, place, fault, round):
-        """Says what is to go wrong in the turn with this name."""
+        """Sets the fault of the turn with this name."""
         self.cases[name] = Case(place, fault, round)
         return self.cases[name]
 
@@ -63,18 +63,18 @@ class FaultyRelay:
     def running(self):
         with contextlib.ExitStack() as stack:
             ports = [stack.enter_context(listening(Relayed, self)) for _ in range(4)]
-            # One for each provider: Torii holds requests to a host back when half of them fail.
+            # One for each provider, because Torii stops requests to a host when half of them fail.
             self.openai, self.anthropic, self.gemini, self.ollama = (f"http://127.0.0.1:{port}" for port in ports)
             yield self
 
 
 class Relayed(Handler):
-    """One request, passed on, and its answer, which is broken if its case says so."""
+    """One request, which is passed on, and its answer, which is broken if its case requires it."""
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         dialect = next(name for name in PLACES if name in self.path)
-        # The latest message's: those before are in the conversation.
+        # The name in the latest message; earlier ones are part of the conversation.
         names = re.findall(rb"case-\d+", body)
         case = self.server.owner.cases.get(names[-1].decode()) if names else None
         try:
@@ -89,7 +89,7 @@ class Relayed(Handler):
             self.close_connection = True
 
     def forward(self, dialect, body):
-        """Asks the stand-in; gives the status, the type and the whole body, which it sends without a pause."""
+        """Calls the stand-in; returns the status, the type and the whole body, which it sends without a pause."""
         connection = http.client.HTTPConnection("127.0.0.1", self.server.owner.port_base + PLACES[dialect], timeout=30)
         headers = {name: value for name, value in self.headers.items() if name.lower() not in ("host", "connection")}
         connection.request("POST", self.path, body, headers)
@@ -97,15 +97,15 @@ class Relayed(Handler):
             return response.status, response.headers["Content-Type"], response.read()
 
     def broken(self, case, dialect, status, type, answer):
-        """The answer up to the place, then the fault."""
-        # A line each, or what stands before an empty one.
+        """Sends the answer up to the place, then the fault."""
+        # Single lines, or blocks that end with an empty line.
         frames = re.findall(rb"[^\n]*\n" if "ndjson" in type else rb".*?\n\r?\n", answer, re.DOTALL)
         sent = {"in the middle": len(frames) // 2, "after the end": len(frames)}.get(case.place, 0)
         if case.place != "before the header":
             self.stream(status, type)
         for frame in frames[:sent]:
             self.chunk(frame)
-            # So that what came before the fault is passed on before it comes.
+            # So that the bytes before the fault are passed on before it occurs.
             time.sleep(0.01)
         self.fail(case, dialect, frames[min(sent, len(frames) - 1)])
 

@@ -1,6 +1,6 @@
-"""Honest streams beside an attack: 20 clients, each token with the time at which its model said it.
+"""Honest streams during an attack: 20 clients, with the time at which the model sent each token.
 
-They are a process of their own, so that the attackers' work is not counted as delay.
+They run in a separate process, so that the attackers' work does not count as delay.
 """
 
 import json
@@ -17,7 +17,7 @@ PACE = 0.05
 
 
 class PacedTurn(Turn):
-    """An answer by Ollama's interface: a token every 50 ms."""
+    """An answer by Ollama's API: a token every 50 ms."""
 
     def line(self, value):
         self.chunk(json.dumps({"model": "m"} | value).encode() + b"\n")
@@ -46,19 +46,19 @@ class PacedModel(ChatModel):
 
 
 class Figures:
-    """What the streams of one phase came to."""
+    """The figures of the streams in one phase."""
 
     def __init__(self):
         self.whole, self.faults, self.delays = 0, [], []
 
     def delay(self, share):
-        """So many of a hundred delays are shorter, in milliseconds."""
+        """Returns a percentile of the delays, in milliseconds."""
         ordered = sorted(self.delays)
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else float("nan")
 
 
 class Honest:
-    """The clients, seen from the trial."""
+    """The clients, as the trial uses them."""
 
     def __init__(self):
         self.pipe, other = multiprocessing.Pipe()
@@ -77,13 +77,13 @@ class Honest:
         self.pipe.send((port, token))
 
     def figures(self):
-        """What has come since the last call, when every stream that was under way has ended."""
+        """Returns the figures since the last call, after all streams in progress have ended."""
         self.pipe.send("figures")
         return self.pipe.recv()
 
 
 def work(pipe):
-    """The process: the model, the clients, and who answers the trial."""
+    """The process with the model, the clients, and the connection to the trial."""
     with PacedModel().running() as model:
         pipe.send(model.url)
         port, token = pipe.recv()
@@ -114,7 +114,7 @@ def work(pipe):
 
 
 def follow(client, delays):
-    """One streamed turn; gives what was wrong with it, or `None`."""
+    """Makes one streamed turn; returns its fault, or `None`."""
     answer = client.post("/v1/chat", {"message": "go on", "stream": True})
     if answer.status != 200:
         answer.connection.close()

@@ -1,11 +1,11 @@
-"""A client, a model, a web page, a calendar, a geocoder and a stranger without a token, each sending its worst for a minute beside
+"""A client, a model, a web page, a calendar, a geocoder and a stranger without a token, each sending hostile input for a minute during
 20 honest streams.
 
     make trial-hostile OPTIONS="--seconds 60 --workers 4 --only stranger"
 
-Each has a client of its own, which is emptied when its storage is full. Prints for each what it sent and got, how much of that showed
-something, and how the honest streams fared. All of them must be whole, the server must be the same process, and no attacker or input may have
-met almost nothing but refusals that have nothing to do with it.
+Each has its own client, which is emptied when its storage is full. Prints for each the numbers sent and answered, how many answers
+showed an effect, and the figures of the honest streams. All of these must be complete, the server must be the same process, and no
+attacker or input may have met mostly refusals that are unrelated to it.
 """
 
 import argparse
@@ -28,44 +28,44 @@ from honest import STREAMS, Honest
 from torii import torii
 
 ATTACKERS = ["client", "model", "web page", "calendar", "geocoder", "stranger"]
-# What is measured alone: it needs minutes, or belongs to none of them.
+# These are measured separately: they need minutes, or belong to none of the attackers.
 APART = ["plain", "16 exports", "12 faulty"]
 
 
-# Refusals that have nothing to do with what was sent: the client's storage, its rate, and a server that is full.
+# Refusals that are unrelated to the input: the client's storage, its rate, and a full server.
 UNRELATED = {"409", "429", "503"}
 
 
 class Attacker(Client):
-    """A client with a token of its own, and what the inputs need beside it."""
+    """A client with its own token, and the resources that the inputs need."""
 
     def __init__(self, server, who, upstreams):
         super().__init__(server.port, server.another_client(who).token)
         self.who, self.upstreams = who, upstreams
-        # What only a request to the server's own sample would use.
+        # A part that only a request to the server of a single sample would use.
         self.sample = argparse.Namespace(note="", peak=0)
         self.emptying = threading.Lock()
 
     def make_room(self):
-        """Deletes what is stored of the client, once at a time."""
+        """Deletes the client's stored data, one thread at a time."""
         if self.emptying.acquire(blocking=False):
             try:
                 self.open("DELETE", "/v1/conversations").leave()
             except (Broken, OSError):
-                # The next refusal leads here again.
+                # The next refusal runs this again.
                 time.sleep(0.1)
             finally:
                 self.emptying.release()
 
     def showed(self, name, status):
-        """Whether an answer belongs to the input, or none was waited for."""
+        """Whether an answer shows the input's effect, or none was waited for."""
         if status == "401":
             return self.who == "stranger" or "Authorization" in name
         return status == "left" or status.isdigit() and status not in UNRELATED
 
     @property
     def asked(self):
-        """How often its hostile upstream has answered; `None` where the requests themselves are hostile."""
+        """Returns the number of answers of its hostile upstream; `None` if the requests themselves are hostile."""
         if self.who == "web page":
             with urllib.request.urlopen(f"http://{network.WEB_ADDRESS}/count") as answer:
                 return int(answer.read())
@@ -73,7 +73,7 @@ class Attacker(Client):
 
 
 def half_header(server):
-    """Begins a request and leaves the rest to the server's patience."""
+    """Starts a request and never completes it, until the server's time limit."""
     with connect(server) as connection:
         connection.sendall(b"POST /v1/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-")
         time.sleep(random.random())
@@ -81,12 +81,12 @@ def half_header(server):
 
 
 def guess(server):
-    """A token that is none."""
+    """Returns an invalid token."""
     return raw(server, head("GET", "/v1/tools", token="torii_" + "".join(random.choices("abcdef0123456789", k=43))))
 
 
 def attacks():
-    """For each attacker, its inputs by their names."""
+    """Returns each attacker's inputs by name."""
     found = collections.defaultdict(list)
     for name, _, send in rows():
         if any(name.startswith(word) or word in name for word in APART):
@@ -110,7 +110,7 @@ def attacks():
 
 
 def attack(attacker, inputs, seconds, workers):
-    """Sends over and over, by several threads; gives how often it was answered how, by the inputs' names."""
+    """Sends repeatedly on several threads; returns the numbers of answers by kind, by the inputs' names."""
     answers = collections.defaultdict(collections.Counter)
     turns, lock, end = itertools.cycle(inputs), threading.Lock(), time.monotonic() + seconds
 
@@ -148,7 +148,7 @@ def hostile(folder, options):
         OPEN_METEO_BASE_URL=upstreams.url,
         OPEN_METEO_GEOCODING_BASE_URL=upstreams.url,
         CALDAV_BASE_URL=upstreams.url,
-        # A turn of the worst stores a megabyte.
+        # A turn with the worst input stores a megabyte.
         TORII_MAX_CLIENT_STORAGE=256,
         TORII_LOG_LEVEL="error",
         SWIFT_BACKTRACE="enable=no",
@@ -193,7 +193,7 @@ def hostile(folder, options):
                 print(pathlib.Path(server.log).read_text()[-2000:], flush=True)
                 break
         if not ended:
-            # The last attackers' work ends with its own limits.
+            # The last attackers' work ends by its own limits.
             time.sleep(10)
             after = mebibytes(pid)
     checks.table(

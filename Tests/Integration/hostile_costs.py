@@ -1,8 +1,8 @@
-"""What single hostile inputs cost: processor time, bytes of the answer, memory, and whether the server outlives them.
+"""The cost of single hostile inputs: processor time, bytes of the answer, memory, and whether the server survives them.
 
     make hostile-costs OPTIONS="--before /path/to/an/earlier/torii --only page"
 
-Each input meets a server of its own. With `--before` each is also sent to another program, for comparison.
+Each input is sent to a separate server. With `--before` each is also sent to another program, for comparison.
 """
 
 import argparse
@@ -27,15 +27,15 @@ from hostile_upstreams import PAGES, HostileUpstreams
 from torii import TOKEN, torii
 
 TICKS = os.sysconf("SC_CLK_TCK")
-# Longer than any input may take; a program of before is not waited for any longer.
+# Longer than any input needs; an earlier program gets no more time either.
 PATIENCE = 60
-# Not the address of honest clients, so that limits for one address are not theirs too.
+# An address that honest clients do not have, so that limits by address do not affect them.
 ATTACKER = "127.0.0.66"
 NUMBERS = itertools.count()
 
 
 class Sample:
-    """What one input did to a server."""
+    """The effects of one input on a server."""
 
     def __init__(self):
         self.status, self.bytes, self.seconds, self.alive, self.grown, self.peak, self.note = "-", 0, 0.0, True, 0, 0, ""
@@ -66,10 +66,10 @@ def connect(server):
 
 
 def raw(server, data, limit=300_000_000):
-    """Sends bytes as they are; gives the status and how many bytes came back."""
+    """Sends raw bytes; returns the status and the number of bytes received."""
     with connect(server) as connection:
         with contextlib.suppress(OSError):
-            # A server that refuses the header need not read the body.
+            # A server that refuses the header does not have to read the body.
             connection.sendall(data)
         answer = b""
         count = 0
@@ -94,7 +94,7 @@ def is_whole(answer):
 
 
 def head(method, path, *fields, token=TOKEN):
-    """The header of a request, which is the last one of its connection."""
+    """Returns the header of a request, which is the last one of its connection."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *fields]
     if token:
         lines.append(f"Authorization: Bearer {token}")
@@ -102,7 +102,7 @@ def head(method, path, *fields, token=TOKEN):
 
 
 def body(path, text, type="application/json"):
-    """A POST of this text."""
+    """Returns a POST of this text."""
     data = text.encode(errors="surrogatepass")
     fields = [f"Content-Type: {type}", f"Content-Length: {len(data)}"]
     return lambda server: raw(server, head("POST", path, *fields, token=server.token) + data)
@@ -133,7 +133,7 @@ def calendar(name):
 
 
 def page(kind):
-    """A page whose address is new each time, because pages are remembered by their addresses."""
+    """Returns a page with a new address each time, because pages are cached by address."""
     return lambda server: tool("readWebPage", {"url": f"http://{network.WEB_ADDRESS}/{kind}/{next(NUMBERS)}"})(server)
 
 
@@ -147,7 +147,7 @@ def twins(server):
 
 
 def exports(server):
-    """A conversation of large messages, exported sixteen times at once."""
+    """Exports a conversation with large messages, sixteen times concurrently."""
     conversation = None
     for _ in range(14):
         fields = {"conversation": conversation} if conversation else {}
@@ -163,7 +163,7 @@ def exports(server):
 
 
 def unread(server):
-    """Twelve faulty bodies whose answers nobody reads."""
+    """Sends twelve faulty bodies without reading the answers."""
     data = compact({"message": "x", "client_tools": [{}] * 340_000}).encode()
     request = head("POST", "/v1/chat", "Content-Type: application/json", f"Content-Length: {len(data)}", token=server.token) + data
     with contextlib.ExitStack() as connections:
@@ -180,7 +180,7 @@ def unread(server):
 
 
 def endless(server):
-    """A body without an end, and without a token: how much of it is read in four seconds."""
+    """Sends an endless body without a token: returns how much of it is read in four seconds."""
     sent = 0
     with connect(server) as connection:
         connection.settimeout(5)
@@ -199,7 +199,7 @@ def endless(server):
 
 
 def rows():
-    """Name, size of the request, and how it is sent."""
+    """Returns the name, the size and the sending function of each input."""
     found = []
 
     def row(name, size, send):
@@ -261,7 +261,7 @@ def rows():
 
 @contextlib.contextmanager
 def running(folder, program):
-    """A server of its own for each row, with hostile upstreams."""
+    """A separate server for each row, with hostile upstreams."""
     torii_server.BUILT = program.parent
     with HostileUpstreams().running() as upstreams, torii(
         folder,
@@ -285,7 +285,7 @@ def measure(folder, program, send):
         server.sample = sample
         server.timeout = PATIENCE
         pid = server.process.pid
-        # What is made when it is first needed belongs to no input.
+        # One-time work belongs to no input.
         server.ask("hello")
         before = mebibytes(pid)
 
@@ -300,12 +300,12 @@ def measure(folder, program, send):
                 sample.status, sample.bytes = sending.result(timeout=PATIENCE + 5)
             except (OSError, http.client.HTTPException, concurrent.futures.TimeoutError) as error:
                 sample.note = type(error).__name__
-            # A process that is about to end may have closed its connections already.
+            # A process that is ending may have closed its connections already.
             with contextlib.suppress(subprocess.TimeoutExpired):
                 server.process.wait(timeout=0.5)
             sample.alive = server.process.poll() is None
             if sample.alive:
-                # Work that nobody waits for any more counts too.
+                # Work without a waiting client counts too.
                 seconds, settled = settle(pid)
                 sample.seconds = seconds - sample.begin
                 sample.peak = max(sample.peak, mebibytes(pid, "VmHWM"))
@@ -317,7 +317,7 @@ def measure(folder, program, send):
 
 
 def settle(pid):
-    """Waits until the server is at rest; gives its processor time, and whether it came to rest."""
+    """Waits until the server is idle; returns its processor time, and whether it became idle."""
     deadline = time.monotonic() + PATIENCE
     before = cpu_seconds(pid)
     while time.monotonic() < deadline:
@@ -345,7 +345,7 @@ def costs(folder, options):
                 line += sample.cells
             cells.append(line)
             print(" | ".join(str(cell) for cell in line), flush=True)
-            # A smaller request has the whole limit, too: starting any work costs something.
+            # A smaller request has the same minimum limit, because starting any work has a cost.
             limit = options.document_limit if name.startswith(("page:", "calendar:")) else options.limit
             requests = 16 if "16 exports" in name else 1
             if sample.seconds > limit * requests * max(1, size / 1_000_000):

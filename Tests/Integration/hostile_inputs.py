@@ -1,4 +1,4 @@
-"""The worst that is known of each kind of input, made anew for each size."""
+"""The worst known inputs of each kind, generated for each size."""
 
 LEAST = -(2**63)
 GREATEST = 2**63 - 1
@@ -6,22 +6,22 @@ WORST_NUMBERS = [LEAST, GREATEST, LEAST + 1, -1, 0, 2**53, 1e308, -1e308, 9e18]
 
 
 def marks(size):
-    """Combining marks of two classes in turn, `size` bytes of them: sorting a run takes the square of its length."""
+    """Returns combining marks of two alternating classes, `size` bytes of them: sorting a run takes quadratic time."""
     return "\u0301\u0316" * (size // 4)
 
 
 def joined(size):
-    """One character of `size` bytes: emoji with joiners between."""
+    """Returns one character of `size` bytes: emoji with joiners between them."""
     return "\U0001f468\u200d" * (size // 7)
 
 
 def flags(size):
-    """Regional indicators without an end: where one flag ends is known from the first on only."""
+    """Returns endless regional indicators: the boundaries of the flags depend on the first one."""
     return "\U0001f1e6" * (size // 4)
 
 
 def event(*lines, start="DTSTART:20260101T090000Z", end="DTEND:20260101T100000Z", zone=()):
-    """A calendar with one event of these lines."""
+    """Returns a calendar with one event of these lines."""
     return "\r\n".join([
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//hostile//EN", *zone, "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z",
         *filter(None, [start, end]), "SUMMARY:hostile", *lines, "END:VEVENT", "END:VCALENDAR", "",
@@ -33,7 +33,7 @@ def each(*values):
 
 
 def zone(count, first=1000):
-    """A time zone whose clocks were changed by many rules, each for a thousand years."""
+    """Returns a time zone with many rules for clock changes, each for a thousand years."""
     rules = [
         line
         for year in range(first, first + count)
@@ -54,7 +54,7 @@ NEXT = ("END:VEVENT", "BEGIN:VEVENT")
 
 
 WEEKDAYS = "MO,TU,WE,TH,FR,SA,SU"
-# By what they attack: the calendars that somebody's invitation brings.
+# The calendars that an invitation may contain, by the part that they attack.
 CALENDARS = {
     "BYDAY of the least integer": event(f"RRULE:FREQ=MONTHLY;BYDAY={LEAST}MO"),
     "BYMONTHDAY of the least integer": event(f"RRULE:FREQ=MONTHLY;BYMONTHDAY={LEAST}"),

@@ -1,4 +1,4 @@
-"""Upstreams that send their worst: a model, a geocoder, a calendar server, and a site of the web."""
+"""Upstreams that send hostile answers: a model, a geocoder, a calendar server, and a web site."""
 
 import collections
 import json
@@ -16,7 +16,7 @@ SPACES = 'xmlns="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
 
 
 class HostileTurn(Turn):
-    """A request to any of the upstreams but the model, which `Turn` answers."""
+    """A request to an upstream other than the model, which `Turn` answers."""
 
     def do_PROPFIND(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -57,7 +57,7 @@ class HostileTurn(Turn):
 class HostileUpstreams(ChatModel):
     """A model, a geocoder with its weather, and a calendar server, on one port.
 
-    The model does what the message asks it to: `say marks`, or the name of one of `CALLS` or of `REFUSALS`.
+    The model follows the message: `say marks`, or the name of one of `CALLS` or of `REFUSALS`.
     """
 
     handler = HostileTurn
@@ -112,7 +112,7 @@ class HostileUpstreams(ChatModel):
         turn.finish()
 
     def find(self, turn):
-        """The geocoder's answer, and the weather's, with the worst numbers."""
+        """Returns the answers of the geocoder and the weather service, with extreme numbers."""
         self.count("geocoder")
         if urllib.parse.urlsplit(turn.path).path.endswith("/search"):
             return turn.json(self.places)
@@ -123,11 +123,11 @@ class HostileUpstreams(ChatModel):
     TWINS = {"results": [PLACE | {"population": 9_000_000_000_000_000_000, "id": 1}, PLACE | {"population": GREATEST, "id": 2}]}
 
 
-# --- The site of the web, which is a process of its own (network.web_server) ---
+# --- The web site, which is a separate process (network.web_server) ---
 
 
 class Page(Handler):
-    """A page of a hostile site, by its path; `/count` has the number of pages that were sent."""
+    """A page of a hostile site, by its path; `/count` returns the number of pages sent."""
 
     sent, lock = 0, threading.Lock()
 

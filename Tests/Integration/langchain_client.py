@@ -46,7 +46,7 @@ def answers():
     reply = scripted.invoke([SystemMessage("Be brief."), HumanMessage(fresh("say"))])
     usage = reply.usage_metadata
     check("a whole answer", reply.content == TEXT and usage["total_tokens"] == 19, usage)
-    # Behind an address that is not OpenAI's it asks for no usage by itself.
+    # With an address other than OpenAI's, the client does not request usage by default.
     chunks = list(scripted.stream(fresh("say"), stream_usage=True))
     whole = functools.reduce(operator.add, chunks)
     check("a streamed answer", whole.content == TEXT and len(chunks) > 3, whole)
@@ -115,7 +115,7 @@ def leaving():
 
 
 if __name__ == "__main__":
-    # Its own, about the parsed values in its messages.
+    # A warning of the client, about the parsed values in its messages.
     warnings.filterwarnings("ignore", message="Pydantic serializer warnings")
     version = importlib.metadata.version("langchain-openai")
     for perform in (answers, tools, structured, errors, leaving):

@@ -40,7 +40,7 @@ def ask(*place, **fields):
 
 
 def streamed(*place, **fields):
-    """A streamed answer as LiteLLM puts its chunks together, and the chunks."""
+    """Returns a streamed answer as LiteLLM joins its chunks, and the chunks."""
     chunks = list(ask(*place, stream=True, **fields))
     return litellm.stream_chunk_builder(chunks), chunks
 
@@ -96,7 +96,7 @@ def errors():
         ("an unknown model", litellm.NotFoundError, (servers.scripted, "gpt-nobody-knows", "Hello"), {}),
         ("a bad number", litellm.BadRequestError, (servers.scripted, SCRIPTED, "Hello"), {"temperature": 9}),
         ("a conversation that is too long", litellm.ContextWindowExceededError, (servers.scripted, SCRIPTED, fresh("long")), {}),
-        # LiteLLM reads the upstream's 429 in the message.
+        # LiteLLM recognizes the upstream's 429 in the message.
         ("a busy upstream", litellm.RateLimitError, (servers.scripted, SCRIPTED, fresh("busy")), {}),
     ]:
         found = outcome(lambda: ask(*place, **fields))

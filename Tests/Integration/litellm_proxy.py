@@ -1,4 +1,4 @@
-"""Torii with LiteLLM's proxy behind it, whose wire format is not ours to shape."""
+"""Torii with LiteLLM's proxy as its upstream, whose wire format differs from the providers'."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from torii import torii
 KEY = "sk-integration"
 TOO_LONG = "word " * CONTEXT_SIZE
 ANSWER = "Hello from the mock, piece by piece."
-# What the proxy makes of these texts: the faults of a provider, as it would pass them on.
+# The proxy converts these texts to faults of a provider.
 FAULTS = {
     "busy": ("litellm.RateLimitError", 503, "upstream-busy"),
     "short": ("litellm.ContextWindowExceededError", 422, "conversation-too-long"),
@@ -73,7 +73,7 @@ def run(folder):
                 streamed(instance, wire)
                 whole_message(instance, wire)
                 for name in FAULTS:
-                    # A server for each: a key that was told to wait is not asked with for a while.
+                    # A server for each, because a key with a requested pause is not used for a while.
                     with torii(folder, **settings(wire.port)) as another:
                         fault(another, wire, name)
             with section("llama.cpp behind LiteLLM"):
@@ -90,10 +90,10 @@ def streamed(instance, wire):
 
 
 def whole_message(instance, wire):
-    """Asked for a stream of Messages, the proxy answers a mock in one piece of JSON."""
+    """If a stream of Messages is requested, the proxy answers for a mock with one piece of JSON."""
     stream = instance.stream("Say hello", model="anthropic:mock", tools=[])
     (exchange,) = wire.take(1)
-    check("an answer that is no stream is read all the same", stream.text == ANSWER, exchange.answer[:60])
+    check("an answer that is not streamed is read nevertheless", stream.text == ANSWER, exchange.answer[:60])
 
 
 def fault(instance, wire, name):

@@ -1,4 +1,4 @@
-"""Torii with llama.cpp's server behind it, by each of the three interfaces that the server speaks."""
+"""Torii with llama.cpp's server as its upstream, by each of the server's three interfaces."""
 
 import contextlib
 import json
@@ -38,7 +38,7 @@ SCHEMA = {
     "required": ["city", "days", "from", "stops"],
     "additionalProperties": False,
 }
-# llama.cpp's grammars know no `multipleOf`, and say nothing of it.
+# llama.cpp's grammars ignore `multipleOf` without an error.
 UNHELD = {
     "title": "Week",
     "type": "object",
@@ -47,7 +47,7 @@ UNHELD = {
     "additionalProperties": False,
 }
 
-# Anything at all, which they cannot say: the server refuses the schema.
+# A schema for anything, which grammars cannot express: the server refuses it.
 REFUSED = {
     "title": "Whatever",
     "type": "object",
@@ -58,7 +58,7 @@ REFUSED = {
 
 
 class Interface:
-    """One of the server's interfaces: how Torii names it, where it is, and how it is told a tool's output."""
+    """One of the server's interfaces: its name in Torii, its path, and its form of a tool's output."""
 
     def __init__(self, name, path, outputs):
         self.name, self.path, self.outputs = name, path, outputs
@@ -89,7 +89,7 @@ INTERFACES = [
 
 
 def upstream(port, key=KEY):
-    """The settings that send all three interfaces there."""
+    """Returns the settings that direct all three interfaces to the server."""
     return {
         "TORII_MODEL": ",".join(interface.model for interface in INTERFACES),
         "OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1",
@@ -170,11 +170,11 @@ def tool_loop(server, wire, interface):
 
 
 def failing_tool(server, wire, interface):
-    """The tiny model gives the shortest arguments that the schema allows: a title of no length, which the tool does not take."""
+    """The tiny model writes the shortest arguments that the schema allows: an empty title, which the tool refuses."""
     stream = server.stream("Add something", model=interface.model, tools=["createInventory"])
     _, second = wire.take(2)
     finished = stream.of("tool.finished")
-    check("a tool that fails is answered for", [call["status"] for call in finished] == ["failed"], finished[0]["summary"])
+    check("a failed tool has an output", [call["status"] for call in finished] == ["failed"], finished[0]["summary"])
     (output,) = interface.outputs(second.body)
     check("the model is told, and the turn completes", stream.text == REPLY and stream.is_whole, output[1])
 
@@ -195,7 +195,7 @@ def too_long(server, wire, interface):
 
 
 def across(server, wire):
-    """A conversation in which every turn goes to another interface."""
+    """A conversation in which every turn uses another interface."""
     fields = {"tools": ["getInventoryList"]}
     for place, interface in enumerate([*INTERFACES, INTERFACES[0]]):
         status, answer = server.ask("What do we have?", model=interface.model, **fields)
@@ -210,7 +210,7 @@ def across(server, wire):
 
 
 def refused_stream(server, interface, message):
-    """What a request for a stream is answered with that comes to nothing."""
+    """Returns the answer to a request for a stream that fails before its first event."""
     body = {"message": message, "model": interface.model, "tools": [], "stream": True}
     answer = server.post("/v1/chat", body)
     return answer.status, answer.json() if answer.status != 200 else None
@@ -219,27 +219,27 @@ def refused_stream(server, interface, message):
 def wrong_key(folder, wire, interface):
     with torii(folder, **upstream(wire.port, key=WRONG_KEY)) as server:
         status, problem = server.ask("Say hello", model=interface.model, tools=[])
-        # The key is looked at once more by itself, before it counts as dead.
+        # The key is checked once more separately, before it is marked as invalid.
         exchange, _ = wire.take(2)
         answered = f"{exchange.refusal} → {status} {kind_of(problem)}: {problem['detail']}"
-        check("it is told as the server's fault", (status, kind_of(problem)) == (502, "upstream-unauthorized"), answered)
+        check("it is reported as the server's fault", (status, kind_of(problem)) == (502, "upstream-unauthorized"), answered)
         status, refused = refused_stream(server, interface, "Say hello")
         answered = f"{status} {kind_of(refused)}: {refused and refused['detail']}"
-        check("then nothing is sent with it", kind_of(refused) == "no-usable-key" and not wire.take(), answered)
+        check("then no request is sent with it", kind_of(refused) == "no-usable-key" and not wire.take(), answered)
         shown = json.dumps([problem, refused]) + server.log.read_text()
         check("the key is in no answer and not in the log", WRONG_KEY not in shown and WRONG_KEY[-6:] not in shown)
 
 
 def structured(wire, interface):
-    """The server holds an answer to a schema only by chat completions; by the others it takes a tool that must be called."""
+    """The server applies a schema only in chat completions; in the others Torii uses a tool with a required call."""
     answer, how = ask(wire, interface, SCHEMA)
     rung = answer.get("metadata", {}).get("torii.structuredOutput")
     check("an answer fits the schema", fits(answer.get("value"), SCHEMA) and answer["violations"] == [], how)
     check("the rung is in its metadata", rung == ("strict" if interface.name == "openai" else "tool"), rung)
     answer, how = ask(wire, interface, SCHEMA, max_tokens=5)
-    # By Responses the server calls an answer complete that it has cut, so there it is one that does not fit.
+    # In Responses the server reports a cut answer as complete, so it counts as one that does not fit.
     kind = "ParsingError" if interface.name == "openai-responses" else "outputLimit"
-    check("one that is cut is no answer", answer.get("error", {}).get("kind") == kind, how)
+    check("a cut answer is an error", answer.get("error", {}).get("kind") == kind, how)
     answer, how = ask(wire, interface, UNHELD)
     check("a fault that the grammar lets through is an error", answer.get("error", {}).get("kind") == "ParsingError", how)
     answer, how = ask(wire, interface, REFUSED)
@@ -248,7 +248,7 @@ def structured(wire, interface):
 
 
 def ask(wire, interface, schema, **limits):
-    """Asks for an answer by a schema; gives it, and in words how it was asked for."""
+    """Asks for an answer by a schema; returns it, and a description of the request."""
     answer = put(interface, wire.port, message="Where to?", schema=schema, **limits)
     means = ("response_format", "text", "output_config", "tools", "tool_choice")
     asked = [f"{'+'.join(name for name in means if name in one.body) or 'words'}: {one.refusal}" for one in wire.take()]
@@ -258,5 +258,5 @@ def ask(wire, interface, schema, **limits):
 def gibberish(server, interface):
     stream = server.stream("Say hello", model=interface.model, tools=[])
     text = stream.problem or f"{len(stream.pieces)} pieces, {len(stream.text)} characters"
-    check("a stream without sense is whole all the same", stream.is_whole and "".join(stream.pieces) == stream.text, text)
+    check("a meaningless stream is complete nevertheless", stream.is_whole and "".join(stream.pieces) == stream.text, text)
     check("its text is Unicode", stream.text == stream.text.encode("utf-8", "replace").decode())

@@ -1,6 +1,6 @@
 """llama.cpp's server on a tiny model.
 
-By default it is the one in the wheel `xllamacpp`: llama.cpp's own C++ server, which listens as soon as it is made there. With
+By default it is the server in the wheel `xllamacpp`: llama.cpp's C++ server, which listens as soon as it is created. With
 LLAMA_SERVER=/path/to/llama-server that program is used instead.
 """
 
@@ -16,13 +16,13 @@ from servers import clean_environment, free_port, server
 KEY = "sk-local-llama-0001"
 MODEL = "tiny"
 CONTEXT_SIZE = 4096
-# No answer may be longer, for random weights never stop by themselves.
+# The limit of an answer, because random weights never stop by themselves.
 LONGEST_ANSWER = 400
 
 
 @contextlib.contextmanager
 def llama_server(folder, kind):
-    """A server with a model of this kind; gives its port. It wants KEY."""
+    """Starts a server with a model of this kind; returns its port. It requires KEY."""
     model = folder / f"tiny-{kind}.gguf"
     tiny_model.write(kind, model)
     port = free_port()
@@ -40,7 +40,7 @@ def llama_server(folder, kind):
 
 
 def serve(model, port):
-    """Serves until the process is told to stop."""
+    """Serves until the process is asked to stop."""
     import xllamacpp
 
     stops = {signal.SIGTERM, signal.SIGINT}
@@ -54,14 +54,14 @@ def serve(model, port):
     settings.n_ctx = CONTEXT_SIZE
     settings.n_predict = LONGEST_ANSWER
     settings.n_parallel = 1
-    # More threads only spin and wait for each other, the model is that small.
+    # More threads would only spin and wait for each other, because the model is so small.
     settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = 1
     settings.sampling.temp = 0
     settings.use_jinja = True
     listening = xllamacpp.Server(settings)
     print(listening.listening_address, flush=True)
     signal.sigwait(stops)
-    # Its threads are not waited for: nothing of it is to be kept.
+    # The exit does not wait for its threads, because nothing must be saved.
     os._exit(0)
 
 

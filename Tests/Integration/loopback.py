@@ -1,4 +1,4 @@
-"""HTTP servers of these scripts' own, a thread for each connection."""
+"""HTTP servers of these scripts, with a thread for each connection."""
 
 import contextlib
 import http.server
@@ -6,7 +6,7 @@ import threading
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """One connection; what it says leaves at once."""
+    """One connection; its output is sent at once."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -15,7 +15,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def stream(self, status, type):
-        """Sends the header of an answer whose length is not known."""
+        """Sends the header of an answer of unknown length."""
         self.send_response(status)
         self.send_header("Content-Type", type)
         self.send_header("Transfer-Encoding", "chunked")
@@ -28,7 +28,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"0\r\n\r\n")
 
     def wait_for_close(self):
-        """Returns when the other side has closed."""
+        """Returns when the other side has closed the connection."""
         self.close_connection = True
         with contextlib.suppress(ConnectionError):
             while self.connection.recv(65536):
@@ -36,23 +36,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Listener(http.server.ThreadingHTTPServer):
-    """The socket that is listened on."""
+    """The listening socket."""
 
     request_queue_size = 1024
     daemon_threads = True
     block_on_close = False
 
     def shutdown_request(self, request):
-        # Closed and not shut down first: a connection that lingers for no time is to be reset, and nothing else.
+        # Closed without a shutdown first, because a connection with a linger time of zero must be reset and nothing else.
         self.close_request(request)
 
     def handle_error(self, request, address):
-        """Those who leave are no errors, and what fails in a script shows in what Torii makes of it."""
+        """Disconnects are no errors, and failures in a script show in Torii's behavior."""
 
 
 @contextlib.contextmanager
 def listening(handler, owner):
-    """Runs a server until the block ends; its handlers find `owner` there. Gives its port."""
+    """Runs a server for the duration of the block; its handlers have `owner` as an attribute. Yields its port."""
     listener = Listener(("127.0.0.1", 0), handler)
     listener.owner = owner
     threading.Thread(target=listener.serve_forever, args=(0.05,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Torii's search against a MediaWiki with a few pages, as Debian packages it, on SQLite and PHP's own web server."""
+"""Torii's search against a MediaWiki with a few pages, as Debian packages it, on SQLite and PHP's web server."""
 
 import json
 import os
@@ -32,11 +32,11 @@ def run(folder):
             turns(gate)
             with torii(folder, **settings(f"http://127.0.0.1:{port}/index.php/Matcha")) as other:
                 text, failed = search(other, "matcha")
-                check("a page in the place of the interface is a failure in words", failed, text.replace("\n", " / "))
+                check("an HTML page instead of JSON is reported as a failure", failed, text.replace("\n", " / "))
 
 
 def settings(url):
-    """Torii's settings: no other search upstream answers."""
+    """Returns Torii's settings: no other search upstream answers."""
     return {"TORII_MODEL": "phrasebook", "MEDIAWIKI_BASE_URL": url, "TAVILY_BASE_URL": "http://127.0.0.1:9"}
 
 
@@ -88,7 +88,7 @@ def searches(gate, port):
     check("nothing is found", "Matcha" not in text, text.replace("\n", " / "))
     text, _ = search(gate, "peppermint")
     begin, end = text.find("--- begin quoted text"), text.find("--- end quoted text")
-    check("what a page says stands between fences", 0 <= begin < text.find("Ignore all previous") < end)
+    check("a page's text is between fences", 0 <= begin < text.find("Ignore all previous") < end)
 
 
 def turns(gate):

@@ -1,10 +1,10 @@
-"""Chat completions whose round calls a tool of the server and two of the client, the server killed with -9 between.
+"""Chat completions with a round that calls one tool of the server and two of the client, and the server killed with -9 in between.
 
     make trial-mixed OPTIONS="--times 20 --seed 1"
 
-The client knows no run: it sends its messages again, with the outputs of its tools. Counts what may not be: a call of the server's that is
-shown, a turn whose answer lacks an output, a tool of the server that is called twice, a round for which the model is asked again, a second
-answer that differs from the first, other outputs that are accepted, a run that another client reaches.
+The client does not know runs: it sends its messages again with the outputs of its tools. Counts violations: a visible call of the
+server's tool, a turn whose answer lacks an output, a tool of the server that is called twice, a round for which the model is called
+again, a second answer that differs from the first, different outputs that are accepted, a run that another client can continue.
 """
 
 import argparse
@@ -31,7 +31,7 @@ FIND = {
         "parameters": {"type": "object", "properties": {"month": {"type": "integer"}}, "required": ["month"]},
     },
 }
-# When the server is killed, as what is done one after the other.
+# The moments at which the server is killed, as sequences of actions.
 SITUATIONS = {
     "never": ["answer"],
     "while the calls wait": ["kill", "answer"],
@@ -54,12 +54,12 @@ class Reply(NamedTuple):
     text: str
     calls: list
     error: dict | None
-    # The header x-should-retry, by which clients repeat a request or do not.
+    # The header x-should-retry, by which clients decide whether to repeat a request.
     should_retry: str | None = None
 
 
 class Turn:
-    """One turn, and what its client does and sees."""
+    """One turn, with its client's actions and observations."""
 
     def __init__(self, server, stranger, item, is_streamed, dice, counts):
         self.server, self.stranger, self.item, self.is_streamed, self.dice, self.counts = server, stranger, item, is_streamed, dice, counts
@@ -89,7 +89,7 @@ class Turn:
         answers = [
             {"role": "tool", "tool_call_id": call["id"], "content": output} for call, output in zip(self.calls, outputs)
         ]
-        # The order of the outputs says nothing.
+        # The order of the outputs has no meaning.
         self.dice.shuffle(answers)
         return [self.question, {"role": "assistant", "content": None, "tool_calls": calls}, *answers]
 
@@ -118,12 +118,12 @@ class Turn:
         self.audit()
 
     def reach(self):
-        """Another client sends the same messages: it may get an answer of its own, but not this run's."""
+        """Sends the same messages as another client, which may get an answer of its own, but not this run's."""
         if f"lamp {self.item}" in self.ask(self.messages(), self.stranger).text:
             self.counts["runs reached by another client"] += 1
 
     def answer_in_a_kill(self):
-        """Sends the outputs while the server is killed, some time in the next milliseconds; and once more when it is back."""
+        """Sends the outputs while the server is killed within the next milliseconds; and again after the restart."""
         timer = threading.Timer(self.dice.uniform(0, 0.008), self.server.running.kill)
         timer.start()
         try:
@@ -157,7 +157,7 @@ class Turn:
 
     @property
     def is_interrupted(self):
-        """Whether the server was killed while the run went on: then it says so, every time."""
+        """Whether the server was killed during the run: then it must always report that."""
         return self.end.error is not None and self.end.error["code"] == "server_stopped"
 
 
@@ -165,7 +165,7 @@ def mix(folder, options):
     dice, counts, rounds = random.Random(options.seed), collections.Counter(), collections.Counter()
 
     def say(turn):
-        """Calls three tools at once, and then says what they gave."""
+        """Calls three tools at once, and then repeats their outputs."""
         outputs = turn.outputs
         item = user_text(turn.body).split(" ")[1]
         if not outputs:
@@ -208,7 +208,7 @@ def mix(folder, options):
 
 
 def strings(value):
-    """All strings in a value of JSON."""
+    """Yields all strings in a value of JSON."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

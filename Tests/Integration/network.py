@@ -1,7 +1,7 @@
-"""A network of the script's own, so that a page of the web can be hostile without a real network.
+"""A private network of the script, so that a web page can be hostile without a real network.
 
-Torii reads no page of a loopback or private address. The script therefore starts itself again in a new network namespace, where a second
-namespace has a public address. No packet leaves the machine. Needs root and iproute2.
+Torii reads no page at a loopback or private address. The script therefore restarts itself in a new network namespace, beside a second
+namespace with a public address. No packet leaves the machine. Needs root and iproute2.
 """
 
 import contextlib
@@ -10,14 +10,14 @@ import shutil
 import subprocess
 import sys
 
-# Public by their class, and present nowhere but in the namespaces.
+# Public addresses, which exist only in the namespaces.
 OWN_ADDRESS = "20.30.40.1"
 WEB_ADDRESS = "20.30.40.50"
 MARK = "TORII_TRIAL_NETWORK"
 
 
 def isolate():
-    """Starts the script again in a network namespace of its own; returns where it is there already."""
+    """Restarts the script in a network namespace; returns at once if it already runs there."""
     if os.environ.get(MARK):
         subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
         return
@@ -29,11 +29,11 @@ def isolate():
 
 @contextlib.contextmanager
 def web_server(script, *arguments):
-    """Runs a Python script, which serves on port 80, at `WEB_ADDRESS`; the block begins when it says that it is ready."""
+    """Runs a Python script that serves on port 80 at `WEB_ADDRESS`; the block starts when the script reports that it is ready."""
     command = ["unshare", "--net", sys.executable, "-B", str(script), *arguments]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        # The namespace is there as soon as the script has said its first word.
+        # The namespace exists as soon as the script has printed its first word.
         process.stdout.readline()
         for line in (
             f"ip link add torii0 type veth peer name torii1 netns {process.pid}",

@@ -1,7 +1,7 @@
-"""The site of Deployment/nginx.conf in front of Torii: events and heartbeats must pass as they come, over TLS.
+"""The site of Deployment/nginx.conf in front of Torii: events and heartbeats must pass immediately, over TLS.
 
-`QUIET=5` keeps runs silent for five minutes, behind a proxy that gives up after 60 s without a byte; by default it is three
-quarters of a minute, and half of that.
+`QUIET=5` keeps runs silent for five minutes, behind a proxy with a time limit of 60 s without a byte; by default it is 45 seconds, and
+a limit of half of that.
 """
 
 import concurrent.futures
@@ -21,14 +21,14 @@ from servers import ROOT, free_port, server
 from torii import TOKEN, torii
 
 QUIET = float(os.environ.get("QUIET") or 0.75) * 60
-# How long nginx waits for a byte; longer than Torii's heartbeats are apart.
+# The time that nginx waits for a byte; longer than the interval of Torii's heartbeats.
 PATIENCE = min(60, int(QUIET / 2))
 HEARTBEAT = 15
 WORDS = 5
 
 
 class Model(ChatModel):
-    """Says the next word when it is told that the one before has arrived, waits until it is left, or is silent for long."""
+    """Sends the next word after the previous one was confirmed, waits until the caller disconnects, or is silent for long."""
 
     def __init__(self):
         super().__init__(self.speak)
@@ -64,7 +64,7 @@ class Model(ChatModel):
 
 def run(folder):
     model = Model()
-    # The site passes its own name on, and Torii answers to no name that it was not told.
+    # The site passes its own name on, and Torii refuses unknown host names.
     with model.running(), torii(
         folder, TORII_DISCONNECT_GRACE=0, TORII_ACTION_DEADLINE=3600, TORII_PUBLIC_URL="https://torii.example", **model.settings
     ) as instance:
@@ -90,7 +90,7 @@ def run(folder):
 
 
 def one_by_one(client, way, model):
-    """The model goes on only when its word has arrived: what is held back until there is more never comes."""
+    """The model continues only after its word has arrived: bytes that are held back until there are more never arrive."""
     answer = client.post("/v1/chat", {"message": "one by one", "stream": True})
     delays = []
 
@@ -109,7 +109,7 @@ def one_by_one(client, way, model):
 
 
 def by_http2(port, certificate, model):
-    """The same by HTTP/2, which is curl's to speak."""
+    """The same by HTTP/2, with curl."""
     if "HTTP2" not in subprocess.run(["curl", "-V"], capture_output=True, text=True).stdout:
         return print("--  HTTP/2 was not tried: there is no curl that speaks it")
     command = [
@@ -134,11 +134,11 @@ def leave(client, model):
     begin = time.monotonic()
     answer.leave()
     left = model.was_left.wait(timeout=30)
-    check("a client that goes is noticed behind nginx", left, f"upstream closed after {in_ms(time.monotonic() - begin)}")
+    check("a disconnect is noticed behind nginx", left, f"upstream closed after {in_ms(time.monotonic() - begin)}")
 
 
 def silent(instance, front, impatient):
-    """Streams live on their heartbeats; a plain request needs the patience that the site has."""
+    """Streams survive by their heartbeats; a plain request needs the time limit that the site sets."""
     instance.post("/mcp/tools/create-inventory", {"title": "lamp"}).text()
     with concurrent.futures.ThreadPoolExecutor() as pool:
         streams = {
@@ -158,7 +158,7 @@ def silent(instance, front, impatient):
 
 
 def quiet(client):
-    """A turn whose model says nothing for long; gives its events with the heartbeats, and when it began."""
+    """Makes a turn whose model is silent for long; returns its events with the heartbeats, and its start time."""
     begin = time.monotonic()
     answer = client.post("/v1/chat", {"message": "be quiet", "stream": True})
     with contextlib.closing(answer.connection):
@@ -166,7 +166,7 @@ def quiet(client):
 
 
 def wait(client):
-    """A turn that waits for an approval, which comes late."""
+    """Makes a turn that waits for an approval, which is sent late."""
     begin = time.monotonic()
     answer = client.post("/v1/chat", {"message": "delete it", "stream": True})
     events = []
@@ -180,13 +180,13 @@ def wait(client):
 
 
 def judge(name, events, begin):
-    """Whether the stream was whole, and never silent for longer than heartbeats are apart: held back, they would come together."""
+    """Checks that the stream is complete and never silent for longer than the heartbeat interval; buffered heartbeats arrive together."""
     stream = Stream(event for event in events if not event.is_comment)
     beats = sum(1 for event in events if event.is_comment)
     times = [begin] + [event.time for event in events]
     gap = max(after - before for before, after in zip(times, times[1:]))
     is_whole = stream.is_whole and stream.events[-1][0] == "run.completed"
-    # The first time that one is due, the stream begins with its first event.
+    # When the first heartbeat is due, the stream starts with its first event.
     is_steady = beats >= int(QUIET / HEARTBEAT) - 2 and gap < HEARTBEAT + 5
     seconds = stream.times[-1] - begin
     check(name, is_whole and is_steady, f"{beats} heartbeats, silent for {gap:.1f} s at most, ended after {seconds:.1f} s")
@@ -197,9 +197,9 @@ def in_ms(seconds):
 
 
 def site(folder, port, fronts):
-    """The site on loopback ports with a certificate of its own, for each port with the time limit that it is to have, if another.
+    """Yields the site on loopback ports with its own certificate; `fronts` has the time limit of each port, if it differs.
 
-    Gives the certificate and the configuration.
+    Yields the certificate and the configuration.
     """
     certificate, key = folder / "torii.pem", folder / "torii.key"
     subprocess.run(

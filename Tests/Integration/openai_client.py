@@ -1,4 +1,4 @@
-"""The `openai` client, unchanged, against Torii's chat completions, synchronous and asynchronous.
+"""The unmodified `openai` client against Torii's chat completions, synchronous and asynchronous.
 
 `make integration PARTS=openai` runs it once for each version that is installed.
 """
@@ -60,13 +60,13 @@ class Synchronous:
         return self.client.chat.completions.create(model=self.model, messages=thread(messages), **fields)
 
     def read(self, read, messages, **fields):
-        """Reads a stream to its end, each chunk into a list as it comes."""
+        """Reads a stream to its end, with each chunk appended to a list as it arrives."""
         with self.ask(messages, stream=True, **fields) as stream:
             for chunk in stream:
                 read.append(chunk)
 
     def leave(self, messages, count, **fields):
-        """Reads so many chunks, and closes the stream."""
+        """Reads a number of chunks, and closes the stream."""
         with self.ask(messages, stream=True, **fields) as stream:
             return [next(stream) for _ in range(count)]
 
@@ -74,12 +74,12 @@ class Synchronous:
         return self.client.chat.completions.parse(model=self.model, messages=thread(messages), **fields)
 
     def follow(self, messages, **fields):
-        """The events of the client's own stream helper, and what it makes of them."""
+        """Returns the events of the client's stream helper, and its final result."""
         with self.client.chat.completions.stream(model=self.model, messages=thread(messages), **fields) as stream:
             return list(stream), stream.get_final_completion()
 
     def raw(self, messages, **fields):
-        """The header of an answer, and the answer."""
+        """Returns the header of an answer, and the answer."""
         raw = self.client.chat.completions.with_raw_response.create(model=self.model, messages=thread(messages), **fields)
         return raw.headers, raw.parse()
 
@@ -91,7 +91,7 @@ class Synchronous:
 
 
 class Asynchronous:
-    """`AsyncOpenAI`, each call waited for."""
+    """`AsyncOpenAI`, with each call awaited."""
 
     name = "asynchronous"
     runner = asyncio.Runner()
@@ -156,7 +156,7 @@ class Asynchronous:
 
 
 def thread(messages):
-    """A conversation of one message, where only its text is given."""
+    """Returns a conversation with one message, if only its text is given."""
     return [{"role": "user", "content": messages}] if isinstance(messages, str) else messages
 
 
@@ -168,7 +168,7 @@ def chunks(api, messages, **fields):
 
 
 def faults(*objects):
-    """Returns the objects' violations of the client's own types, which the client itself does not check."""
+    """Returns the objects' violations of the client's types, which the client itself does not check."""
     found = []
     for value in objects:
         try:
@@ -179,7 +179,7 @@ def faults(*objects):
 
 
 class Assembled:
-    """A stream put together from its chunks."""
+    """A stream, assembled from its chunks."""
 
     def __init__(self, chunks):
         chunks = list(chunks)
@@ -205,13 +205,13 @@ class Assembled:
 
     @property
     def message(self):
-        """The message as it is sent back."""
+        """Returns the message in the form in which it is sent back."""
         calls = [self.calls[index] for index in sorted(self.calls)]
         return {"role": "assistant", "content": self.text or None} | ({"tool_calls": calls} if calls else {})
 
 
 def refusal(kind, work):
-    """The error of this type that a call raises; a failed check and `None` if it raises none."""
+    """Returns the error of this type that a call raises; if it raises none, a failed check and `None`."""
     found = outcome(work)
     if isinstance(found, kind):
         return found
@@ -233,7 +233,7 @@ def built_in_model(make):
     check("a whole answer", title in listed.choices[0].message.content and listed.choices[0].finish_reason == "stop", listed)
     stream = chunks(api, "List the inventory")
     same = stream.text == listed.choices[0].message.content
-    check("its chunks come to the same", same and stream.reasons == ["stop"] and not stream.calls, stream.pieces[:3])
+    check("its chunks have the same text", same and stream.reasons == ["stop"] and not stream.calls, stream.pieces[:3])
     check("no chunk is against the interface", not stream.faults, stream.faults[:1])
     history = [
         {"role": "system", "content": "Be brief."},
@@ -260,7 +260,7 @@ def text(make):
     usage = reply.usage.to_dict()
     check("it has its usage", {name: usage[name] for name in USAGE} == USAGE, usage)
     stream = chunks(api, fresh("say"))
-    check("its chunks come to the same", stream.text == TEXT and stream.reasons == ["stop"] and len(stream.pieces) > 3, stream.pieces)
+    check("its chunks have the same text", stream.text == TEXT and stream.reasons == ["stop"] and len(stream.pieces) > 3, stream.pieces)
     check("they are as the interface says", not stream.faults and len(stream.ids) == 1, stream.faults[:1])
     check("no usage that was not asked for", not stream.usages)
     stream = chunks(api, fresh("say"), stream_options={"include_usage": True})
@@ -312,7 +312,7 @@ def fields(make):
     check("the choice of tools reaches the model", choice == ("required", False) and "read_sensor" in heard["tools"], choice)
     named = {"type": "function", "function": {"name": "read_sensor"}}
     heard = json.loads(api.ask(fresh("echo"), tools=[SENSOR], tool_choice=named).choices[0].message.content)
-    # The one tool, named or the only one that is offered.
+    # The only tool, either by name or because no other is offered.
     is_named = heard.get("tool_choice") == named or (heard.get("tool_choice"), heard["tools"]) == ("required", ["read_sensor"])
     check("so does a named tool", is_named, (heard.get("tool_choice"), heard["tools"]))
     heard = json.loads(api.ask(fresh("echo"), tools=[SENSOR], tool_choice="none").choices[0].message.content)
@@ -334,7 +334,7 @@ def server_tools(make):
 
 
 def approvals(make):
-    """A call that cannot be undone waits for a person: the answer is the question, and the native API takes the decision."""
+    """A call that cannot be undone waits for a person: the answer is the question, and the native API accepts the decision."""
     api = make(servers.scripted, SCRIPTED)
     native = Client(servers.scripted, TOKEN)
     for is_streamed in (False, True):
@@ -356,7 +356,7 @@ def approvals(make):
 
 
 def outputs(calls, *values):
-    """The messages that answer calls, by their ids."""
+    """Returns the messages that answer calls, by their ids."""
     return [{"role": "tool", "tool_call_id": call["id"], "content": value} for call, value in zip(calls, values)]
 
 
@@ -365,7 +365,7 @@ def arguments(message):
 
 
 def begun(api, message, is_streamed, **fields):
-    """A first round with the client's tool; gives the assistant's message, why it ended, and what is wrong with its form."""
+    """Makes a first round with the client's tool; returns the assistant's message, its finish reason, and the faults of its form."""
     if is_streamed:
         stream = chunks(api, message, tools=[SENSOR], **fields)
         return stream.message, stream.reasons, stream.faults
@@ -421,18 +421,18 @@ def client_tools(make):
 
 
 def calls_in_pieces(make):
-    """The arguments of calls come as the model writes them."""
+    """The arguments of calls are streamed as the model writes them."""
     api = make(servers.scripted, SCRIPTED)
     message = fresh("pieces")
     stream = chunks(api, message, tools=[SENSOR])
     calls = stream.message["tool_calls"]
-    check("the pieces come to the arguments", [call["function"]["arguments"] for call in calls] == WRITTEN, calls)
+    check("the pieces join to the arguments", [call["function"]["arguments"] for call in calls] == WRITTEN, calls)
     check("they are as the interface says", not stream.faults and stream.reasons == ["tool_calls"], stream.faults[:1])
     first, *rest = stream.call_chunks
-    check("a call begins without arguments", first.id and first.function.arguments == "" and len(rest) >= 3, first)
+    check("a call starts without arguments", first.id and first.function.arguments == "" and len(rest) >= 3, first)
     order = [chunk.index for chunk in stream.call_chunks]
     names = [chunk.function.name for chunk in stream.call_chunks if chunk.function.name]
-    check("one comes after the other, although the model writes both by turns", order == sorted(order) and len(names) == 2, order)
+    check("they are sequential, although the model interleaves them", order == sorted(order) and len(names) == 2, order)
     history = [*thread(message), stream.message, *outputs(calls, "21 °C", "9 °C")]
     answer = chunks(api, history, tools=[SENSOR])
     check("the outputs are answered", answer.text == "21 °C|9 °C", answer.message)
@@ -446,11 +446,11 @@ def calls_in_pieces(make):
     read = []
     error = refusal(openai.APIError, lambda: api.read(read, fresh("torn"), tools=[SENSOR]))
     calls = Assembled(read).calls
-    check("a call that breaks off ends with an error", error and [call["function"]["arguments"] for call in calls.values()] == [WRITTEN[0][:5]], calls)
+    check("a call that is cut off ends with an error", error and [call["function"]["arguments"] for call in calls.values()] == [WRITTEN[0][:5]], calls)
 
 
 def mixed_tools(make):
-    """A round with a tool of the server and one of the client, the server killed before the client's output comes."""
+    """A round with a tool of the server and one of the client; the server is killed before the client's output is sent."""
     for is_streamed in (False, True):
         way = "streamed" if is_streamed else "whole"
         model = ScriptedModel()
@@ -497,7 +497,7 @@ def structured(make):
 
 
 def refusals(make):
-    """A model that declines, also in place of a value."""
+    """A model that declines, also if a value is requested."""
     api = make(servers.scripted, SCRIPTED)
     reply = api.ask(fresh("refuse"))
     choice = reply.choices[0]
@@ -561,7 +561,7 @@ def errors(make):
     limited = make(servers.scripted, SCRIPTED, servers.limited_token(fresh("limited"), requests_per_minute=1))
     limited.ask(fresh("say"))
     error = expect("a limit", openai.RateLimitError, lambda: limited.ask(fresh("say")), status_code=429)
-    check("it says when to come back", error and int(error.response.headers.get("retry-after", 0)) > 0, error and dict(error.response.headers))
+    check("it states when to retry", error and int(error.response.headers.get("retry-after", 0)) > 0, error and dict(error.response.headers))
 
 
 def breaks(make):

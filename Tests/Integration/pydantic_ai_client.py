@@ -41,7 +41,7 @@ def ask(agent, message):
 
 
 async def streamed(agent, message):
-    """The answer of a streamed run, and what was shown of it on the way."""
+    """Returns the answer of a streamed run, and the texts shown meanwhile."""
     async with agent.run_stream(message) as run:
         shown = [text async for text in run.stream_text(debounce_by=None)]
         return await run.get_output(), shown

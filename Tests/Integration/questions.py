@@ -1,4 +1,4 @@
-"""One question to a model by a session in Swift with no server around, for what `POST /v1/chat` cannot ask yet."""
+"""One question to a model by a session in Swift without a server, for features that `POST /v1/chat` lacks."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from servers import BUILT, clean_environment
 
 
 def put(interface, port, **question):
-    """Puts a question; gives the answer or the error."""
+    """Asks a question; returns the answer or the error."""
     question |= {"interface": interface.name, "model": MODEL, "base_url": interface.base_url(port), "key": KEY}
     done = subprocess.run(
         [BUILT / "ask-model"], input=json.dumps(question), capture_output=True, text=True, timeout=120, env=clean_environment()
@@ -21,9 +21,9 @@ def put(interface, port, **question):
 
 
 def fits(value, schema):
-    """Whether a value keeps to a schema, in the eyes of a validator that is not ours.
+    """Whether a value conforms to a schema, by an independent validator.
 
-    Where every member has to be there, a model writes `null` for one that may be absent; that counts as its absence.
+    If every member is required, a model writes `null` for an optional one; that counts as its absence.
     """
     if not isinstance(value, dict):
         return False

@@ -1,4 +1,4 @@
-"""Torii against Radicale: an address book and calendars as people have them, and passwords that are wrong or change."""
+"""Torii against Radicale: a realistic address book and calendars, and passwords that are wrong or change."""
 
 import base64
 import contextlib
@@ -25,8 +25,8 @@ class Radicale:
         self.url = f"http://127.0.0.1:{port}"
 
     def accept(self, password):
-        """From now on this is the account's password."""
-        # In one step, for the server reads the file with every request.
+        """Changes the account's password."""
+        # In one step, because the server reads the file with every request.
         draft = self.users.with_suffix(".new")
         draft.write_text(f"{USER}:{password}\n")
         os.replace(draft, self.users)
@@ -41,7 +41,7 @@ class Radicale:
                 raise AssertionError(f"{method} {path} was answered with {response.status}: {response.read().decode()}")
 
     def fill(self):
-        """Makes the collections and puts everything into them."""
+        """Makes the collections and stores everything in them."""
         self.send("MKCOL", f"/{USER}/people/", dav_data.ADDRESS_BOOK, "application/xml; charset=utf-8")
         for name, component in [("work", "VEVENT"), ("home", "VEVENT"), ("tasks", "VTODO")]:
             self.send("MKCALENDAR", f"/{USER}/{name}/", dav_data.calendar(component), "application/xml; charset=utf-8")
@@ -53,7 +53,7 @@ class Radicale:
 
 @contextlib.contextmanager
 def radicale(folder):
-    """Radicale as pip installs it, with a file of passwords."""
+    """Runs Radicale as pip installs it, with a password file."""
     port = free_port()
     instance = Radicale(port, folder / "radicale-users")
     instance.accept(FIRST)
@@ -68,14 +68,14 @@ def radicale(folder):
 
 
 def settings(url, password=FIRST, user=USER):
-    """Torii's settings for the account, for contacts and calendars alike."""
+    """Returns Torii's settings for the account, for contacts and calendars alike."""
     account = {"BASE_URL": url, "USER_NAME": user, "PASSWORD": password}
     names = {f"{kind}_{name}": value for kind in ("CARDDAV", "CALDAV") for name, value in account.items()}
     return names | {"TORII_TIME_ZONE": "Asia/Tokyo", "TORII_MODEL": "phrasebook"}
 
 
 def call(instance, tool, query="", **arguments):
-    """A call of a tool without a model: its text without the fences around what others wrote, and whether it failed."""
+    """Calls a tool without a model: returns its text without the fences around others' text, and whether it failed."""
     answer = instance.post(f"/mcp/tools/{tool}{query}", arguments)
     answer = answer.json()
     lines = answer["content"][0]["text"].split("\n")
@@ -133,12 +133,12 @@ def turns(gate):
         artifacts,
     )
     said = json.dumps(stream.events) + gate.log.read_text()
-    check("nobody hears of telephone, address, or place", not any(word in said for word in dav_data.PRIVATE))
+    check("no telephone number, address or place appears", not any(word in said for word in dav_data.PRIVATE))
     check("the log has no password", FIRST not in said)
 
 
 def addresses(folder, instance):
-    """Any address that leads to the account will do."""
+    """Every address that leads to the account must work."""
     for path in ["/", f"/{USER}", f"/{USER}/work", "/.well-known/caldav"]:
         with torii(folder, **settings(instance.url + path)) as gate:
             text, failed = call(gate, "getCalendarEvents", attendee="Ben Ortiz", date="2026-11-24")
@@ -174,7 +174,7 @@ def mistakes(folder, instance, web):
             found = call(gate, "findContacts", month=12)
             seen = call(gate, "getCalendarEvents", attendee="Ben Ortiz", date="2026-11-24")
             if what.startswith("a path"):
-                # The account is found from the server's own address all the same (RFC 6764).
+                # The account is found from the server's address nevertheless (RFC 6764).
                 check(f"{what} leads to the account", found[0].startswith("Hanako") and not seen[1], found)
                 continue
             check(f"{what}: the chosen name", found == ("Naomi", False), found)
@@ -184,13 +184,13 @@ def mistakes(folder, instance, web):
 
 
 def rotation(folder, instance):
-    """The password of the calendars is changed at the server, and then in the running Torii; nobody else's."""
+    """Changes the password of the calendars at the server, and then in the running Torii; the address book's key must not change."""
     question = "What meetings do I have with Ben Ortiz on 2026-11-24?"
     with torii(folder, **settings(instance.url)) as gate:
         before = text_of(gate.ask(question))
         check("before the rotation", "10:00: Planning" in before, before.replace("\n", " / "))
         status, answer, text = gate.admin("POST", "upstreams/caldav/rotations", {"secret": SECOND})
-        check("a password that Radicale refuses is not taken", status == 422, answer.get("detail"))
+        check("a password that Radicale refuses is not accepted", status == 422, answer.get("detail"))
         check("the refusal does not repeat it", SECOND not in text)
         still = text_of(gate.ask(question))
         check("the old one is still in use", still == before)
@@ -199,7 +199,7 @@ def rotation(folder, instance):
             between = text_of(gate.ask(question))
             check("changed at the server only", between == "Sorry, I can't see your calendar.", between)
             status, answer, text = gate.admin("POST", "upstreams/caldav/rotations", {"secret": SECOND})
-            check("the new one is checked and taken", status == 201 and answer["check"]["result"] == "verified", text)
+            check("the new one is checked and accepted", status == 201 and answer["check"]["result"] == "verified", text)
             after = text_of(gate.ask(question))
             check("after the rotation", after == before, after.replace("\n", " / "))
             contacts = text_of(gate.ask("Who was born in December?"))

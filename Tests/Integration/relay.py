@@ -1,4 +1,4 @@
-"""A relay that passes every byte on as it is, and keeps what was asked and answered."""
+"""A relay that passes every byte on unchanged, and records requests and answers."""
 
 import contextlib
 import http.client
@@ -16,7 +16,7 @@ class Exchange:
 
     @property
     def refusal(self):
-        """What the error of an answer calls itself, such as `401 authentication_error`."""
+        """Returns the name of the error in an answer, such as `401 authentication_error`."""
         with contextlib.suppress(ValueError, KeyError, TypeError):
             error = json.loads(self.answer)["error"]
             return f"{self.status} {error.get('type') or error.get('code')}"
@@ -24,7 +24,7 @@ class Exchange:
 
 
 class Said(io.BytesIO):
-    """What a server said, as `HTTPResponse` wants it: a socket whose file stays open from one answer to the next."""
+    """A server's bytes in the form that `HTTPResponse` needs: a socket whose file stays open from one answer to the next."""
 
     def makefile(self, mode):
         return self
@@ -34,14 +34,14 @@ class Said(io.BytesIO):
 
 
 class Conversation:
-    """What was said on one connection, and in which order among all."""
+    """The bytes of one connection, in their order among all connections."""
 
     def __init__(self):
         self.asked, self.said = bytearray(), bytearray()
         self.marks = []
 
     def exchanges(self):
-        """The exchanges that are whole, each with the mark of its first byte."""
+        """Returns the complete exchanges, each with the mark of its first byte."""
         place, said = 0, Said(bytes(self.said))
         while (end := self.asked.find(b"\r\n\r\n", place)) >= 0:
             head = bytes(self.asked[place:end]).decode("latin-1").split("\r\n")
@@ -63,13 +63,13 @@ class Conversation:
 
 
     def unfinished(self):
-        """The ends of what was asked and said, when the last request has no whole answer."""
+        """Returns the ends of the request and the answer if the last request has no complete answer."""
         asked = self.asked.count(b"HTTP/1.1\r\n")
         return (bytes(self.asked[-100:]), bytes(self.said[-200:])) if asked > len(list(self.exchanges())) else None
 
 
 class Relay:
-    """Listens on a port of its own in front of a server."""
+    """Listens on its own port in front of a server."""
 
     def __init__(self, port):
         self.target = port
@@ -80,10 +80,10 @@ class Relay:
         self.count, self.forgotten = 0, 0
 
     def take(self, expected=None):
-        """The exchanges since it was last asked, in the order of the requests.
+        """Returns the exchanges since the last call, in the order of the requests.
 
-        Waits until there are as many as expected, for the last bytes of an answer may come after those that Torii waits for.
-        Without a number, gives what there is.
+        Waits until there are as many as expected, because the last bytes of an answer may arrive after those that Torii waits for.
+        Without a number, returns the present ones.
         """
         with self.lock:
             self.lock.wait_for(lambda: len(self.fresh()) >= (expected or 0), timeout=10)

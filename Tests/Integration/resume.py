@@ -1,9 +1,9 @@
-"""Resume torture: many runs, each reader dropped at random and reattached, the server killed with -9 and started again in between.
+"""A stress test of resumed streams: many runs, each reader dropped at random and reattached, the server killed with -9 and restarted.
 
     make trial-resume OPTIONS="--runs 500 --kills 20 --tokens 20 --seed 1"
 
-Counts what a reader must never see: an event missing, doubled or out of order, a stream that ends without a terminal event, a
-replay that differs from what was read live, and a conversation that is damaged or does not go on.
+Counts violations: an event that is missing, doubled or out of order, a stream that ends without a terminal event, a replay that differs
+from the live stream, and a conversation that is damaged or does not continue.
 """
 
 import argparse
@@ -24,12 +24,12 @@ BAD = [
     "missing or out of order", "doubled", "after the end", "ended without a terminal event", "replays that differ",
     "texts damaged", "conversations damaged", "runs without an end",
 ]  # fmt: skip
-# How long a run may be without its end before it is given up; far more than it takes.
+# The time after which a run without an end is abandoned; far more than it needs.
 PATIENCE = 120
 
 
 class Counts:
-    """What was seen how often, by all readers."""
+    """The counts of all readers' observations."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -45,7 +45,7 @@ class Run:
 
     def __init__(self, server, number, dice, tokens, counts):
         self.server, self.number, self.tokens, self.counts = server, number, tokens, counts
-        # After how many events the reader is dropped.
+        # The number of events after which the reader is dropped.
         self.drops = sorted((dice.randrange(0, tokens) for _ in range(dice.randint(1, 5))), reverse=True)
         self.resets = dice.random() < 0.5
         self.events = []
@@ -75,18 +75,18 @@ class Run:
             body = {"message": f"run {self.number}", "stream": True, "on_disconnect": "finish"}
             answer = self.server.open("POST", "/v1/chat", body, {"Idempotency-Key": f"resume-{self.number}"})
         if answer.status == 204:
-            # Nothing more will come, and there was no end.
+            # No more events will arrive, and there was no end.
             self.counts.add("ended without a terminal event")
             self.events.append(Event(None, "run.failed", None, None))
         elif answer.status != 200:
             self.refused(answer.status, answer.json())
         elif not self.follow(answer.events()) and not self.has_ended:
             self.counts.add("ended without a terminal event")
-        # Without a word to the other side, or with a hard one.
+        # Either by a normal close or by a reset.
         answer.leave(reset=self.resets)
 
     def follow(self, events):
-        """Takes events until the stream ends; true when the reader is dropped before."""
+        """Reads events until the stream ends; returns true if the reader is dropped before."""
         for event in events:
             self.take(event)
             if self.drops and len(self.events) > self.drops[-1]:
@@ -96,7 +96,7 @@ class Run:
         return False
 
     def refused(self, status, problem):
-        """A run that ended before it had said anything is told as its problem: its events are there all the same."""
+        """Handles a run that failed before its first output and is reported as its problem; its events exist nevertheless."""
         if "run" in problem:
             self.counts.add(f"ended with status {status}")
             for event in self.replay(problem["run"]):
@@ -117,11 +117,11 @@ class Run:
         self.events.append(event)
 
     def replay(self, run):
-        """The run's events from its beginning, as the server has them now."""
+        """Returns the run's events from the start, as the server has them now."""
         return patiently(lambda: list(self.server.open("GET", f"/v1/runs/{run}/events").events()))
 
     def audit(self):
-        """Afterwards: the replay, the text, and the conversation, which takes its next turn."""
+        """Checks the replay, the text, and the conversation, which has its next turn."""
         if not self.id:
             return
         if [event[:3] for event in self.replay(self.id)] != [event[:3] for event in self.events]:
@@ -141,7 +141,7 @@ class Run:
 
 
 def patiently(exchange):
-    """Does an exchange again while the server is away."""
+    """Repeats an exchange while the server is down."""
     while True:
         with contextlib.suppress(Broken):
             return exchange()
@@ -149,7 +149,7 @@ def patiently(exchange):
 
 
 def said(count):
-    """The first words of the model's answer."""
+    """Returns the first words of the model's answer."""
     return [f"t{number} " for number in range(count)]
 
 
@@ -181,7 +181,7 @@ def torture(folder, options):
 
 
 def kill(server, runs, times, dice, counts):
-    """Kills the server and starts it again, at random; gives how long each start took."""
+    """Kills and restarts the server at random times; returns the duration of each start."""
     took = []
     for _ in range(times):
         time.sleep(dice.uniform(0.3, 1.5))

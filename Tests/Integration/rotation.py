@@ -1,7 +1,7 @@
-"""Turns at a steady load while the model's key is rotated again and again: not one of them may fail.
+"""Turns at a steady rate while the model's key is rotated repeatedly: no turn may fail.
 
-`make trial-rotation` runs it: 10,000 streamed turns on the stand-in, 20 rotations, five of them to a key that its upstream refuses
-and five with the old key revoked at the upstream the moment the swap is done. `TURNS=1000 RATE=50` make it another load.
+`make trial-rotation` runs it: 10,000 streamed turns on the stand-in and 20 rotations, five of them to a key that its upstream refuses,
+and five with the old key revoked at the upstream immediately after the swap. `TURNS=1000 RATE=50` set another load.
 """
 
 import collections
@@ -23,7 +23,7 @@ KINDS = ["plain", "wrong key", "plain", "revoked at once"]
 
 
 class Load:
-    """Streamed turns, begun at fixed times whatever becomes of those before."""
+    """Streamed turns that start at fixed times, regardless of earlier ones."""
 
     def __init__(self, instance):
         self.instance = instance
@@ -54,7 +54,7 @@ class Load:
                 self.failures[fault] += 1
 
     def turn(self, number):
-        """Takes a turn on this thread's connection; what is wrong with it, or `None`."""
+        """Makes a turn on this thread's connection; returns its fault, or `None`."""
         connection = getattr(self.local, "connection", None)
         if connection is None:
             connection = self.local.connection = self.instance.connection()
@@ -77,7 +77,7 @@ class Load:
 
 
 class Rotations:
-    """Twenty rotations, spread over the turns."""
+    """Twenty rotations, distributed over the turns."""
 
     def __init__(self, instance, upstream, key, load):
         self.instance, self.upstream, self.key, self.load = instance, upstream, key, load
@@ -93,7 +93,7 @@ class Rotations:
     def rotate(self, number, kind):
         new = f"sk-trial-{number:02}-{os.urandom(12).hex()}"
         if kind != "wrong key":
-            # The key before the last is not needed any more: those who hold it had many turns' time.
+            # The key before the last is not needed any more: its leases ended many turns ago.
             self.accepted = [self.key, new]
             self.upstream.accept(openai=self.accepted)
         begin = time.monotonic()
@@ -108,7 +108,7 @@ class Rotations:
         self.made.append((number, kind, status, answer.get("id") or answer.get("rotation"), took))
 
     def table(self):
-        """How each of them ended."""
+        """Prints the result of each rotation."""
         print("\n| rotation | kind | status | took | end state |\n|---|---|---|---|---|")
         states = collections.Counter()
         for number, kind, status, rotation, took in self.made:

@@ -1,8 +1,8 @@
-"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its own
+"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its API
 description; and with clients of OpenAI's chat completions.
 
-Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped
-by its own process id, and nothing waits longer than its limit.
+Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped by its
+process id, and every wait has a limit.
 """
 
 import sys

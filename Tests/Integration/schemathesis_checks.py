@@ -1,9 +1,9 @@
-"""A check for schemathesis: no answer has a status of 5xx, except for the one that says that a key could not be checked."""
+"""A check for schemathesis: no answer has a status of 5xx, except the one for a key that could not be checked."""
 
 import schemathesis
 from schemathesis.checks import not_a_server_error
 
-# The server refuses a new key that it cannot check, such as one of an upstream without an address. Its description has this answer.
+# The server refuses a new key that it cannot check, such as one of an upstream without an address. The description has this answer.
 UNCHECKED_KEY = "urn:torii:problem:key-unverified"
 
 

@@ -1,4 +1,4 @@
-"""The model that chat completions are tried with: it does what the user's message asks for, such as `mixed: 7`."""
+"""The model for tests of chat completions: it follows the user's message, such as `mixed: 7`."""
 
 import collections
 import json
@@ -8,13 +8,13 @@ import urllib.parse
 
 from chat_model import ChatModel
 
-# Several bytes a character, characters of several code points, and all that JSON escapes.
+# Characters of several bytes and of several code points, and everything that JSON escapes.
 TEXT = 'Grüße, 世界! "Quotes", a \\ back\tslash\nand a family: 👩‍👩‍👧.'
 REFUSAL = "I'm sorry, 申し訳ありません."
 TRIP = {"city": "Kyoto", "days": 3}
 ROOMS = ["kitchen", "cellar"]
 USAGE = {"prompt_tokens": 12, "completion_tokens": 7, "total_tokens": 19}
-# The fields of its request that `echo` repeats.
+# The fields of the request that `echo` repeats.
 ECHOED = [
     "temperature", "top_p", "max_tokens", "max_completion_tokens", "stop", "seed", "presence_penalty", "frequency_penalty", "tool_choice",
     "parallel_tool_calls", "reasoning_effort",
@@ -22,25 +22,25 @@ ECHOED = [
 
 
 class ScriptedModel(ChatModel):
-    """The model, and how often each message reached it.
+    """The model, with the number of requests for each message.
 
     | message | answer |
     |---|---|
     | `say: …` | TEXT, three characters a piece |
     | `server: …` | a call of the server's tool `getInventoryList`, then its output |
     | `client: …`, `parallel: …` | one call, or two, of the client's tool `read_sensor`, then the outputs |
-    | `pieces: …` | two such calls, their arguments by turns and a few characters a piece, then the outputs |
-    | `torn: …` | half of such a call and then an error |
+    | `pieces: …` | two such calls with their arguments interleaved, a few characters a piece, then the outputs |
+    | `torn: …` | half of such a call, then an error |
     | `mixed: …` | a call of each, then the outputs |
     | `twice: …` | two rounds with a call of `read_sensor` each, then the outputs |
-    | `trip: …` | TRIP, as text where a schema is given and as a call where there is a tool for it |
+    | `trip: …` | TRIP, as text if there is a schema, or as a call if there is a tool for it |
     | `fragile: …` | a call of `read_sensor`, then an error the first time and its output the second |
     | `echo: …` | the request's messages and fields as JSON |
-    | `hold: …` | two words and then nothing until the caller leaves |
-    | `break: …` | two words and then an error |
+    | `hold: …` | two words, then nothing until the caller disconnects |
+    | `break: …` | two words, then an error |
     | `think: …` | a thought, then TEXT |
     | `delete: 3` | a call of the server's tool `deleteInventory`, then its output |
-    | `short: …` | two words, ended by the limit of tokens |
+    | `short: …` | two words, cut by the limit of tokens |
     | `refuse: …` | REFUSAL, three characters a piece |
     | `busy: …` | 429 |
     | `long: …` | 400, because the conversation is too long |
@@ -104,7 +104,7 @@ class ScriptedModel(ChatModel):
                 say(turn, TEXT)
 
     def calls(self, verb, name):
-        """The calls of the turn's first round."""
+        """Returns the calls of the turn's first round."""
         server = {f"server-{name}": ("getInventoryList", {})}
         client = {f"client-{name}": ("read_sensor", {"room": ROOMS[0]})}
         match verb:
@@ -133,7 +133,7 @@ class ScriptedModel(ChatModel):
             self.lock.notify_all()
 
     def report(self, turn):
-        """Answers the scripts: whether the turn `/left/<name>` was left, and how often `/requests/<message>` came."""
+        """Answers the scripts' queries: whether the turn `/left/<name>` was disconnected, and the count of `/requests/<message>`."""
         kind, _, name = urllib.parse.unquote(turn.path.removeprefix("/")).partition("/")
         with self.lock:
             if kind == "requests":
@@ -142,17 +142,17 @@ class ScriptedModel(ChatModel):
 
 
 def user_text(body):
-    """The user's last message."""
+    """Returns the user's last message."""
     content = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
     return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
 
 
-# The arguments of `pieces`, as no serializer writes them.
+# The arguments of `pieces`, in a form that no serializer writes.
 WRITTEN = ['{ "room" : "kitchen", "n": 1.0 }', '{"room":\n"cellar"}']
 
 
 def write_calls(turn, name, is_torn):
-    """Calls `read_sensor` twice, with the arguments of both by turns."""
+    """Calls `read_sensor` twice, with the arguments of both interleaved."""
     for index in range(len(WRITTEN)):
         function = {"name": "read_sensor", "arguments": ""}
         turn.delta({"tool_calls": [{"index": index, "id": f"{index}-{name}", "type": "function", "function": function}]})

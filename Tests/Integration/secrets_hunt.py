@@ -1,8 +1,8 @@
-"""All keys and tokens of a run are looked for wherever they could have come to.
+"""A search for all keys and tokens of a run in every place that they could have reached.
 
-`make trial-secrets` runs it: the log at its finest, the data folder while the server runs and afterwards, every answer, the output of a
-crash, and the memory of the idle process, read by gdb's `gcore` where that is installed. Memory is no promise: the server has to hold
-the keys that it works with. What is found there is reported, and what must not be there any more is a failure.
+`make trial-secrets` runs it: the log at its finest level, the data folder while the server runs and afterwards, every answer, the output
+of a crash, and the memory of the idle process, read by gdb's `gcore` if it is installed. The memory is only reported, because the
+server must hold the keys in use; a secret that must be gone from it is a failure.
 """
 
 import os
@@ -19,12 +19,12 @@ from torii import TOKEN, torii
 
 
 def made(kind):
-    """A secret that stands nowhere else."""
+    """Returns a secret that appears nowhere else."""
     return f"sk-hunt-{kind}-" + os.urandom(16).hex()
 
 
 class Hunt:
-    """The secrets of a run, by what they are, and the texts of all answers."""
+    """The secrets of a run by name, and the texts of all answers."""
 
     def __init__(self):
         self.secrets = {
@@ -45,7 +45,7 @@ class Hunt:
 
 
 def use(hunt, instance, upstream):
-    """A run through all that has to do with secrets."""
+    """Uses every feature that handles secrets."""
 
     def admin(method, path, body=None):
         status, answer, text = instance.admin(method, path, body)
@@ -61,7 +61,7 @@ def use(hunt, instance, upstream):
     status, _ = admin("POST", "upstreams/openai/rotations", {"secret": hunt.key("a key that its upstream refused")})
     check("a wrong key is refused", status == 422, status)
     status, _ = admin("POST", "upstreams/openai/rotations", {"secret": hunt.key("a key in use"), "keep_seconds": 0})
-    check("a good key is taken", status == 201, status)
+    check("a good key is accepted", status == 201, status)
     upstream.accept(openai=[hunt.key("a key in use")])
     chat()
     status, added = admin("POST", "upstreams/tavily/keys", {"secret": hunt.key("a key that was added and removed")})
@@ -73,7 +73,7 @@ def use(hunt, instance, upstream):
     hunt.answers.append(text.replace(token, "", 1))
     hunt.secrets["a client's token, shown once"] = token
     instance.admin("POST", f"clients/{client['client']['id']}/revoke")
-    # What is wrong is often repeated in the answer that says so.
+    # Errors often repeat the faulty input.
     admin("POST", "upstreams/openai/keys", {"secret": [hunt.key("a key in use")]})
     admin("POST", "upstreams/openai/keys", {"secret": hunt.key("a key in use") + "\n"})
     admin("POST", "vault/rewrap")
@@ -94,13 +94,13 @@ def look(hunt, instance, when):
 
 
 def memory(hunt, instance, folder):
-    """What is in the memory of the idle process."""
+    """Reports the secrets in the memory of the idle process."""
     if not shutil.which("gcore"):
         print("--  the process's memory was not looked at: gcore is not installed")
         return
     core = folder / "memory" / "core"
     core.parent.mkdir()
-    # By itself the process gives none of its memory to a dump; this is somebody who may attach to it, and who takes all.
+    # The process excludes its memory from dumps; this reader may attach to it and reads everything.
     pathlib.Path(f"/proc/{instance.process.pid}/coredump_filter").write_text("0x33\n")
     command = ["gcore", "-o", str(core), str(instance.process.pid)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -112,9 +112,9 @@ def memory(hunt, instance, folder):
 
 
 def crash(hunt, folder, upstream):
-    """A server that crashes in the middle of a turn: its output, and a core if it leaves one."""
+    """Crashes a server in the middle of a turn: its output, and a core if it leaves one."""
     settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": hunt.key("a key in use"), "TORII_LOG_LEVEL": "trace"}
-    # The program has Swift's library inside, so it must be told where the toolchain's backtrace program is.
+    # The program contains Swift's runtime, so it needs the path of the toolchain's backtrace program.
     swift = pathlib.Path(shutil.which("swift") or "/usr/bin/swift").resolve()
     backtracer = swift.parent.parent / "libexec" / "swift" / "linux" / "swift-backtrace-static"
     check("the toolchain has a program for backtraces", backtracer.exists(), backtracer)
@@ -122,7 +122,7 @@ def crash(hunt, folder, upstream):
     with torii(folder, OPENAI_BASE_URL=upstream.openai, **settings) as instance:
         answer = instance.post("/v1/chat", {"message": "Say something", "stream": True})
         next(answer.events())
-        # The first one makes the runtime write what it knows; a genuine fault would then happen again, so a second one does.
+        # The first signal makes the runtime write its report; a genuine fault would then occur again, so a second signal follows.
         for _ in range(2):
             instance.process.send_signal(signal.SIGILL)
             deadline = time.monotonic() + 60
@@ -158,5 +158,5 @@ def search(folder):
 
 
 if __name__ == "__main__":
-    # Where the system writes cores into the working folder, it may: the server itself is to see to it that there is none.
+    # If the system writes cores into the working folder, the server itself must prevent one.
     trial.run(search)

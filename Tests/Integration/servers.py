@@ -1,4 +1,4 @@
-"""Servers on loopback, each stopped by its own process id."""
+"""Servers on loopback, each stopped by its process id."""
 
 import contextlib
 import http.client
@@ -15,7 +15,7 @@ INSTALLED = ROOT / ".build/integration/bin"
 
 
 class NotStarted(Exception):
-    """A server that did not come up; says what it printed."""
+    """A server that did not start, with its output."""
 
 
 def free_port():
@@ -25,7 +25,7 @@ def free_port():
 
 
 def free_ports(count):
-    """The first of so many free ports in a row, below those that the system gives out for connections."""
+    """Returns the first of a number of consecutive free ports, below the range for outgoing connections."""
     while True:
         first = random.randrange(20_000, 32_000 - count)
         with contextlib.suppress(OSError), contextlib.ExitStack() as probes:
@@ -41,7 +41,7 @@ def listens(port):
 
 
 def is_healthy(port, path):
-    """Whether a server answers with 200, for those that listen before they can do anything."""
+    """Whether a server answers with 200, for servers that listen before they are ready."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     with contextlib.suppress(OSError, http.client.HTTPException), contextlib.closing(connection):
         connection.request("GET", path)
@@ -50,7 +50,7 @@ def is_healthy(port, path):
 
 
 class Server:
-    """A server's process, which can be stopped, killed and started again as it was."""
+    """A server process, which can be stopped, killed and restarted with the same arguments."""
 
     def __init__(self, command, port, log, health=None, seconds=120, **options):
         self.command = [str(part) for part in command]
@@ -58,7 +58,7 @@ class Server:
         self.process = None
 
     def start(self):
-        """Starts it and waits until it is ready: its port takes a connection, or `health` is answered with 200."""
+        """Starts it and waits until it is ready: its port accepts a connection, or `health` is answered with 200."""
         with open(self.log, "ab") as output:
             self.process = subprocess.Popen(self.command, stdout=output, stderr=output, **self.options)
         deadline = time.monotonic() + self.seconds
@@ -69,12 +69,12 @@ class Server:
             time.sleep(0.02)
 
     def kill(self):
-        """Ends it without a word, as `kill -9` does."""
+        """Ends it by `kill -9`."""
         self.process.kill()
         self.process.wait()
 
     def stop(self):
-        """Asks it to end, and makes it end if it does not."""
+        """Asks it to end, and kills it if it does not."""
         self.process.terminate()
         try:
             self.process.wait(timeout=20)
@@ -84,7 +84,7 @@ class Server:
 
 @contextlib.contextmanager
 def server(*arguments, **options):
-    """Runs a `Server` until the block ends."""
+    """Runs a `Server` for the duration of the block."""
     running = Server(*arguments, **options)
     try:
         running.start()
@@ -95,7 +95,7 @@ def server(*arguments, **options):
 
 
 def clean_environment(**settings):
-    """This process's environment without settings of Torii and keys of providers that a developer may have in it."""
+    """Returns this process's environment without settings of Torii and keys of providers that a developer may have in it."""
     return {
         name: value
         for name, value in os.environ.items()

@@ -1,5 +1,5 @@
-"""1,000 slow connections: half of a header, half of a body, and answers that nobody reads. All must be closed in time, and honest
-clients be served meanwhile. Then readers that are slow and alive, which must get their answers whole.
+"""1,000 slow connections: half of a header, half of a body, and unread answers. All must be closed in time, and honest clients must be
+served meanwhile. Then readers that are slow but active, which must get their complete answers.
 
     make trial-slow OPTIONS="--connections 1000 --patience 150 --alive 120"
 """
@@ -20,7 +20,7 @@ from client import TERMINAL, Broken, Client
 from hostile_costs import ATTACKER, head, mebibytes
 from torii import TOKEN, torii
 
-# So many answers of several kilobytes are more than the buffers of both sides take.
+# A number of answers of several kilobytes that exceeds the buffers of both sides.
 PIPELINED = 600
 
 
@@ -56,7 +56,7 @@ def slow(folder, options):
         for number in range(options.connections):
             kind = list(KINDS)[number % len(KINDS)]
             connection = socket.socket()
-            # Little room, so that the server notices that nobody reads.
+            # A small buffer, so that the server notices that nothing is read.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.bind((ATTACKER, 0))
             connection.settimeout(2)
@@ -73,7 +73,7 @@ def slow(folder, options):
         poll = select.poll()
         by_number = {connection.fileno(): connection for connection in opened}
         for connection, (kind, _) in opened.items():
-            # Who reads nothing learns of the end by its connection's failure alone.
+            # A client that reads nothing learns of the close only by an error of its connection.
             poll.register(connection, select.POLLRDHUP | select.POLLHUP | select.POLLERR)
         while by_number and time.monotonic() < begin + options.patience:
             for number, _ in poll.poll(500):
@@ -100,16 +100,16 @@ def slow(folder, options):
             time.sleep(0.5)
         after = descriptors(pid)
         checks.check(f"descriptors: {before} before, {peak} at the peak, {after} afterwards", after <= before + 8)
-        # Freed memory goes back to the system every few seconds.
+        # Freed memory is returned to the system every few seconds.
         deadline = time.monotonic() + 20
         while mebibytes(pid) > calm + 96 and time.monotonic() < deadline:
             time.sleep(0.5)
         checks.check(f"memory: {calm:.0f} MiB before, {mebibytes(pid):.0f} afterwards", mebibytes(pid) < calm + 96)
 
 
-# --- Readers that are slow and alive ---
+# --- Readers that are slow but active ---
 
-# Bytes of a long answer; 10 of them, as messages and in the transcript, are an export of 18 MB.
+# The bytes of a long answer; 10 of them, as messages and in the transcript, are an export of 18 MB.
 LONG = 900_000
 
 
@@ -120,7 +120,7 @@ def say(turn):
 
 
 def crawl(answer, pace, seconds):
-    """Reads an answer at a pace in bytes a second for so long, and then its rest; gives its bytes, whole or not, and what ended it."""
+    """Reads an answer at a rate in bytes per second for some time, and then its rest; returns its bytes and the error that ended it."""
     data, begin = bytearray(), time.monotonic()
     try:
         while piece := answer.response.read1(4096):
@@ -160,7 +160,7 @@ def alive(folder, options):
                 name: (pool.submit(crawl, honest.open("GET", path), pace, options.alive), is_whole)
                 for name, (path, pace, is_whole) in readers.items()
             }
-            # The slow readers keep nobody else from exports.
+            # The slow readers must not block exports for others.
             others = [honest.send("GET", f"/v1/conversations/{honest.ask('go')[1]['conversation']}")[0] for _ in range(10)]
             checks.check("exports beside them are served", others == [200] * 10, others)
             for name, (read, is_whole) in reads.items():

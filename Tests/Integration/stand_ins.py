@@ -1,11 +1,11 @@
-"""The stand-ins of `make standins`, with keys that can be changed while they run."""
+"""The stand-ins of `make standins`, with keys that can change while they run."""
 
 import contextlib
 
 from client import Client
 from servers import BUILT, free_ports, server
 
-# More than they take, with the one to control them.
+# More ports than they need, with the one to control them.
 PORTS = 20
 
 
@@ -16,16 +16,16 @@ class StandIns:
         self.port, self.control = port, control
 
     def url(self, place):
-        """The address of the one at this place in the row, as `standins --help` lists them."""
+        """Returns the address of the stand-in at this position, as `standins --help` lists them."""
         return f"http://127.0.0.1:{self.port + place}"
 
     @property
     def openai(self):
-        """The base URL of the one that speaks OpenAI's chat completions."""
+        """Returns the base URL of the stand-in for OpenAI's chat completions."""
         return self.url(0) + "/v1"
 
     def accept(self, **keys):
-        """From now on these keys are accepted: `accept(openai=["sk-1"])`."""
+        """Replaces the accepted keys: `accept(openai=["sk-1"])`."""
         status, answer = Client(self.control, "").send("POST", "/keys", keys)
         if status != 200:
             raise AssertionError(f"the stand-ins' keys were not changed: {answer}")
@@ -33,7 +33,7 @@ class StandIns:
 
 @contextlib.contextmanager
 def stand_ins(folder, pace=5):
-    """The stand-ins on free ports, a token of the model every `pace` milliseconds."""
+    """Runs the stand-ins on free ports, with a token of the model every `pace` milliseconds."""
     port = free_ports(PORTS)
     control = port + PORTS - 1
     command = [BUILT / "standins", "--port-base", port, "--control-port", control, "--pace", pace]

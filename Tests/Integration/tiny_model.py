@@ -1,13 +1,13 @@
 """Writes a tiny hand-made llama model (a GGUF file of 2.5 MB, nothing trained) that llama.cpp loads like any other.
 
-Its one layer adds nothing, so what comes next depends on the last token alone: the embeddings are one-hot beside one constant
-dimension, which makes the output matrix a table, `weight[next, last]`, written by hand here. The constant dimension is what is
-preferred when a grammar forbids the table's own choice: what closes a string, an object or a list comes first, so that every
-answer held to a schema is the shortest one and comes to its end. Ask it at temperature 0.
+Its one layer adds nothing, so the next token depends on the last token alone: the embeddings are one-hot with one constant dimension,
+which makes the output matrix a table, `weight[next, last]`, written by hand here. The constant dimension has the preference if a grammar
+forbids the table's choice: tokens that close a string, an object or a list are first, so that every answer with a schema is the shortest
+possible one and ends. Use it at temperature 0.
 
 Kinds:
-  call    calls a tool whenever tools are offered and no tool has just answered; else it says REPLY
-  random  random weights from a fixed seed: bytes without sense, often no UTF-8
+  call    calls a tool if tools are offered and no tool has just answered; otherwise it says REPLY
+  random  random weights from a fixed seed: meaningless bytes, often invalid UTF-8
 """
 
 import sys
@@ -21,8 +21,8 @@ REPLY = "".join(WORDS)
 CALL = "<tool_call>"
 SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|words|>", "<|tools|>"]
 
-# ChatML, with tools as Hermes models want them, which llama.cpp knows and makes the grammar of a call from. The model sees
-# nothing but the last token of the prompt: <|tools|> tells it to call one, <|words|> to speak.
+# ChatML, with tools in the form of Hermes models, for which llama.cpp makes the grammar of a call. The model sees only the last token of
+# the prompt: <|tools|> makes it call one, <|words|> makes it speak.
 TEMPLATE = "".join(
     line.strip()
     for line in r"""
@@ -59,7 +59,7 @@ TEMPLATE = "".join(
 
 
 def letters_of_bytes():
-    """The printable letter that stands for each byte in GPT-2's byte-level vocabulary."""
+    """Returns the printable letter for each byte in GPT-2's byte-level vocabulary."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     others = [byte for byte in range(256) if byte not in printable]
     return {byte: chr(byte) for byte in printable} | {byte: chr(256 + place) for place, byte in enumerate(others)}
@@ -88,7 +88,7 @@ class Vocabulary:
         return "".join(self.letters[byte] for byte in text.encode())
 
     def __getitem__(self, token):
-        """The number of a word, a character or a special token."""
+        """Returns the number of a word, a character or a special token."""
         return self.places[token if token in SPECIAL or token == CALL else self.spelled(token)]
 
     def __len__(self):
@@ -96,10 +96,10 @@ class Vocabulary:
 
 
 def preferences(vocabulary, width):
-    """The output matrix: what is likely after each token, and in column 0 what is likely whatever came before."""
+    """Returns the output matrix: the preferences after each token, and in column 0 those that apply after any token."""
     table = numpy.zeros((len(vocabulary), width), numpy.float32)
     table[:, 0] = -30
-    # Of two tools the one whose name comes first: getInventoryList rather than readOn, which is always there.
+    # Of two tools the one with the first name in order: getInventoryList rather than readOn, which always exists.
     for place, character in enumerate("abcdefghijklmnopqrstuvwxyz_-{["):
         table[vocabulary[character], 0] = -25 - place / 100
     for place, character in enumerate('"}],:0tfn1'):

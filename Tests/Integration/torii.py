@@ -21,7 +21,7 @@ class Torii(Client):
         return self.running.process
 
     def admin(self, method, path, body=None, **headers):
-        """Sends a call of the admin interface; gives the status, the answer and its text."""
+        """Sends a request to the admin interface; returns the status, the answer and its text."""
         fields = {name.replace("_", "-"): headers[name] for name in headers}
         answer = self.open(method, "/admin/" + path, body, fields, token=TOKEN + "_admin")
         with contextlib.closing(answer.connection):
@@ -29,14 +29,14 @@ class Torii(Client):
             return answer.status, json.loads(text) if text and "\n{" not in text else None, text
 
     def another_client(self, name):
-        """A further client, with a token of its own."""
+        """Returns a further client with its own token."""
         _, made, _ = self.admin("POST", "clients", {"name": name})
         return Client(self.port, made["token"]["secret"])
 
 
 @contextlib.contextmanager
 def torii(folder, data=None, **settings):
-    """`torii serve` with these settings, and with a data folder of its own unless one is given."""
+    """Runs `torii serve` with these settings, and with a new data folder unless one is given."""
     port = free_port()
     data = data or folder / f"data-{port}"
     log = folder / f"torii-{port}.log"

@@ -1,4 +1,4 @@
-"""What every script that is run by itself does around its trial."""
+"""The frame of every script that is run on its own."""
 
 import pathlib
 import signal
@@ -9,18 +9,18 @@ import checks
 
 
 def stop(number, _):
-    """Leaves by an exception, so that every server on the way is stopped."""
+    """Raises an exception, so that every running server is stopped."""
     sys.exit(f"stopped: {'the limit of time is reached' if number == signal.SIGALRM else signal.Signals(number).name}")
 
 
 def run(trial, *arguments, minutes=30):
-    """Runs a trial in a folder of its own and for so many minutes at most; leaves with 1 when one of its checks failed."""
+    """Runs a trial in its own folder with a time limit in minutes; exits with 1 if one of its checks failed."""
     for number in (signal.SIGALRM, signal.SIGTERM):
         signal.signal(number, stop)
     signal.alarm(int(minutes * 60))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        # nginx, started by root, works as somebody else.
+        # nginx, if started by root, runs as another user.
         folder.chmod(0o755)
         trial(folder, *arguments)
     checks.conclude()

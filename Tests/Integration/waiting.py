@@ -1,10 +1,10 @@
-"""Turns with a server tool, a client tool and an approval, the server killed with -9 while they wait and while they are answered.
+"""Turns with a server tool, a client tool and an approval; the server is killed with -9 while they wait and while they are answered.
 
     make trial-waiting OPTIONS="--times 20 --seed 1"
 
-Each turn is taken up after every restart as an app does, by its last event's id. Counts what may not be: a turn that does not come
-to its end, an event missing or doubled, an answer that is lost after its 202 or taken twice, a call that is made twice, a round
-for which the model is asked again, an answer that is taken from another client.
+Each turn is resumed after every restart by its last event's id, as an app does. Counts violations: a turn that does not end, an event
+that is missing or doubled, an answer that is lost after its 202 or accepted twice, a call that is made twice, a round for which the
+model is called again, an answer that is accepted from another client.
 """
 
 import argparse
@@ -25,7 +25,7 @@ FIND = {
     "parameters": {"type": "object", "properties": {"month": {"type": "integer"}}, "required": ["month"]},
     "output": {"type": "array", "items": {"type": "string"}},
 }
-# When the server is killed, as what is done one after the other.
+# The moments at which the server is killed, as sequences of actions.
 SITUATIONS = {
     "never": ["first", "repeat", "second"],
     "while both wait": ["kill", "first", "second"],
@@ -35,7 +35,7 @@ SITUATIONS = {
     "while the second is on its way": ["first", "second in a kill"],
     "just after the second answer": ["first", "second", "kill"],
 }
-# A call that was approved is made once at most: if the server is killed while the turn goes on, the turn is interrupted.
+# An approved call is made at most once: if the server is killed during the turn, the turn is interrupted.
 MAY_BE_INTERRUPTED = {"while the second is on its way", "just after the second answer"}
 BAD = [
     "turns without their end", "events missing, doubled or out of order", "replays that differ", "waiting calls lost",
@@ -46,7 +46,7 @@ BAD = [
 
 
 class Turn:
-    """One turn, and what its client does and sees."""
+    """One turn, with its client's actions and observations."""
 
     def __init__(self, server, stranger, item, order, dice, counts):
         self.server, self.stranger, self.item, self.dice, self.counts = server, stranger, item, dice, counts
@@ -63,13 +63,13 @@ class Turn:
         return f"/v1/runs/{self.run}/outputs"
 
     def body(self, call, is_other=False):
-        """The answer to a call, or another one than was given."""
+        """Returns the answer to a call, or one that differs from it."""
         if call.startswith("client"):
             return {"outputs": [{"call": call, "output": ["Somebody else" if is_other else "Naomi"]}]}
         return {"decisions": [{"call": call, "decision": "reject" if is_other else "approve"}]}
 
     def ask(self):
-        """The request that begins the turn, and that finds it again."""
+        """Sends the request that starts the turn, and that finds it again."""
         body = {"message": f"item {self.item}", "client_tools": [FIND], "stream": True}
         return self.server.open("POST", "/v1/chat", body, {"Idempotency-Key": f"waiting-{self.item}"})
 
@@ -105,7 +105,7 @@ class Turn:
         self.events.append(event)
 
     def look(self):
-        """As long as something is waited for: it is told, the request finds the run, and no other client does."""
+        """While the turn waits, checks that it reports this, that the request finds the run, and that no other client does."""
         left = [call for call in self.calls if call not in self.answered]
         if not left:
             return
@@ -132,7 +132,7 @@ class Turn:
         self.answered.append(call)
 
     def answer_in_a_kill(self, call):
-        """Sends an answer while the server is killed, some time in the next milliseconds; it is sent again until it is taken."""
+        """Sends an answer while the server is killed within the next milliseconds, and again until it is accepted."""
         timer = threading.Timer(self.dice.uniform(0, 0.008), self.server.running.kill)
         timer.start()
         try:
@@ -146,14 +146,14 @@ class Turn:
             self.answer(call)
 
     def repeat(self, call):
-        """An answer that was given is known: the same again is no news, another one to the same call is refused."""
+        """Checks that an accepted answer is known: the same one again changes nothing, a different one is refused."""
         if self.server.send("POST", self.path, self.body(call))[0] != 202:
             self.counts["answers lost after their 202"] += 1
         if self.server.send("POST", self.path, self.body(call, is_other=True))[0] != 409:
             self.counts["second answers to a call taken"] += 1
 
     def read(self):
-        """Reads on to the end, taking the stream up again as often as it breaks."""
+        """Reads on to the end, and resumes the stream as often as it breaks."""
         deadline = time.monotonic() + 60
         while not self.events[-1].is_terminal and time.monotonic() < deadline:
             try:
@@ -170,7 +170,7 @@ class Turn:
         return self.events[-1].kind
 
     def audit(self, rounds):
-        """Afterwards: what was answered is still known, nothing was done twice, the result is right, the conversation goes on."""
+        """Checks after the end: answers are still known, nothing was done twice, the result is right, and the conversation continues."""
         for call in self.answered:
             self.repeat(call)
         replay = list(self.server.open("GET", f"/v1/runs/{self.run}/events").events())
@@ -189,7 +189,7 @@ class Turn:
 
     @property
     def is_right(self):
-        """Whether the model was given the item as it was, the client's output, and that the item is deleted; and it is."""
+        """Whether the model received the unchanged item, the client's output and the deletion, and the item is deleted."""
         text = "".join(event.json["text"] for event in self.events if event.kind == "message.completed")
         parts = text.split("|")
         expected = [f"lamp {self.item}", "Naomi", "Deleted"]
@@ -204,7 +204,7 @@ def wait(folder, options):
     dice, counts, rounds = random.Random(options.seed), collections.Counter(), collections.Counter()
 
     def say(turn):
-        """Calls a tool of each kind at once, and then says what they gave."""
+        """Calls a tool of each kind at once, and then repeats their outputs."""
         if turn.message == "next":
             turn.text("fine")
             return turn.finish()
