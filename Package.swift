@@ -297,7 +297,7 @@ let package = Package(
                 "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamSafeText",
                 "StreamingJSON", "Transport",
             ],
-            resources: [.copy("Health/Fixtures")]
+            resources: [.copy("HealthData/Fixtures")]
         ),
         .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
         .testTarget(

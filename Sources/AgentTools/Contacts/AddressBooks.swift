@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// The address books of a CardDAV account.
 struct AddressBooks: Sendable {
     private let collections: DAVCollections
@@ -29,4 +31,18 @@ struct AddressBooks: Sendable {
         <card:prop name="VERSION"/><card:prop name="N"/><card:prop name="FN"/><card:prop name="BDAY"/></card:address-data></d:prop>\
         <card:filter><card:prop-filter name="BDAY"/></card:filter></card:addressbook-query>
         """
+}
+
+/// A contact as the tool reports it: given name and birthday only.
+struct BirthdayContact: Hashable {
+    let givenName: String
+    let birthday: Birthday
+
+    /// Returns the line for the model.
+    func text(for caller: Caller) -> String {
+        caller.text("\(givenName) (\(birthday.text(for: caller)))", "\(givenName)（\(birthday.text(for: caller))）")
+    }
+
+    /// The contact as data that a client can display.
+    var jsonValue: JSONValue { ["given_name": .string(givenName), "birthday": .string(birthday.text)] }
 }

@@ -75,3 +75,14 @@ extension InventoryError {
     /// The seconds to wait, if known.
     private var wait: Int? { retryAfter.map { max(1, $0.wholeSeconds) } }
 }
+
+extension Caller {
+    /// Calls the inventory, and converts its errors into failures in the caller's language.
+    func explaining<Value>(_ body: () async throws(InventoryError) -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw error.failure(for: self)
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Transport
+
 /// The reason why an upstream sent no usable answer, without any of the upstream's text.
 public struct UpstreamFailure: Error, Sendable, Hashable {
     /// The kinds of failure.
@@ -97,4 +99,18 @@ extension UpstreamFailure {
 
     private var patience: String { retryAfter.map { " for \($0) seconds" } ?? " at the moment" }
     private var patienceInJapanese: String { retryAfter.map { "（\($0) 秒後に再試行できます）" } ?? "" }
+}
+
+extension UpstreamFailure.Code {
+    /// Makes the kind of failure for an error of the transport.
+    init(_ error: TransportError) {
+        switch error.code {
+        case .invalidRequest, .policy: self = .misconfigured
+        case .resolve, .connect, .tls, .send, .firstByte, .timeout(.connect): self = .unreachable
+        case .body: self = .brokenOff
+        case .limit: self = .unreadable
+        case .circuitOpen: self = .resting
+        default: self = .timedOut
+        }
+    }
 }

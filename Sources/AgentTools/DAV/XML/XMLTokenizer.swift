@@ -228,3 +228,29 @@ extension XMLTokenizer {
 
     private func fault(_ message: String) -> XMLError { XMLError(message: message, offset: position) }
 }
+
+/// A token of an XML document, with names as written.
+enum XMLToken: Equatable {
+    /// `<name a="b">`; an empty element is followed by its ``end(_:)``.
+    case start(String, attributes: [Attribute])
+    /// `</name>`.
+    case end(String)
+    /// Text as bytes with its references resolved; also that of a CDATA section.
+    case text([UInt8])
+
+    /// An attribute with the references in its value resolved.
+    struct Attribute: Equatable {
+        let name: String
+        let value: String
+    }
+}
+
+/// The error of bytes that cannot be read as XML: not well formed, or larger than any WebDAV answer needs to be.
+struct XMLError: Error, Equatable, CustomStringConvertible {
+    /// The fault, without any text of the document.
+    let message: String
+    /// The position of the fault, as an offset in bytes.
+    let offset: Int
+
+    var description: String { "\(message) (at byte \(offset))" }
+}

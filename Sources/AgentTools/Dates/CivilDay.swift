@@ -1,3 +1,5 @@
+import Foundation
+
 /// A day of the Gregorian calendar without a time zone, counted from 1970-01-01.
 ///
 /// Repeating events are expanded with it because it needs integers only and no time zone.
@@ -47,5 +49,26 @@ struct CivilDay: Hashable, Comparable {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         default: 31
         }
+    }
+}
+
+extension CivilDay {
+    /// The current day of a caller.
+    init(of caller: Caller) { self.init(of: caller.now, in: caller.timeZone) }
+
+    /// The day of a moment in a time zone.
+    init(of moment: Date, in timeZone: TimeZone) {
+        // Dates with more than four digits in the year are limited, because they have no text here and may not fit into an integer.
+        let seconds = min(max(moment.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
+        let local = Int(seconds) + timeZone.secondsFromGMT(for: moment)
+        self.init(number: CivilTime(local).day.number)
+    }
+
+    /// `2026-11-24`.
+    var text: String {
+        let (year, month, day) = components
+        let years = String(year)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return String(repeating: "0", count: max(0, 4 - years.count)) + "\(years)-\(two(month))-\(two(day))"
     }
 }
