@@ -11,7 +11,7 @@ import Testing
             (["month": 12], .external), ([:], .external), (["month": 13], .immediate), (["month": 0], .immediate),
         ] as [(JSONValue, ToolExecution)]
     )
-    func aClientIsAskedForAMonthThatThereIs(arguments: JSONValue, execution: ToolExecution) throws {
+    func aClientIsAskedOnlyForAValidMonth(arguments: JSONValue, execution: ToolExecution) throws {
         let tool = FindContacts(account: nil).executedByClient
         let read = try FindContacts.Arguments(GeneratedContent(jsonValue: arguments))
         #expect(tool.execution(for: read) == execution)
@@ -24,20 +24,20 @@ import Testing
             (["attendee": "A", "date": "2026-02-30"], .immediate), (["attendee": "A", "day": 1], .immediate),
         ] as [(JSONValue, ToolExecution)]
     )
-    func aClientIsAskedForADayThatThereIs(arguments: JSONValue, execution: ToolExecution) throws {
+    func aClientIsAskedOnlyForAValidDay(arguments: JSONValue, execution: ToolExecution) throws {
         let tool = GetCalendarEvents(account: nil).executedByClient
         let read = try GetCalendarEvents.Arguments(GeneratedContent(jsonValue: arguments))
         #expect(tool.execution(for: read) == execution)
     }
 
-    @Test func itIsTheSameToolToAModel() {
+    @Test func theModelSeesTheSameTool() {
         let base = FindContacts(account: nil)
         let tool = base.executedByClient
         #expect(tool.name == base.name && tool.description == base.description)
         #expect(tool.parameters.jsonValue == base.parameters.jsonValue && tool.deadline == base.deadline)
     }
 
-    @Test func whatTheToolRefusesItRefusesItself() async throws {
+    @Test func refusedArgumentsDoNotReachTheClient() async throws {
         let tool = FindContacts(account: nil).executedByClient
         let arguments = try FindContacts.Arguments(GeneratedContent(jsonValue: ["month": 13]))
         await #expect(throws: ToolFailure("13 is not a month; use a number from 1 to 12.")) {

@@ -27,7 +27,7 @@ private struct RepeatWord: AgentTool {
         #expect(registry.tool(named: name)?.name == "repeatWord")
     }
 
-    @Test func theFirstOfANameCounts() {
+    @Test func theFirstToolWithANameCounts() {
         #expect(registry.names == ["repeatWord", "readOn"])
         #expect(registry.narrowed(to: ["repeat-word"]).names == ["repeatWord", "readOn"])
         #expect(registry.narrowed(to: ["read-on"]).names == ["readOn"])
@@ -50,7 +50,7 @@ private struct RepeatWord: AgentTool {
         #expect(outcome.isError == isError)
     }
 
-    @Test func aPersonIsAskedBeforeWhatDestroys() async throws {
+    @Test func destructiveCallsNeedApproval() async throws {
         let registry = ToolRegistry([
             ProbeTool(), ProbeTool(name: "deleteProbe", effect: .changes, isDestructive: true),
         ])
@@ -63,7 +63,7 @@ private struct RepeatWord: AgentTool {
         #expect(try await registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
     }
 
-    @Test func theOperatorMayWantApprovalOfMore() async throws {
+    @Test func theOperatorMayRequireApprovalOfFurtherTools() async throws {
         let registry = ToolRegistry([
             ProbeTool(), ProbeTool(name: "otherProbe"), ProbeTool(name: "deleteProbe", isDestructive: true),
         ]).requiringApproval(of: ["other-probe"])

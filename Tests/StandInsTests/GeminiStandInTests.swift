@@ -48,7 +48,7 @@ import Testing
         #expect(events.allSatisfy { $0["usageMetadata"]?["promptTokenCount"] == 53 && $0["modelVersion"] == "m" })
     }
 
-    @Test func withoutEventsTheStreamIsAnArray() async throws {
+    @Test func withoutServerSentEventsTheStreamIsAnArray() async throws {
         let answer = try await generate(.tokens(["a", "b"]), "/v1/models/m:streamGenerateContent")
         let texts = answer.json?.arrayValue?.map { $0["candidates"]?[0]?["content"]?["parts"]?[0]?["text"] }
         #expect(texts == ["a", "b", ""])
@@ -73,13 +73,13 @@ import Testing
         #"{"contents":[\#(user)],"generationConfig":{"responseJsonSchema":{}}}"#,
         #"{"contents":[\#(user)],"tools":[],"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{}}}"#,
         "nonsense",
-    ]) func theUpstreamsRulesAreKept(body: String) async throws {
+    ]) func theUpstreamsRulesAreEnforced(body: String) async throws {
         let answer = try await generate(.text("no"), body: body)
         #expect(answer.status == 400)
         #expect(answer.json?["error"]?["status"] == "INVALID_ARGUMENT")
     }
 
-    @Test func theNewestWantTheirSignatures() async throws {
+    @Test func newModelsRequireSignatures() async throws {
         let path = "/v1beta/models/gemini-3.1-pro:streamGenerateContent?alt=sse"
         let body = #"{"contents":[\#(Self.user),\#(Self.call),\#(Self.response)]}"#
         #expect(try await generate(.text("no"), path, body: body).status == 400)

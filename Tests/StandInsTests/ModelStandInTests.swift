@@ -74,14 +74,14 @@ import Testing
             #"{"model":"m","max_tokens":9,"messages":[{"role":"user","content":" "}]}"#,
             "messages.0: text content blocks must contain non-whitespace text"
         ),
-    ]) func theUpstreamsRulesAreKept(body: String, message: String) async throws {
+    ]) func theUpstreamsRulesAreEnforced(body: String, message: String) async throws {
         let answer = try await messages(.text("no"), body)
         #expect(answer.status == 400)
         #expect(answer.json?["error"]?["type"] == "invalid_request_error")
         #expect(answer.json?["error"]?["message"]?.stringValue == message)
     }
 
-    @Test func theVersionAndTheKeyAreWanted() async throws {
+    @Test func theVersionAndTheKeyAreRequired() async throws {
         #expect(try await messages(.text("no"), headers: []).status == 400)
         try await AnthropicStandIn.with(keys: ["sk-ant-1"]) { standIn in
             let headers = Self.version + ["x-api-key: sk-ant-2"]
@@ -141,7 +141,7 @@ import Testing
         #"{"model":"m","input":[{"type":"function_call_output","call_id":"a","output":""}]}"#,
         #"{"model":"m","input":[{"type":"reasoning","id":"rs","summary":[]},{"role":"user","content":"hi"}]}"#,
         #"{"model":"m","input":[{"type":"reasoning","id":"rs","summary":[],"encrypted_content":"x"}]}"#,
-    ]) func historiesThatDoNotFitAreRefused(body: String) async throws {
+    ]) func inconsistentHistoriesAreRefused(body: String) async throws {
         #expect(try await responses(.text("no"), body).status == 400)
     }
 }

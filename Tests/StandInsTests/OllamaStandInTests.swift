@@ -70,7 +70,7 @@ import Testing
             400, "json: cannot unmarshal string into Go struct field of type api.Args"
         ),
         ("nonsense", 400, "invalid character in the request body"),
-    ]) func theUpstreamsRulesAreKept(body: String, status: Int, message: String) async throws {
+    ]) func theUpstreamsRulesAreEnforced(body: String, status: Int, message: String) async throws {
         let answer = try await chat(.text("no"), body, abilities: [])
         #expect(answer.status == status)
         #expect(answer.json == ["error": .string(message)])

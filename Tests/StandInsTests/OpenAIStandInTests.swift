@@ -55,7 +55,7 @@ struct OpenAIStandInTests {
         )
     }
 
-    @Test func leavesUsageOutUnlessAskedFor() async throws {
+    @Test func omitsUsageUnlessRequested() async throws {
         let answer = try await complete({ _ in .text("hello") }, chat("hello", usage: false))
         let chunks = try answer.events.dropLast().map { try JSONValue(parsing: $0) }
         #expect(chunks.allSatisfy { $0.objectValue?.keys == Self.chunkKeys.filter { $0 != "usage" } })
@@ -94,7 +94,7 @@ struct OpenAIStandInTests {
         #expect(chunks.dropLast().last?["choices"]?[0]?["finish_reason"] == "tool_calls")
     }
 
-    @Test func answersWholeWhenNotStreaming() async throws {
+    @Test func answersInOnePieceWhenNotStreaming() async throws {
         let text = try await complete({ _ in .text("It is 12.4°C.") }, chat("hello", stream: false))
         let object = try #require(text.json)
         #expect(
@@ -115,14 +115,14 @@ struct OpenAIStandInTests {
         )
     }
 
-    @Test func breaksOffWithAnErrorEvent() async throws {
+    @Test func endsWithAnErrorEvent() async throws {
         let answer = try await complete({ _ in .text("It is", thenError: "The server had an error.") }, chat("hello"))
         let last = try JSONValue(parsing: try #require(answer.events.last { !$0.isEmpty }))
         #expect(last["error"]?.objectValue?.keys == ["message", "type", "param", "code"])
         #expect(!answer.rawBody.hasSuffix("0\r\n\r\n"))
     }
 
-    @Test func takesOnlyTheKeysItIsTold() async throws {
+    @Test func acceptsOnlyConfiguredKeys() async throws {
         try await OpenAIStandIn.with(keys: ["sk-right"], script: { _ in .text("hi") }) { standIn in
             let client = RawClient(standIn)
             let wrong = try await client.send(
@@ -153,7 +153,7 @@ struct OpenAIStandInTests {
         #expect(answer.json?["error"]?["type"] == "invalid_request_error")
     }
 
-    @Test func notesAClientThatLeavesMidStream() async throws {
+    @Test func recordsADisconnectDuringAStream() async throws {
         let never = StandInGate()
         let script: OpenAIStandIn.Script = { _ in .init([.token("It"), .wait(.gate(never)), .token(" is")]) }
         try await OpenAIStandIn.with(script: script) { standIn in
@@ -172,7 +172,7 @@ struct OpenAIStandInTests {
         ("東京都と大阪、どっちが寒い？", ["東京", "大阪"]),
         ("What is the weather in Springfield?", ["Springfield"]),
     ])
-    func assistantAsksForEachCityAtOnce(text: String, cities: [String]) async throws {
+    func assistantCallsTheToolForAllCitiesAtOnce(text: String, cities: [String]) async throws {
         let answer = try await complete(
             OpenAIStandIn.assistant,
             chat(text, stream: false, tools: ["getCurrentWeather"])
@@ -211,7 +211,7 @@ struct OpenAIStandInTests {
         )
     }
 
-    @Test func assistantSaysWhatItIs() async throws {
+    @Test func assistantIntroducesItself() async throws {
         let answer = try await complete(OpenAIStandIn.assistant, chat("Good morning", tools: ["getCurrentWeather"]))
         #expect(answer.body.contains("stand-in"))
     }

@@ -11,7 +11,7 @@ struct OpenMeteoStandInTests {
         try await OpenMeteoStandIn.with(now: Self.now) { try await RawClient($0).send("GET", target) }
     }
 
-    @Test func geocodesInTheLanguageAskedFor() async throws {
+    @Test func geocodesInTheRequestedLanguage() async throws {
         let json = try #require(try await get("/v1/search?name=Tokyo&count=5&language=ja&format=json").json)
         #expect(json.objectValue?.keys == ["results", "generationtime_ms"])
         #expect(
@@ -25,7 +25,7 @@ struct OpenMeteoStandInTests {
         #expect(try await get("/v1/search?name=%E6%9D%B1%E4%BA%AC").json?["results"]?[0]?["name"] == "Tokyo")
     }
 
-    @Test func leavesOutWhatIsZeroOrEmpty() async throws {
+    @Test func omitsZeroAndEmptyValues() async throws {
         #expect(try await get("/v1/search?name=Atlantis").json?.objectValue?.keys == ["generationtime_ms"])
         #expect(try await get("/v1/search?name=X").json?["results"] == nil)
         let venice = try #require(try await get("/v1/search?name=Venice").json?["results"]?[0])
@@ -38,7 +38,7 @@ struct OpenMeteoStandInTests {
         ("Portland", ["Oregon", "Maine"]), ("Portland%2C%20Maine", ["Maine"]), ("Paris,US", ["Texas"]),
         ("Paris%2C%20France", ["Île-de-France"]), ("Portland,Kenya", []),
     ])
-    func filtersByWhatFollowsTheComma(name: String, regions: [String]) async throws {
+    func filtersByTheTextAfterTheComma(name: String, regions: [String]) async throws {
         let found = try await get("/v1/search?name=\(name)").json?["results"]?.arrayValue ?? []
         #expect(found.compactMap { $0["admin1"]?.stringValue } == regions)
     }
@@ -57,7 +57,7 @@ struct OpenMeteoStandInTests {
             "Data corrupted at path ''. Cannot initialize ForecastVariable from invalid String value tempeture_2m."
         ),
     ])
-    func refusesInTheUpstreamsWords(target: String, reason: String) async throws {
+    func refusesWithTheUpstreamsErrors(target: String, reason: String) async throws {
         let answer = try await get(target)
         #expect(answer.status == 400)
         #expect(answer.json == ["error": true, "reason": .string(reason)])

@@ -29,7 +29,7 @@ struct SearchStandInTests {
         }
     }
 
-    @Test func tavilyTakesKeylessRequestsOnlyWhenTheySaySo() async throws {
+    @Test func tavilyAcceptsKeylessRequestsOnlyWithTheModeHeader() async throws {
         try await TavilyStandIn.with(keys: ["tvly-right"]) { standIn in
             let client = RawClient(standIn)
             let body = #"{"query":"torii"}"#
@@ -84,7 +84,7 @@ struct SearchStandInTests {
         }
     }
 
-    @Test func mediaWikiGeneratesPagesNotInRankOrder() async throws {
+    @Test func mediaWikiReturnsPagesUnsorted() async throws {
         try await MediaWikiStandIn.with { standIn in
             let client = RawClient(standIn)
             let query =
@@ -102,7 +102,7 @@ struct SearchStandInTests {
         }
     }
 
-    @Test func mediaWikiRefusesClientsWithoutANameAndReportsErrorsWith200() async throws {
+    @Test func mediaWikiRejectsAnonymousClientsAndReportsErrorsWith200() async throws {
         try await MediaWikiStandIn.with { standIn in
             let client = RawClient(standIn)
             let nameless = try await client.send("GET", Self.common + "&list=search&srsearch=x")
@@ -113,7 +113,7 @@ struct SearchStandInTests {
         }
     }
 
-    @Test func braveAnswersInItsShapeAndAsksForAToken() async throws {
+    @Test func braveAnswersInTheRecordedShapeAndRequiresAToken() async throws {
         try await BraveStandIn.with(keys: ["right"]) { standIn in
             let client = RawClient(standIn)
             let path = "/res/v1/web/search?q=alpha%20station&count=1"
@@ -156,7 +156,7 @@ struct SearchStandInTests {
         }
     }
 
-    @Test func duckDuckGoAnswersWithAllItsKeysAlsoForNothing() async throws {
+    @Test func duckDuckGoAnswersWithAllKeysEvenWithoutResults() async throws {
         try await DuckDuckGoStandIn.with { standIn in
             let client = RawClient(standIn)
             let found = try await client.send("GET", "/?q=alpha&format=json")

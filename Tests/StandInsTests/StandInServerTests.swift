@@ -14,7 +14,7 @@ struct StandInServerTests {
         return result
     }
 
-    @Test func recordsWhatItIsAsked() async throws {
+    @Test func recordsRequests() async throws {
         try await with { server, client in
             _ = try await client.send(
                 "POST",
@@ -35,7 +35,7 @@ struct StandInServerTests {
         }
     }
 
-    @Test func aPortThatIsTakenIsNamed() async throws {
+    @Test func anOccupiedPortIsNamedInTheError() async throws {
         try await with { server, _ in
             let port = server.port
             let error = await #expect(throws: ListeningError.self) {
@@ -45,7 +45,7 @@ struct StandInServerTests {
         }
     }
 
-    @Test func framesTheBodyAsToldTo() async throws {
+    @Test func framesTheBodyAsConfigured() async throws {
         var reply = StandInReply.text("hello")
         let counted = try await with(reply) { try await $1.send("GET", "/") }
         #expect(counted.header("Content-Length") == "5")
@@ -102,7 +102,7 @@ struct StandInServerTests {
         }
     }
 
-    @Test func stallsUntilTheClientGoesAndNotesWhen() async throws {
+    @Test func stallsUntilTheClientClosesAndRecordsTheTime() async throws {
         try await with { server, client in
             server.misbehave(.stall(afterBytes: 5))
             let before = ContinuousClock.now
@@ -113,7 +113,7 @@ struct StandInServerTests {
         }
     }
 
-    @Test func answersWithSomethingElse() async throws {
+    @Test func answersWithAConfiguredReply() async throws {
         try await with { server, client in
             server.misbehave(.answer(.html(status: 200)), times: nil) { $0.path == "/html" }
             server.misbehave(.answer(OpenAIStandIn.failure(429, retryAfter: 7)), times: 1) { $0.path == "/rate" }
@@ -122,7 +122,7 @@ struct StandInServerTests {
             #expect(limited.status == 429 && limited.header("Retry-After") == "7")
             #expect(try await client.send("GET", "/rate").status == 200)
             #expect(try await client.send("GET", "/html").body.hasPrefix("<html>"))
-            server.behave()
+            server.clearMisbehaviours()
             #expect(try await client.send("GET", "/html").body == "hello, world")
         }
     }
@@ -143,7 +143,7 @@ struct StandInServerTests {
         }
     }
 
-    @Test func tellsEventsFromTheBeginning() async throws {
+    @Test func reportsPastEventsFirst() async throws {
         let server = StandInServer(name: "test") { _ in .text("ok") }
         try await server.start()
         _ = try await RawClient(server).send("GET", "/")

@@ -10,7 +10,7 @@ struct ZaicoStandInTests {
 
     @Sendable private static func now() -> Date { Date(timeIntervalSince1970: 1_795_222_800) }  // 2026-11-21 01:00 UTC
 
-    @Test func keepsWhatItIsTold() async throws {
+    @Test func storesItems() async throws {
         try await ZaicoStandIn.with(items: [], now: Self.now) { standIn in
             let client = RawClient(standIn)
             let created = try await client.send(
@@ -75,7 +75,7 @@ struct ZaicoStandInTests {
         }
     }
 
-    @Test func refuses() async throws {
+    @Test func refusesInvalidRequests() async throws {
         try await ZaicoStandIn.with(tokens: ["t"]) { standIn in
             let client = RawClient(standIn)
             #expect(try await client.send("GET", Self.path).status == 401)

@@ -69,25 +69,25 @@ extension ToolsRows {
         let baseURL = "http://127.0.0.1:\(server.port)"
         let found = SearXNGSearch(client: client, baseURL: baseURL + "/found")
         let silent = MediaWikiSearch(client: client, apiURL: baseURL + "/silent")
-        let both = try await Self.search([found], patience: .milliseconds(500), client, repetitions)
+        let both = try await Self.search([found], timeLimit: .milliseconds(500), client, repetitions)
         add("a search, one upstream that answers", both)
-        let hanging = try await Self.search([silent, found], patience: .milliseconds(500), client, repetitions)
+        let hanging = try await Self.search([silent, found], timeLimit: .milliseconds(500), client, repetitions)
         // The rest is the scheduler's time.
         add("a search, another is silent, 500 ms patience", hanging, bar: .milliseconds(525))
-        let installed = try await Self.search([silent, found], patience: nil, client, 1)
+        let installed = try await Self.search([silent, found], timeLimit: nil, client, 1)
         add("a search, another is silent, as installed: 8 s", installed, bar: .milliseconds(8100))
         await client.shutdown()
     }
 
     @concurrent private static func search(
         _ upstreams: [any SearchUpstream],
-        patience: Duration?,
+        timeLimit: Duration?,
         _ client: HTTPClient,
         _ count: Int
     ) async throws -> Latencies {
-        let tool = patience.map { SearchWeb(upstreams: upstreams, patience: $0) } ?? SearchWeb(upstreams: upstreams)
+        let tool = timeLimit.map { SearchWeb(upstreams: upstreams, timeLimit: $0) } ?? SearchWeb(upstreams: upstreams)
         let registry = ToolRegistry([tool])
-        return try await Latencies(of: count, after: patience == nil ? 0 : 1) { number in
+        return try await Latencies(of: count, after: timeLimit == nil ? 0 : 1) { number in
             let outcome = try await registry.call(
                 "searchWeb",
                 arguments: ["query": .string("question \(number)")],

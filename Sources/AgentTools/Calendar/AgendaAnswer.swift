@@ -66,19 +66,19 @@ struct AgendaAnswer {
     /// Sentences about events that the answer may lack.
     private func notes(for caller: Caller) -> [String] {
         var notes: [String] = []
-        if agenda.tooFrequent > 0 {
+        if agenda.tooCostly > 0 {
             notes.append(
                 caller.text(
-                    "Left out because they take too long to compute: \(agenda.tooFrequent) of the calendar's events.",
-                    "計算に時間がかかりすぎるため、カレンダーの予定のうち\(agenda.tooFrequent)件を除いています。"
+                    "Left out because they take too long to compute: \(agenda.tooCostly) of the calendar's events.",
+                    "計算に時間がかかりすぎるため、カレンダーの予定のうち\(agenda.tooCostly)件を除いています。"
                 )
             )
         }
-        if agenda.unkept > 0 {
+        if agenda.beyondLimit > 0 {
             notes.append(
                 caller.text(
-                    "Only \(agenda.entries.count) events of the day were checked; there are \(agenda.unkept) more.",
-                    "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\(agenda.unkept)件あります。"
+                    "Only \(agenda.entries.count) events of the day were checked; there are \(agenda.beyondLimit) more.",
+                    "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\(agenda.beyondLimit)件あります。"
                 )
             )
         }

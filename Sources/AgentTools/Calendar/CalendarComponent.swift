@@ -8,7 +8,7 @@ struct CalendarComponent: Equatable {
     private static let depthLimit = 8
 
     /// The properties that are read; descriptions, places, attachments and conference links are skipped.
-    private static let wanted: Set<String> = [
+    private static let readProperties: Set<String> = [
         "BEGIN", "END", "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "ATTENDEE", "RRULE",
         "RDATE",
         "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
@@ -18,7 +18,7 @@ struct CalendarComponent: Equatable {
     static func calendars(in text: [UInt8]) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []
-        for line in ContentLine.lines(in: text, where: wanted.contains) {
+        for line in ContentLine.lines(in: text, where: readProperties.contains) {
             switch line.name {
             case "BEGIN":
                 guard open.count < depthLimit else { return calendars }

@@ -8,11 +8,11 @@ struct DayAgenda {
     let seconds: Range<Int>
     private(set) var entries: [AgendaEntry] = []
     /// The identifiers of events that repeat by unsupported rules; they are not in the agenda.
-    private(set) var leftOut: Set<String> = []
+    private(set) var unexpanded: Set<String> = []
     /// The number of events left out because expanding them, or their zone, would exceed the budget.
-    private(set) var tooFrequent = 0
+    private(set) var tooCostly = 0
     /// The number of events on the day beyond the limits on entries.
-    private(set) var unkept = 0
+    private(set) var beyondLimit = 0
     private(set) var budget = RecurrenceBudget()
     /// The zones of all calendars.
     private(set) var zones: CalendarZoneTable
@@ -49,15 +49,15 @@ struct DayAgenda {
     mutating func add(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = try Self.events(of: calendar)
         let unread = Set(events.filter(\.hasUnreadRule).map(\.uid))
-        leftOut.formUnion(unread)
+        unexpanded.formUnion(unread)
         try add(events.filter { !unread.contains($0.uid) }, of: calendar)
     }
 
     /// Adds the instances of events that were left out; of an event that still has its rule, the first instance only.
     ///
     /// - Throws: As ``add(_:)-(CalendarComponent)``.
-    mutating func addLeftOut(_ calendar: CalendarComponent) throws(CancellationError) {
-        try add(Self.events(of: calendar).filter { leftOut.contains($0.uid) }, of: calendar)
+    mutating func addUnexpanded(_ calendar: CalendarComponent) throws(CancellationError) {
+        try add(Self.events(of: calendar).filter { unexpanded.contains($0.uid) }, of: calendar)
     }
 
     private static func events(of calendar: CalendarComponent) throws(CancellationError) -> [CalendarEvent] {
@@ -81,7 +81,7 @@ struct DayAgenda {
             do {
                 try add(event, &zones, without: event.recurrenceID == nil ? replaced[event.uid] ?? [] : [])
             } catch {
-                tooFrequent += 1
+                tooCostly += 1
             }
         }
     }
@@ -119,10 +119,10 @@ struct DayAgenda {
             guard event.uid.isEmpty || seen.insert(Sighting(uid: event.uid, span: span)).inserted else { continue }
             instances += 1
             guard instances <= Self.mostInstances else {
-                unkept += moments.count - index
+                beyondLimit += moments.count - index
                 return
             }
-            keep(
+            append(
                 AgendaEntry(
                     uid: event.uid,
                     title: event.title,
@@ -136,11 +136,11 @@ struct DayAgenda {
 
     /// Adds an event if it is on the day.
     mutating func add(_ entry: AgendaEntry) {
-        if isOnDay(entry.span) { keep(entry) }
+        if isOnDay(entry.span) { append(entry) }
     }
 
-    private mutating func keep(_ entry: AgendaEntry) {
-        if entries.count < Self.mostEntries { entries.append(entry) } else { unkept += 1 }
+    private mutating func append(_ entry: AgendaEntry) {
+        if entries.count < Self.mostEntries { entries.append(entry) } else { beyondLimit += 1 }
     }
 
     private func isOnDay(_ span: AgendaEntry.Span) -> Bool {

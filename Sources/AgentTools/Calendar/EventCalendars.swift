@@ -25,7 +25,7 @@ struct EventCalendars: Sendable {
             // An account may have thousands of calendars, and other tasks need the thread.
             await Task.yield()
         }
-        guard !agenda.leftOut.isEmpty else { return agenda }
+        guard !agenda.unexpanded.isEmpty else { return agenda }
         // The server expands rules that are unsupported here, if it can. Only those, because some servers ignore the change of clocks
         // between an event's first instance and the requested one.
         let expanded = Self.query(
@@ -34,7 +34,7 @@ struct EventCalendars: Sendable {
             data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
         )
         for calendar in try await calendars([expanded, asStored]) {
-            try agenda.addLeftOut(calendar)
+            try agenda.addUnexpanded(calendar)
             await Task.yield()
         }
         return agenda

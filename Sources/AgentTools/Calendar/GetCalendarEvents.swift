@@ -48,19 +48,19 @@ public struct GetCalendarEvents: ClientCapableTool {
     /// Queries the calendars and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let (agenda, attendee) = try Self.question(arguments, caller)
-        guard let calendars else { throw ToolFailure(Self.sorry(caller)) }
+        let (agenda, attendee) = try Self.agendaAndAttendee(arguments, caller)
+        guard let calendars else { throw ToolFailure(Self.failureText(caller)) }
         do {
             let answer = AgendaAnswer(try await calendars.fill(agenda), attendee: attendee)
             ToolCallContext.current?.attach(answer.artifact)
             return answer.text(for: caller)
         } catch is UpstreamFailure {
-            throw ToolFailure(Self.sorry(caller))
+            throw ToolFailure(Self.failureText(caller))
         }
     }
 
     /// The text for every failure; it does not name the cause.
-    private static func sorry(_ caller: Caller) -> String {
+    private static func failureText(_ caller: Caller) -> String {
         caller.text("Sorry, I can't see your calendar.", "申し訳ありません。カレンダーを確認できません。")
     }
 
@@ -70,7 +70,7 @@ public struct GetCalendarEvents: ClientCapableTool {
     /// Returns the empty agenda of the requested day, and the attendee.
     ///
     /// - Throws: ``ToolFailure`` if the date does not exist or the name is empty or too long.
-    private static func question(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String) {
+    private static func agendaAndAttendee(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String) {
         let attendee = arguments.attendee.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !attendee.isEmpty else {
             throw ToolFailure(
@@ -85,21 +85,21 @@ public struct GetCalendarEvents: ClientCapableTool {
                 )
             )
         }
-        let named: CivilDay?
+        let requested: CivilDay?
         let text: String
         if let day = arguments.day, let month = arguments.month, let year = arguments.year {
-            named = CivilDay(year: year, month: month, day: day)
+            requested = CivilDay(year: year, month: month, day: day)
             text = "\(year)-\(month)-\(day)"
         } else if arguments.day != nil || arguments.month != nil || arguments.year != nil {
             throw ToolFailure(caller.text("Set day, month and year together.", "日・月・年はすべて指定してください。"))
         } else if let date = arguments.date {
-            named = LocalDay(date).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
+            requested = LocalDay(date).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
             text = TextLine(date, limit: 40).text
         } else {
-            named = CivilDay(of: caller)
+            requested = CivilDay(of: caller)
             text = ""
         }
-        guard let day = named, let agenda = DayAgenda(of: day, in: caller.timeZone) else {
+        guard let day = requested, let agenda = DayAgenda(of: day, in: caller.timeZone) else {
             throw ToolFailure(
                 caller.text(
                     "\"\(text)\" is not a date; write it as YYYY-MM-DD.",
@@ -137,13 +137,13 @@ extension GetCalendarEvents {
 
     /// Whether the arguments have a name and a valid date.
     public func canAskClient(with arguments: Arguments) -> Bool {
-        (try? Self.question(arguments, Caller())) != nil
+        (try? Self.agendaAndAttendee(arguments, Caller())) != nil
     }
 
     /// Filters the client's events by day and name in the same way as those of a server.
     public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String {
-        let (agenda, attendee) = try Self.question(arguments, caller)
-        guard let events = output?["events"]?.arrayValue else { throw ToolFailure(Self.sorry(caller)) }
+        let (agenda, attendee) = try Self.agendaAndAttendee(arguments, caller)
+        guard let events = output?["events"]?.arrayValue else { throw ToolFailure(Self.failureText(caller)) }
         var filled = agenda
         for event in events.prefix(Self.mostClientEvents) {
             guard let entry = AgendaEntry(clientEvent: event) else { continue }

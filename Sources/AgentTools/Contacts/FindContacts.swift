@@ -95,7 +95,7 @@ public struct FindContacts: ClientCapableTool {
 
     private func answer(_ contacts: [BirthdayContact], _ arguments: Arguments, _ caller: Caller) -> String {
         let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
-        let chosen = some(of: contacts, limit).sorted {
+        let chosen = sample(of: contacts, limit).sorted {
             ($0.birthday, $0.givenName) < ($1.birthday, $1.givenName)
         }
         var artifact: JSONObject = [
@@ -116,7 +116,7 @@ public struct FindContacts: ClientCapableTool {
     }
 
     /// Returns at most `limit` contacts, selected at random.
-    private func some(of contacts: [BirthdayContact], _ limit: Int) -> [BirthdayContact] {
+    private func sample(of contacts: [BirthdayContact], _ limit: Int) -> [BirthdayContact] {
         var rest = contacts
         var chosen: [BirthdayContact] = []
         while chosen.count < limit, !rest.isEmpty { chosen.append(rest.remove(at: pick(rest.count))) }

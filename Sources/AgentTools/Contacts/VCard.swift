@@ -6,13 +6,13 @@ struct VCard: Equatable {
     let birthday: Birthday?
 
     /// The properties that are read; all others, such as photos, are skipped.
-    private static let wanted: Set<String> = ["BEGIN", "END", "N", "FN", "BDAY", "X-ABSHOWAS"]
+    private static let readProperties: Set<String> = ["BEGIN", "END", "N", "FN", "BDAY", "X-ABSHOWAS"]
 
     /// Returns the cards in a text, without those that have no name.
     static func cards(in text: [UInt8]) -> [VCard] {
         var cards: [VCard] = []
         var lines: [ContentLine]?
-        for line in ContentLine.lines(in: text, where: wanted.contains) {
+        for line in ContentLine.lines(in: text, where: readProperties.contains) {
             switch (line.name, line.value.uppercased()) {
             case ("BEGIN", "VCARD"): lines = []
             case ("END", "VCARD"):

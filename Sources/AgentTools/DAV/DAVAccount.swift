@@ -60,7 +60,7 @@ public struct DAVAccount: Sendable {
         do {
             return try await leaseKey()
         } catch let error as KeyVaultError where error.code == .noUsableKey {
-            throw UpstreamFailure(keysOf: host, restFor: error.retryAfter)
+            throw UpstreamFailure(keysOf: host, usableAfter: error.retryAfter)
         } catch {
             try Task.checkCancellation()
             throw UpstreamFailure(.misconfigured, host: host)

@@ -3,12 +3,12 @@ import Synchronization
 /// The collections of one kind in an account, queried in parallel; their addresses are cached for a while.
 final class DAVCollections: Sendable {
     /// The age up to which cached addresses are used; a new address book may be missed for as long.
-    private static let memory = Duration.seconds(600)
+    private static let cacheDuration = Duration.seconds(600)
 
     let account: DAVAccount
     let kind: DAVCollectionKind
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let known = Mutex<[String: (addresses: [DAVAddress], until: ContinuousClock.Instant)]>([:])
+    private let cache = Mutex<[String: (addresses: [DAVAddress], until: ContinuousClock.Instant)]>([:])
 
     init(
         _ account: DAVAccount,
@@ -28,25 +28,25 @@ final class DAVCollections: Sendable {
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func report(_ bodies: [String]) async throws -> [DAVMultistatus.Resource] {
         try await account.perform { exchange, credentials in
-            let remembered = known.withLock { $0[credentials.keyID] }
-            if let remembered, remembered.until > now() {
+            let cached = cache.withLock { $0[credentials.keyID] }
+            if let cached, cached.until > now() {
                 do {
-                    return try await ask(remembered.addresses, bodies, exchange, credentials)
+                    return try await query(cached.addresses, bodies, exchange, credentials)
                 } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .keyRefused {
                     // The collections may have moved, or the password is invalid; discovery finds out which.
-                    known.withLock { $0[credentials.keyID] = nil }
+                    cache.withLock { $0[credentials.keyID] = nil }
                 }
             }
             let discovery = DAVDiscovery(exchange: exchange, kind: kind, credentials: credentials)
             let addresses = try await discovery.collections()
-            let until = now() + Self.memory
+            let until = now() + Self.cacheDuration
             // Only the current key's addresses are kept, because those of earlier keys are not used again.
-            known.withLock { $0 = [credentials.keyID: (addresses, until)] }
-            return try await ask(addresses, bodies, exchange, credentials)
+            cache.withLock { $0 = [credentials.keyID: (addresses, until)] }
+            return try await query(addresses, bodies, exchange, credentials)
         }
     }
 
-    private func ask(
+    private func query(
         _ addresses: [DAVAddress],
         _ bodies: [String],
         _ exchange: DAVExchange,
@@ -57,7 +57,7 @@ final class DAVCollections: Sendable {
             for (index, address) in addresses.enumerated() {
                 group.addTask {
                     do {
-                        return (index, .success(try await Self.ask(address, bodies, exchange, credentials)))
+                        return (index, .success(try await Self.query(address, bodies, exchange, credentials)))
                     } catch let error as DAVFailure {
                         guard error.isAboutResource else { throw error }
                         return (index, .failure(error))
@@ -71,7 +71,7 @@ final class DAVCollections: Sendable {
         return answers.flatMap(\.self)
     }
 
-    private static func ask(
+    private static func query(
         _ address: DAVAddress,
         _ bodies: [String],
         _ exchange: DAVExchange,
@@ -79,7 +79,7 @@ final class DAVCollections: Sendable {
     ) async throws -> [DAVMultistatus.Resource] {
         for body in bodies.dropLast() {
             do {
-                return try await exchange.ask("REPORT", address, depth: 1, body: body, credentials: credentials)
+                return try await exchange.send("REPORT", address, depth: 1, body: body, credentials: credentials)
                     .multistatus.resources
             } catch let error as DAVFailure
                 where error.status.map({ [400, 403, 415, 422, 500, 501].contains($0) }) ?? false
@@ -87,7 +87,7 @@ final class DAVCollections: Sendable {
                 continue
             }
         }
-        return try await exchange.ask("REPORT", address, depth: 1, body: bodies.last ?? "", credentials: credentials)
+        return try await exchange.send("REPORT", address, depth: 1, body: bodies.last ?? "", credentials: credentials)
             .multistatus.resources
     }
 }
@@ -101,7 +101,7 @@ enum DAVCollectionKind: Sendable {
     var homeSet: XMLElement.Name { self == .addressBook ? .addressBookHomeSet : .calendarHomeSet }
 
     /// The path that redirects to a server's service (RFC 6764).
-    var wellKnownPath: String { self == .addressBook ? "/.well-known/carddav" : "/.well-known/caldav" }
+    var wellKnownPath: String { self == .addressBook ? "/.well-cache/carddav" : "/.well-cache/caldav" }
 
     /// Whether a resource is a collection of this kind; a calendar without events, such as a task list, is not.
     func matches(_ resource: DAVMultistatus.Resource) -> Bool {

@@ -44,7 +44,7 @@ struct DAVDiscovery {
         guard !homes.isEmpty else { return nil }
         var found: [DAVAddress] = []
         for home in homes {
-            let answer = try await ask(home, depth: 1)
+            let answer = try await propfind(home, depth: 1)
             for resource in answer.multistatus.resources where kind.matches(resource) {
                 guard let address = answer.address.resolving(resource.href), !found.contains(address) else { continue }
                 found.append(address)
@@ -54,11 +54,11 @@ struct DAVDiscovery {
     }
 
     private func properties(of address: DAVAddress) async throws -> DAVExchange.Answer {
-        try await ask(address, depth: 0)
+        try await propfind(address, depth: 0)
     }
 
-    private func ask(_ address: DAVAddress, depth: Int) async throws -> DAVExchange.Answer {
-        try await exchange.ask("PROPFIND", address, depth: depth, body: Self.body, credentials: credentials)
+    private func propfind(_ address: DAVAddress, depth: Int) async throws -> DAVExchange.Answer {
+        try await exchange.send("PROPFIND", address, depth: depth, body: Self.body, credentials: credentials)
     }
 
     private func hrefs(

@@ -21,7 +21,7 @@ struct DAVExchange: Sendable {
     /// Sends a query to a resource, or with `depth` 1 also to its members.
     ///
     /// - Throws: ``DAVFailure``, or `CancellationError` if the task was cancelled.
-    func ask(
+    func send(
         _ method: String,
         _ address: DAVAddress,
         depth: Int,

@@ -26,7 +26,7 @@ import LanguageModels
         }
         let calendars = CalendarComponent.calendars(in: bytes)
         for calendar in calendars { try agenda.add(calendar) }
-        for calendar in calendars { try agenda.addLeftOut(calendar) }
+        for calendar in calendars { try agenda.addUnexpanded(calendar) }
         eventCount = agenda.entries.count
         let attendees = ["A", agenda.entries.first?.attendees.first ?? ""]
         texts = attendees.flatMap { attendee in

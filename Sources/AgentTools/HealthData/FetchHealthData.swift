@@ -62,12 +62,12 @@ public struct FetchHealthData: ClientCapableTool {
             if let artifact = answer.artifact { ToolCallContext.current?.attach(artifact) }
             return answer.text
         } catch is StoreError {
-            throw ToolFailure(Self.sorry(caller))
+            throw ToolFailure(Self.failureText(caller))
         }
     }
 
     /// The text for every failure of the store; it does not name the cause.
-    private static func sorry(_ caller: Caller) -> String {
+    private static func failureText(_ caller: Caller) -> String {
         caller.text("Sorry, I can't see your health data.", "申し訳ありません。健康データを確認できません。")
     }
 }
@@ -105,7 +105,7 @@ extension FetchHealthData {
                 ["samples": .array(Array(values.prefix(Self.mostClientSamples)))],
                 timeZone: caller.timeZone
             )
-        else { return Self.sorry(caller) }
+        else { return Self.failureText(caller) }
         let samples = Dictionary(grouping: upload.samples, by: \.metric)
         let inquiry = try HealthInquiry(arguments.type, metrics: Self.metrics(samples), caller: caller)
         return HealthAnswer(inquiry, samples.mapValues { Self.totals($0, in: inquiry.span) }).text

@@ -61,13 +61,13 @@ extension HealthMetric {
     /// cannot be a name.
     static func canonicalName(_ text: String) -> String? {
         let name = normalized(text)
-        if let known = named[name] { return known.name }
+        if let known = byName[name] { return known.name }
         let isName = (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { Self.isNameByte($0) }
         return isName ? name : nil
     }
 
     /// Returns the table's metric with a name or alias.
-    static func known(_ text: String) -> HealthMetric? { named[normalized(text)] }
+    static func known(_ text: String) -> HealthMetric? { byName[normalized(text)] }
 
     /// Returns a text in the form in which names are compared.
     ///
@@ -99,7 +99,7 @@ extension HealthMetric {
     }
 
     /// The metrics of the table by name and alias.
-    private static let named = Dictionary(
+    private static let byName = Dictionary(
         table.flatMap { metric in ([metric.name] + metric.aliases + [metric.japanese]).map { (normalized($0), metric) }
         },
         uniquingKeysWith: { first, _ in first }

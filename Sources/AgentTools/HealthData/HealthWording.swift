@@ -12,11 +12,13 @@ struct HealthWording {
     func text(_ figures: HealthFigures, isAverage: Bool = false) -> String {
         if let pressure = pressure(figures, { number($0) }) { return pressure }
         guard let value = figures.value else {
-            return named(figures).map { "\($0.name) \(quantity($0.value))" }.joined(separator: caller.text(", ", "、"))
+            return namedParts(figures).map { "\($0.name) \(quantity($0.value))" }.joined(
+                separator: caller.text(", ", "、")
+            )
         }
         let main = quantity(value)
         if series.metric.kind == .sleep, !isAverage {
-            let stages = named(figures).map { "\($0.name) \(number($0.value))" }
+            let stages = namedParts(figures).map { "\($0.name) \(number($0.value))" }
             return stages.isEmpty ? main : main + bracketed(stages.joined(separator: caller.text(", ", "、")))
         }
         guard series.metric.kind == .mean, !isAverage, let least = figures.minimum, let greatest = figures.maximum,
@@ -32,7 +34,9 @@ struct HealthWording {
         let difference = average.difference(to: before)
         if let pressure = pressure(difference, { signed($0) }) { return pressure }
         guard let value = difference.value else {
-            return named(difference).map { "\($0.name) \(signed($0.value))" }.joined(separator: caller.text(", ", "、"))
+            return namedParts(difference).map { "\($0.name) \(signed($0.value))" }.joined(
+                separator: caller.text(", ", "、")
+            )
         }
         if number(value) == "0" { return caller.text("no change", "変化なし") }
         let change = (value > 0 ? "+" : "") + quantity(value)
@@ -59,7 +63,7 @@ struct HealthWording {
     private func bracketed(_ text: String) -> String { caller.text(" (\(text))", "（\(text)）") }
 
     /// Returns the numbers that have a name, with the name in the caller's language.
-    private func named(_ figures: HealthFigures) -> [(name: String, value: Double)] {
+    private func namedParts(_ figures: HealthFigures) -> [(name: String, value: Double)] {
         let known = Self.partNames.filter { figures.parts[$0.part] != nil }
         let others = figures.parts.keys.filter { key in !key.isEmpty && !known.contains { $0.part == key } }.sorted()
         return known.map { (caller.text($0.english, $0.japanese), figures.parts[$0.part] ?? 0) }

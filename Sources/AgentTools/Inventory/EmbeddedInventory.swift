@@ -13,20 +13,20 @@ public struct EmbeddedInventory: InventoryService {
 
     /// Returns the items that match the filter, by ascending id.
     public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
-        let page = try await Self.naming { () async throws in try await store.items(matching: filter) }
+        let page = try await Self.convertingErrors { () async throws in try await store.items(matching: filter) }
         return InventoryList(items: page.items, rest: page.rest)
     }
 
     /// Returns one item.
     public func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
-        let item = try await Self.naming { () async throws in try await store.item(id) }
+        let item = try await Self.convertingErrors { () async throws in try await store.item(id) }
         guard let item else { throw InventoryError(.notFound(id), of: Self.service) }
         return item
     }
 
     /// Creates an item and returns it with its id.
     public func create(_ draft: InventoryItemDraft, at time: Date) async throws(InventoryError) -> InventoryItemRecord {
-        try await Self.naming { () async throws in try await store.create(draft, at: time) }
+        try await Self.convertingErrors { () async throws in try await store.create(draft, at: time) }
     }
 
     /// Changes an item and returns its new state.
@@ -36,7 +36,7 @@ public struct EmbeddedInventory: InventoryService {
         ifUpdatedAt version: Date?,
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord {
-        let result = try await Self.naming { () async throws in
+        let result = try await Self.convertingErrors { () async throws in
             try await store.update(id, change, ifUpdatedAt: version, at: time)
         }
         return try Self.item(id, of: result)
@@ -44,7 +44,9 @@ public struct EmbeddedInventory: InventoryService {
 
     /// Deletes an item and returns its last state.
     public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
-        let result = try await Self.naming { () async throws in try await store.delete(id, ifUpdatedAt: version) }
+        let result = try await Self.convertingErrors { () async throws in
+            try await store.delete(id, ifUpdatedAt: version)
+        }
         return try Self.item(id, of: result)
     }
 
@@ -59,7 +61,8 @@ public struct EmbeddedInventory: InventoryService {
         }
     }
 
-    private static func naming<Value>(_ body: () async throws -> Value) async throws(InventoryError) -> Value {
+    private static func convertingErrors<Value>(_ body: () async throws -> Value) async throws(InventoryError) -> Value
+    {
         do {
             return try await body()
         } catch is CancellationError {

@@ -14,12 +14,12 @@ struct InventoryFields {
         values = InventoryItemChange(
             title: given.title?.storable.nonBlank,
             quantity: given.quantity,
-            unit: given.unit.tidied,
-            category: given.category.tidied,
-            place: given.place.tidied,
-            state: given.state.tidied,
-            code: given.code.tidied,
-            note: given.note.tidied
+            unit: given.unit.trimmed,
+            category: given.category.trimmed,
+            place: given.place.trimmed,
+            state: given.state.trimmed,
+            code: given.code.trimmed,
+            note: given.note.trimmed
         )
         try Self.check(values.title, InventoryLimits.title, "title", "タイトル", for: caller)
         try Self.check(values.unit.newValue, InventoryLimits.field, "unit", "単位", for: caller)
@@ -85,7 +85,7 @@ struct InventoryFields {
 
 extension FieldChange<String> {
     /// The change with the text trimmed; blank text changes nothing.
-    fileprivate var tidied: Self {
+    fileprivate var trimmed: Self {
         guard case .set(let text) = self else { return self }
         return text.storable.nonBlank.map(Self.set) ?? .keep
     }

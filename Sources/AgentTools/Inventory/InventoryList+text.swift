@@ -32,8 +32,8 @@ extension InventoryList.PartialSearch {
     fileprivate func text(for caller: Caller) -> String {
         let (english, japanese) = total.map { (" of \($0)", "全\($0)件のうち") } ?? ("", "")
         return caller.text(
-            "Only \(lookedAt)\(english) items were searched, so there may be more. Narrow the list by category, place or code.",
-            "\(japanese)\(lookedAt)件だけを調べたため、ほかにもある可能性があります。カテゴリ、保管場所、コードで絞り込んでください。"
+            "Only \(searchedCount)\(english) items were searched, so there may be more. Narrow the list by category, place or code.",
+            "\(japanese)\(searchedCount)件だけを調べたため、ほかにもある可能性があります。カテゴリ、保管場所、コードで絞り込んでください。"
         )
     }
 }

@@ -24,14 +24,14 @@ public struct InventoryList: Sendable, Equatable {
     /// The extent of a search in a service with more items than are read for one list.
     public struct PartialSearch: Sendable, Equatable {
         /// The number of items that were read.
-        public var lookedAt: Int
+        public var searchedCount: Int
 
         /// The number of items in the service, if it reported it.
         public var total: Int?
 
         /// Makes an extent.
-        public init(lookedAt: Int, total: Int?) {
-            self.lookedAt = lookedAt
+        public init(searchedCount: Int, total: Int?) {
+            self.searchedCount = searchedCount
             self.total = total
         }
     }

@@ -7,7 +7,7 @@ extension InventoryService {
     /// - Parameter version: The version that the call expects; `nil` for any.
     /// - Returns: The item; `nil` if the inventory cannot be reached, because that may have passed when the call is approved.
     /// - Throws: The failure of a call for an item that does not exist, or that has changed since the version.
-    func examined(_ id: Int, _ version: String?, for caller: Caller) async throws -> InventoryItemRecord? {
+    func itemToApprove(_ id: Int, _ version: String?, for caller: Caller) async throws -> InventoryItemRecord? {
         let version = try ItemVersion.read(version, for: caller)
         let item: InventoryItemRecord
         do {
@@ -27,7 +27,7 @@ extension InventoryService {
 
 extension InventoryItemRecord {
     /// Returns the item's title, ID and quantity for a question.
-    func named(for caller: Caller) -> String {
+    func titleAndQuantity(for caller: Caller) -> String {
         let amount = quantity.map {
             [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine
         }

@@ -23,7 +23,7 @@ struct SearchAnswer {
     private let titles: [String: String]
     private let failures: [Failing]
     /// Whether any upstream answered, even without results, or has cached results.
-    let hasArrived: Bool
+    let isAnswered: Bool
 
     init(query: SearchQuery, upstreams: [any SearchUpstream], outcomes: [SearchRound.Outcome]) {
         self.query = query
@@ -31,11 +31,11 @@ struct SearchAnswer {
             upstream,
             outcome -> (upstream: String, hits: [SearchHit])? in
             switch outcome {
-            case .found(let hits), .remembered(let hits, _, _): (upstream.id, hits)
+            case .found(let hits), .stale(let hits, _, _): (upstream.id, hits)
             case .failed: nil
             }
         }
-        hasArrived = !answered.isEmpty
+        isAnswered = !answered.isEmpty
         pages = Array(RankFusion.merge(answered).prefix(query.limit))
         titles = Dictionary(upstreams.map { ($0.id, $0.title) }) { first, _ in first }
         failures = zip(upstreams, outcomes).compactMap { upstream, outcome in
@@ -44,7 +44,7 @@ struct SearchAnswer {
             // Without a key the upstream is not in use, which is no failure.
             case .failed(let failure) where failure.code == .notConfigured: nil
             case .failed(let failure): Failing(id: upstream.id, title: upstream.title, failure: failure, age: nil)
-            case .remembered(_, let age, let failure):
+            case .stale(_, let age, let failure):
                 Failing(id: upstream.id, title: upstream.title, failure: failure, age: age)
             }
         }
@@ -100,13 +100,13 @@ struct SearchAnswer {
 
     /// The results as data that a client can display.
     var artifact: ToolArtifact {
-        let remembered = Set(failures.filter { $0.age != nil }.map(\.id))
+        let stale = Set(failures.filter { $0.age != nil }.map(\.id))
         let results = pages.enumerated().map { index, page -> JSONValue in
             [
                 "number": .integer(index + 1),
                 "title": .string(page.hit.title), "content": .string(page.hit.content), "url": .string(page.hit.url),
                 "score": .number(page.score), "upstreams": .array(page.upstreams.map { .string($0) }),
-                "stale": .bool(remembered.isSuperset(of: page.upstreams)),
+                "stale": .bool(stale.isSuperset(of: page.upstreams)),
             ]
         }
         let failed = failures.map { failing -> JSONValue in

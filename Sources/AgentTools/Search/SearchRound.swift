@@ -4,17 +4,17 @@ struct SearchRound {
     enum Outcome: Sendable, Equatable {
         case found([SearchHit])
         /// The upstream failed, and these are cached results of this age.
-        case remembered([SearchHit], age: Duration, UpstreamFailure)
+        case stale([SearchHit], age: Duration, UpstreamFailure)
         case failed(UpstreamFailure)
     }
 
     let upstreams: [any SearchUpstream]
-    let patience: Duration
-    let memory: SearchMemory
+    let timeLimit: Duration
+    let cache: SearchCache
 
     private enum Arrival: Sendable {
         case outcome(Int, Outcome)
-        case timeIsUp
+        case timedOut
         case cancelled
     }
 
@@ -25,16 +25,16 @@ struct SearchRound {
     func run(_ query: SearchQuery) async throws -> [Outcome] {
         var query = query
         // Slightly less than the time limit, so that a silent upstream times out by itself and its circuit breaker counts the failure.
-        query.timeLimit = patience - min(patience / 10, .milliseconds(250))
+        query.timeLimit = timeLimit - min(timeLimit / 10, .milliseconds(250))
         var outcomes: [Outcome] = upstreams.map { .failed(.init(.timedOut, host: $0.host(for: query.caller))) }
         await withTaskGroup(of: Arrival.self) { [query] group in
             for (index, upstream) in upstreams.enumerated() {
-                group.addTask { await ask(upstream, query, index) }
+                group.addTask { await search(upstream, query, index) }
             }
             // This sleep is the time limit itself.
-            group.addTask { [patience] in
-                try? await Task.sleep(for: patience)
-                return .timeIsUp
+            group.addTask { [timeLimit] in
+                try? await Task.sleep(for: timeLimit)
+                return .timedOut
             }
             var missing = upstreams.count
             while missing > 0, let arrival = await group.next() {
@@ -42,21 +42,23 @@ struct SearchRound {
                 case .outcome(let index, let outcome):
                     outcomes[index] = outcome
                     missing -= 1
-                case .timeIsUp, .cancelled: missing = 0
+                case .timedOut, .cancelled: missing = 0
                 }
             }
             group.cancelAll()
         }
         try Task.checkCancellation()
         return zip(upstreams, outcomes).map { upstream, outcome in
-            guard case .failed(let failure) = outcome, let old = memory.old(upstream, query) else { return outcome }
-            return .remembered(old.value, age: old.age, failure)
+            guard case .failed(let failure) = outcome, let stale = cache.staleHits(upstream, query) else {
+                return outcome
+            }
+            return .stale(stale.value, age: stale.age, failure)
         }
     }
 
-    private func ask(_ upstream: any SearchUpstream, _ query: SearchQuery, _ index: Int) async -> Arrival {
+    private func search(_ upstream: any SearchUpstream, _ query: SearchQuery, _ index: Int) async -> Arrival {
         do {
-            return .outcome(index, .found(try await memory.hits(upstream, query)))
+            return .outcome(index, .found(try await cache.hits(upstream, query)))
         } catch let failure as UpstreamFailure {
             return .outcome(index, .failed(failure))
         } catch is CancellationError {

@@ -26,23 +26,23 @@ public struct SearchWeb: AgentTool {
     private static let longestQuery = 400
 
     private let upstreams: [any SearchUpstream]
-    private let patience: Duration
-    private let memory: SearchMemory
+    private let timeLimit: Duration
+    private let cache: SearchCache
 
     /// Makes the tool.
     ///
     /// - Parameters:
     ///   - upstreams: The upstreams to query; their order breaks ties.
-    ///   - patience: The time limit for all upstreams; the answer has the results received by then.
+    ///   - timeLimit: The time limit for all upstreams; the answer has the results received by then.
     ///   - now: Reads the clock by which cached results age.
     public init(
         upstreams: [any SearchUpstream],
-        patience: Duration = .seconds(8),
+        timeLimit: Duration = .seconds(8),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.upstreams = upstreams
-        self.patience = patience
-        memory = SearchMemory(now: now)
+        self.timeLimit = timeLimit
+        cache = SearchCache(now: now)
     }
 
     /// Searches.
@@ -56,9 +56,9 @@ public struct SearchWeb: AgentTool {
         }
         let limit = min(max(arguments.maxResults ?? 5, 1), 10)
         let query = SearchQuery(text, limit: limit, caller: caller)
-        let outcomes = try await SearchRound(upstreams: upstreams, patience: patience, memory: memory).run(query)
+        let outcomes = try await SearchRound(upstreams: upstreams, timeLimit: timeLimit, cache: cache).run(query)
         let answer = SearchAnswer(query: query, upstreams: upstreams, outcomes: outcomes)
-        guard answer.hasArrived else { throw ToolFailure(answer.failureText) }
+        guard answer.isAnswered else { throw ToolFailure(answer.failureText) }
         ToolCallContext.current?.attach(answer.artifact)
         return answer.text
     }

@@ -22,7 +22,7 @@ struct KeptOutputs: Sendable {
     private var outputs: [String: Output] = [:]
     private var holders: [String: Holder] = [:]
     /// The next page announced to each owner, as long as its output is kept.
-    private var offers: [OutputOwner: (output: String, page: Int)] = [:]
+    private var announcedPages: [OutputOwner: (output: String, page: Int)] = [:]
     /// The size of all outputs in bytes.
     private(set) var byteCount = 0
 
@@ -42,11 +42,11 @@ struct KeptOutputs: Sendable {
     }
 
     /// Returns the next page last announced to an owner.
-    func offer(for owner: OutputOwner) -> (output: String, page: Int)? { offers[owner] }
+    func announcedPage(for owner: OutputOwner) -> (output: String, page: Int)? { announcedPages[owner] }
 
     /// Records the next page announced to an owner, if its output is still kept.
-    mutating func offer(_ page: Int, of id: String, to owner: OutputOwner) {
-        if outputs[id]?.owner == owner { offers[owner] = (id, page) }
+    mutating func announce(_ page: Int, of id: String, to owner: OutputOwner) {
+        if outputs[id]?.owner == owner { announcedPages[owner] = (id, page) }
     }
 
     /// Keeps an output under a unique id.
@@ -82,7 +82,7 @@ struct KeptOutputs: Sendable {
         if let output = outputs.removeValue(forKey: id) {
             holder.byteCount -= output.byteCount
             byteCount -= output.byteCount
-            if offers[output.owner]?.output == id { offers[output.owner] = nil }
+            if announcedPages[output.owner]?.output == id { announcedPages[output.owner] = nil }
         }
         if !holder.ids.isEmpty { holders[client] = holder }
     }

@@ -12,7 +12,7 @@ final class OutputKeeper: Sendable {
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
 
     /// Returns the whole output if it is within the budget, or else its first page with how to read on.
-    func beginning(of text: String, budget: Int, for owner: OutputOwner, _ caller: Caller) -> String {
+    func firstPage(of text: String, budget: Int, for owner: OutputOwner, _ caller: Caller) -> String {
         guard let pages = OutputPages(text, budget: budget) else { return text }
         let id = String(UInt64.random(in: 0..<(1 << 40)), radix: 32)
         let time = now()
@@ -28,20 +28,20 @@ final class OutputKeeper: Sendable {
     func page(_ id: String?, for owner: OutputOwner, _ caller: Caller) -> String? {
         let time = now()
         return state.withLock { state in
-            let wanted: (output: String, page: Int)?
+            let requested: (output: String, page: Int)?
             if let id {
                 // Ids of this server are never longer, and looking up a long one would cost time.
                 guard id.utf8.count <= 32 else { return nil }
                 let parts = id.split(separator: "-")
                 guard parts.count == 2, let number = Int(parts[1]) else { return nil }
-                wanted = (parts[0].lowercased(), number)
+                requested = (parts[0].lowercased(), number)
             } else {
-                wanted = state.offer(for: owner)
+                requested = state.announcedPage(for: owner)
             }
-            guard let wanted, let pages = state.output(wanted.output, for: owner, at: time),
-                (1...pages.pages.count).contains(wanted.page)
+            guard let requested, let pages = state.output(requested.output, for: owner, at: time),
+                (1...pages.pages.count).contains(requested.page)
             else { return nil }
-            return Self.page(wanted.page - 1, of: pages, id: wanted.output, for: owner, caller, &state)
+            return Self.page(requested.page - 1, of: pages, id: requested.output, for: owner, caller, &state)
         }
     }
 
@@ -64,7 +64,7 @@ final class OutputKeeper: Sendable {
                 + caller.text("The output was longer than the part that was kept.", "出力はこれより長いため、ここまでしか保存されていません。")
         }
         let next = "\(id)-\(number + 1)"
-        state.offer(number + 1, of: id, to: owner)
+        state.announce(number + 1, of: id, to: owner)
         return page + "\n"
             + caller.text(
                 "The output is cut here: this is page \(number) of \(count). Call \(ReadOn.toolName) with the id \"\(next)\" to read on.",

@@ -36,28 +36,28 @@ struct OutputPages: Sendable, Equatable {
 
     /// Returns a part with the missing fences added.
     private static func page(_ part: Substring, _ fence: inout Fence?) -> String {
-        let opening = fence.map { $0.beginning + "\n" } ?? ""
+        let opening = fence.map { $0.opening + "\n" } ?? ""
         for line in part.split(separator: "\n") {
             if let open = fence {
-                if line == open.ending { fence = nil }
+                if line == open.closing { fence = nil }
             } else {
-                fence = Fence(beginning: line)
+                fence = Fence(opening: line)
             }
         }
-        return opening + part + (fence.map { "\n" + $0.ending } ?? "")
+        return opening + part + (fence.map { "\n" + $0.closing } ?? "")
     }
 
     /// A quotation that is still open.
     private struct Fence {
-        let beginning: String
-        let ending: String
+        let opening: String
+        let closing: String
 
         /// Reads the line at the start of a quotation; `nil` for any other line.
-        init?(beginning line: Substring) {
+        init?(opening line: Substring) {
             guard line.hasPrefix(QuotationFence.beginning), line.hasSuffix(QuotationFence.close) else { return nil }
             let marker = line.dropFirst(QuotationFence.beginning.count).prefix(16)
-            beginning = String(line)
-            ending = QuotationFence.ending + marker + QuotationFence.close
+            opening = String(line)
+            closing = QuotationFence.ending + marker + QuotationFence.close
         }
     }
 }

@@ -54,7 +54,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
 
     private func withinBudget(_ text: String, _ caller: Caller) -> String {
         guard let budget = base.outputBudget else { return text }
-        return keeper.beginning(of: text, budget: budget, for: owner, caller)
+        return keeper.firstPage(of: text, budget: budget, for: owner, caller)
     }
 }
 

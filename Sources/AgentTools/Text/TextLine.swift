@@ -9,11 +9,11 @@ struct TextLine: Equatable {
     /// - Parameter limit: The number of scalars at most; `Character`s are no bound, because one may have any number of marks.
     init(_ text: String, limit: Int) {
         // Only the start of a long text is processed, with room for what the filter removes.
-        let beginning = text.utf8.count > limit * 64 ? String(text.unicodeScalars.prefix(limit * 16)) : text
-        let spaced = beginning.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+        let start = text.utf8.count > limit * 64 ? String(text.unicodeScalars.prefix(limit * 16)) : text
+        let spaced = start.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
         let line = UntrustedText.neutralized(String(String.UnicodeScalarView(spaced))).split(separator: " ")
             .joined(separator: " ").streamSafe
-        let isCutAlready = beginning.utf8.count < text.utf8.count && line.unicodeScalars.count <= limit
+        let isCutAlready = start.utf8.count < text.utf8.count && line.unicodeScalars.count <= limit
         self.text = isCutAlready ? line + "…" : line.cut(to: limit)
     }
 }

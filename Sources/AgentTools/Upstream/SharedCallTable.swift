@@ -6,7 +6,7 @@ struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     enum Action {
         case none
         /// Make the call.
-        case begin(call: Int)
+        case start(call: Int)
         /// Resume a waiter that was cancelled.
         case release(Waiter)
         /// Resume the last waiter, which was cancelled, and cancel the call that has no other waiters.
@@ -42,11 +42,11 @@ struct SharedCallTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
         let call = newID()
         calls[key] = Call(id: call, waiters: [id: waiter])
-        return .begin(call: call)
+        return .start(call: call)
     }
 
     /// Records the task of a call; returns `false` if the call has no waiters any more.
-    mutating func began(_ key: Key, call: Int, _ task: Task<Void, Never>) -> Bool {
+    mutating func started(_ key: Key, call: Int, _ task: Task<Void, Never>) -> Bool {
         guard calls[key]?.id == call else { return false }
         calls[key]?.task = task
         return true

@@ -32,14 +32,14 @@ final class SharedCalls<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         case .abandon(let waiter, let task):
             task?.cancel()
             waiter.resume(throwing: CancellationError())
-        case .begin(let id):
+        case .start(let id):
             // The call belongs to all waiters, so it cannot be a child task of the first one.
             let task = Task { [self] in
                 let outcome: Result<Value, any Error>
                 do { outcome = .success(try await call()) } catch { outcome = .failure(error) }
                 for waiter in table.withLock({ $0.finish(key, call: id) }) { waiter.resume(with: outcome) }
             }
-            if !table.withLock({ $0.began(key, call: id, task) }) { task.cancel() }
+            if !table.withLock({ $0.started(key, call: id, task) }) { task.cancel() }
         }
     }
 }

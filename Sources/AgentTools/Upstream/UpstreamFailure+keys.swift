@@ -6,7 +6,7 @@ extension UpstreamFailure {
         do {
             return try await source()
         } catch let error as KeyVaultError where error.code == .noUsableKey {
-            throw UpstreamFailure(keysOf: host, restFor: error.retryAfter)
+            throw UpstreamFailure(keysOf: host, usableAfter: error.retryAfter)
         } catch {
             try Task.checkCancellation()
             throw UpstreamFailure(.misconfigured, host: host)
@@ -15,13 +15,13 @@ extension UpstreamFailure {
 
     /// Makes the failure for an upstream that was not called because none of its keys can be used now.
     ///
-    /// - Parameter rest: The time until a key can be used again; `nil` for never.
-    init(keysOf host: String, restFor rest: Duration?) {
-        guard let rest else {
+    /// - Parameter wait: The time until a key can be used again; `nil` for never.
+    init(keysOf host: String, usableAfter wait: Duration?) {
+        guard let wait else {
             self.init(.keyRefused, host: host)
             return
         }
-        self.init(.rateLimited, host: host, retryAfter: max(1, rest.wholeSeconds))
+        self.init(.rateLimited, host: host, retryAfter: max(1, wait.wholeSeconds))
     }
 
     /// The outcome of the call for its key; `nil` if the failure is unrelated to the key.

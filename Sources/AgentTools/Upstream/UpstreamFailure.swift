@@ -78,7 +78,7 @@ extension UpstreamFailure {
         case .outOfCredit:
             caller.text("the credit at \(host) is used up", "\(host) の利用枠を使い切りました")
         case .rateLimited:
-            caller.text("\(host) allows no more requests\(patience)", "\(host) の回数制限に達しました\(patienceInJapanese)")
+            caller.text("\(host) allows no more requests\(wait)", "\(host) の回数制限に達しました\(waitInJapanese)")
         case .unavailable:
             caller.text("\(host) reports an internal error", "\(host) 側で障害が起きています")
         case .refused:
@@ -97,8 +97,8 @@ extension UpstreamFailure {
         }
     }
 
-    private var patience: String { retryAfter.map { " for \($0) seconds" } ?? " at the moment" }
-    private var patienceInJapanese: String { retryAfter.map { "（\($0) 秒後に再試行できます）" } ?? "" }
+    private var wait: String { retryAfter.map { " for \($0) seconds" } ?? " at the moment" }
+    private var waitInJapanese: String { retryAfter.map { "（\($0) 秒後に再試行できます）" } ?? "" }
 }
 
 extension UpstreamFailure.Code {

@@ -59,11 +59,11 @@ public struct ReadWebPage: AgentTool {
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let page: WebPage
-        let address: WebAddress
+        let address: PageAddress
         do {
-            address = try WebAddress(arguments.url)
+            address = try PageAddress(arguments.url)
             page = try await reader.page(at: address, for: caller)
-        } catch let fault as WebAddress.Fault {
+        } catch let fault as PageAddress.Fault {
             throw ToolFailure(Self.text(of: fault, for: caller))
         } catch let failure as WebPageFailure {
             throw ToolFailure(failure.text(for: caller))
@@ -86,7 +86,7 @@ public struct ReadWebPage: AgentTool {
     /// - Parameter address: The requested address. The final address after redirects is chosen by a server and therefore quoted.
     private static func text(
         of page: WebPage,
-        askedAt address: WebAddress,
+        askedAt address: PageAddress,
         part: Int,
         of parts: [Substring],
         for caller: Caller
@@ -127,7 +127,7 @@ public struct ReadWebPage: AgentTool {
         return lines.joined(separator: "\n")
     }
 
-    private static func text(of fault: WebAddress.Fault, for caller: Caller) -> String {
+    private static func text(of fault: PageAddress.Fault, for caller: Caller) -> String {
         switch fault {
         case .scheme(let scheme):
             caller.text(
@@ -136,8 +136,8 @@ public struct ReadWebPage: AgentTool {
             )
         case .tooLong:
             caller.text(
-                "The address is longer than \(WebAddress.mostBytes) bytes. Use the address of a page.",
-                "アドレスが長すぎます（\(WebAddress.mostBytes)バイトまで）。ページのアドレスを指定してください。"
+                "The address is longer than \(PageAddress.mostBytes) bytes. Use the address of a page.",
+                "アドレスが長すぎます（\(PageAddress.mostBytes)バイトまで）。ページのアドレスを指定してください。"
             )
         case .empty, .noHost:
             caller.text(

@@ -51,7 +51,7 @@ struct WebPage: Sendable, Equatable {
         var seen: Set<CanonicalURL> = []
         var links: [HTMLPage.Link] = []
         for link in page.links where links.count < mostLinks && !link.target.hasPrefix("#") {
-            guard let target = try? WebAddress(HTTPRequest.url(link.target, relativeTo: base)).url,
+            guard let target = try? PageAddress(HTTPRequest.url(link.target, relativeTo: base)).url,
                 let canonical = CanonicalURL(target), seen.insert(canonical).inserted
             else { continue }
             links.append(.init(text: link.text, target: target))

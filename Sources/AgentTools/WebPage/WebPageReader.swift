@@ -33,7 +33,7 @@ final class WebPageReader: Sendable {
     /// Returns the page at an address.
     ///
     /// - Throws: ``WebPageFailure``, or `CancellationError` if the task was cancelled.
-    func page(at address: WebAddress, for caller: Caller) async throws -> WebPage {
+    func page(at address: PageAddress, for caller: Caller) async throws -> WebPage {
         let key = Key(url: address.url, language: caller.language)
         let time = now()
         if let known = pages.withLock({ $0.value(for: key, at: time) }) { return known.value }
@@ -65,7 +65,7 @@ final class WebPageReader: Sendable {
             guard (200..<300).contains(fetched.response.status) else {
                 throw WebPageFailure.status(fetched.response.status, host: finalHost)
             }
-            let (bytes, isCut) = try await Self.beginning(of: fetched.response.body)
+            let (bytes, isCut) = try await Self.prefix(of: fetched.response.body)
             let contentType = fetched.response.headers["Content-Type"]
             // Parsing runs on another executor because the caller may be on a thread that serves connections, and the page's author decides
             // how long parsing takes.
@@ -82,7 +82,7 @@ final class WebPageReader: Sendable {
         }
     }
 
-    private static func beginning(of body: HTTPResponseBody) async throws(TransportError) -> ([UInt8], isCut: Bool) {
+    private static func prefix(of body: HTTPResponseBody) async throws(TransportError) -> ([UInt8], isCut: Bool) {
         var bytes: [UInt8] = []
         var reader = body.makeAsyncIterator()
         while let chunk = try await reader.next() {

@@ -40,7 +40,7 @@ extension Attack {
         // A long time limit, because a busy machine is not under test.
         let tool = SearchWeb(
             upstreams: [TavilySearch(client: .withLoopback, baseURL: baseURL)],
-            patience: .seconds(100)
+            timeLimit: .seconds(100)
         )
         let trial = try await WebToolTrial(tool, ["query": "x"])
         return Result(held: holds(trial), seen: "\(trial.isError) \(trial.text.prefix(600))")

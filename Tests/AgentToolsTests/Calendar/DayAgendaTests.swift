@@ -11,7 +11,7 @@ import Testing
         let calendars = CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
         for calendar in calendars { try agenda.add(calendar) }
         // As if the server did not expand the events that are left to it.
-        for calendar in calendars { try agenda.addLeftOut(calendar) }
+        for calendar in calendars { try agenda.addUnexpanded(calendar) }
         return agenda.entries.map { entry in
             switch entry.span {
             case .days(let days): "\(entry.title) \(days.lowerBound.text)/\(days.upperBound.text)"
@@ -53,7 +53,7 @@ import Testing
             ("2036-11-03", ["E 2036-11-03T00:30:00Z"]), ("2036-11-04", []),
         ] as [(String, [String])]
     )
-    func whatRepeatsIsExpanded(day: String, events: [String]) throws {
+    func repeatingEventsAreExpanded(day: String, events: [String]) throws {
         let calendar = """
             BEGIN:VEVENT
             UID:1
@@ -118,7 +118,7 @@ import Testing
         "20260329T023000", "20260329T030000", "20260701T000000", "20261231T235959", "20270101T000000",
         "20260328T120000",
     ])
-    func aZoneMayBeBroughtAlong(time: String) throws {
+    func aCalendarMayDefineItsZone(time: String) throws {
         let own = Self.windowsZone + "\n" + Self.event("DTSTART;TZID=W. Europe Standard Time:\(time)\nDURATION:PT1S")
         let system = Self.event("DTSTART;TZID=Europe/Berlin:\(time)\nDURATION:PT1S")
         let day = "\(time.prefix(4))-\(time.dropFirst(4).prefix(2))-\(time.dropFirst(6).prefix(2))"

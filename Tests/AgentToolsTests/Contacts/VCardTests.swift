@@ -33,7 +33,7 @@ import Testing
         #expect(cards.map(\.givenName) == [name].compactMap(\.self))
     }
 
-    @Test func aCardThatBreaksOffIsLeftOut() {
+    @Test func anIncompleteCardIsLeftOut() {
         #expect(
             VCard.cards(in: Array("BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nEND:VCARD\nFN:C\n".utf8)).map(\.givenName) == [
                 "B"

@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: ["", "no colon", ":value", ";x=1:v", "A;B=\"unclosed:v", " \n \n"])
-    func whatIsNoLineIsLeftOut(text: String) { #expect(ContentLine.lines(in: Array(text.utf8)).isEmpty) }
+    func invalidLinesAreLeftOut(text: String) { #expect(ContentLine.lines(in: Array(text.utf8)).isEmpty) }
 
-    @Test func theUnwantedIsPassedOver() {
+    @Test func unwantedLinesAreSkipped() {
         let text = "FN:A\nPHOTO:\(String(repeating: "A", count: 10_000))\nBDAY:--0101"
         #expect(ContentLine.lines(in: Array(text.utf8)) { $0 != "PHOTO" }.map(\.name) == ["FN", "BDAY"])
     }

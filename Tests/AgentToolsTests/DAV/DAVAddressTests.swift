@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["ftp://h/", "https://", "https://me:word@h/", "h/path", "https://a\\b/", "https://a b/"])
-    func refuses(text: String) { #expect(DAVAddress(text) == nil) }
+    func refusesInvalidAddresses(text: String) { #expect(DAVAddress(text) == nil) }
 
     @Test(arguments: [
         ("/alice/", "https://h/alice/"), ("c1.vcf", "https://h/dav/c1.vcf"), ("https://p1.h/x/", "https://p1.h/x/"),

@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    @Test func theWholeFixtureOnItsDay() async throws {
+    @Test func theFixtureIsReportedOnItsDay() async throws {
         let store = try await HealthTrial.store(HealthFixture.metrics.json())
         // In New York it is still the evening of the 20th; samples of whole days keep their date.
         let trial = try await HealthTrial(store, ["type": "today"], timeZone: "America/New_York")
@@ -76,7 +76,7 @@ import Testing
         #expect(pulse.text.contains("2026-11-20: 71.5 bpm (58 to 96)\n"))
     }
 
-    @Test func aWeekIsHeldAgainstTheOneBefore() async throws {
+    @Test func aWeekIsComparedWithTheOneBefore() async throws {
         let store = try await HealthTrial.store(Self.steps, Self.weights, Self.pressure)
         let english = try await HealthTrial(store, ["type": "weekly"])
         #expect(
@@ -102,7 +102,7 @@ import Testing
         #expect(metrics[1]["difference"] == ["parts": ["diastolic": -4.0, "systolic": -3.0]])
     }
 
-    @Test func aMetricIsToldDayByDay() async throws {
+    @Test func aMetricIsReportedDayByDay() async throws {
         let store = try await HealthTrial.store(Self.steps)
         for name in ["step_count", "steps", "Step Count", "stepCount", "HKQuantityTypeIdentifierStepCount", "歩数"] {
             let trial = try await HealthTrial(store, ["type": .string(name)])
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func anOldMeasurementIsToldAsTheLatest() async throws {
+    @Test func anOldMeasurementIsReportedAsTheLatest() async throws {
         let store = try await HealthTrial.store(
             HealthTrial.days("height", "cm", [("2025-03-01", 171.5), ("2026-03-01", 172)])
         )
@@ -140,7 +140,7 @@ import Testing
         )
     }
 
-    @Test func anUnknownTypeIsAnsweredWithTheKnownOnes() async throws {
+    @Test func anUnknownTypeIsRefusedWithTheKnownOnes() async throws {
         let store = try await HealthTrial.store(Self.steps, HealthTrial.days("shoe_size", "cm", [("2026-11-21", 27)]))
         let trial = try await HealthTrial(store, ["type": "mood\n\u{202E}of mine"])
         #expect(trial.isError && trial.artifacts.isEmpty)
@@ -156,7 +156,7 @@ import Testing
         #expect(without.isError && without.text.contains("today, weekly, step_count, walking_running_distance, "))
     }
 
-    @Test func whatIsNotThereIsSaid() async throws {
+    @Test func missingDataIsReported() async throws {
         let store = try await HealthTrial.store()
         #expect(try await HealthTrial(store, [:]).text == "No health data has arrived from the phone yet.")
         #expect(try await HealthTrial(store, [:], locale: "ja").text == "スマートフォンからの健康データはまだ届いていません。")
@@ -165,14 +165,14 @@ import Testing
         )
     }
 
-    @Test func eachClientSeesItsOwn() async throws {
+    @Test func eachClientSeesOnlyItsData() async throws {
         let store = try await HealthTrial.store(Self.steps)
         #expect(try await HealthTrial(store, [:], client: "d").text == "No health data has arrived from the phone yet.")
         let none = try await HealthTrial(store, [:], client: nil)
         #expect(none.isError && none.text == "Health data belongs to a client, and this call comes from none.")
     }
 
-    @Test func unitsThatWereChangedAreTurnedIntoTheNewestOne() async throws {
+    @Test func olderUnitsAreConvertedToTheNewest() async throws {
         let store = try await HealthTrial.store(
             HealthTrial.days("weight_body_mass", "lb", [("2026-11-10", 136.686_6), ("2026-11-19", 135)]),
             HealthTrial.days("weight_body_mass", "kg", [("2026-11-20", 61.3), ("2026-11-21", 61.3)])
@@ -201,7 +201,7 @@ import Testing
         #expect(trial.text.contains("2026-11-20: 7.1 h (core 4.2, deep 1.1, REM 1.8, awake 0.4)\n"))
     }
 
-    @Test func samplesOfADayAddUpOrAreAveraged() async throws {
+    @Test func samplesOfADayAreSummedOrAveraged() async throws {
         let body: JSONValue = [
             "samples": [
                 ["type": "steps", "value": 10, "start": "2026-11-21T08:00:00+09:00"],
@@ -223,7 +223,7 @@ import Testing
         )
     }
 
-    @Test func aDeviceMayAnswerInTheStoresPlace() throws {
+    @Test func aDeviceMayAnswerInsteadOfTheStore() throws {
         let tool = FetchHealthData(store: try SQLiteStore(path: nil))
         let now = try Date("2026-11-21T01:00:00Z", strategy: .iso8601)
         let caller = Caller(timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")), now: now)

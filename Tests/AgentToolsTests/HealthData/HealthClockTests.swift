@@ -54,7 +54,7 @@ import Testing
         "2026-11-20x", "2026-11-20T", "2026-11-20 08:00:00 +2500", "２０２６-11-20", "2026-11-20 08:00:00. +0900",
         "2026-11-20 " + String(repeating: " ", count: 100) + "08:00:00",
     ])
-    func whatIsNoTimeIsNone(text: String) { #expect(HealthClock(text) == nil) }
+    func invalidTimesAreRefused(text: String) { #expect(HealthClock(text) == nil) }
 
     @Test("A time cut at any place is read as a time or refused")
     func cut() {
@@ -69,13 +69,13 @@ import Testing
         )
     }
 
-    @Test func midnightStandsForItsDayAndTheEveningForTheNext() throws {
+    @Test func midnightMeansItsDayAndTheEveningTheNext() throws {
         let day = try #require(CivilDay(year: 2026, month: 11, day: 20))
         for text in ["2026-11-20", "2026-11-20 00:00:00 +0900", "2026-11-20 12:00:00 am -0800"] {
             #expect(HealthClock(text)?.wholeDay == day)
         }
         #expect(HealthClock("2026-11-20 00:00:01 +0900")?.wholeDay == nil)
-        #expect(HealthClock("2026-11-20 17:59:59 +0900")?.nightsDay == day)
-        #expect(HealthClock("2026-11-19 18:00:00 +0900")?.nightsDay == day)
+        #expect(HealthClock("2026-11-20 17:59:59 +0900")?.nightDay == day)
+        #expect(HealthClock("2026-11-19 18:00:00 +0900")?.nightDay == day)
     }
 }

@@ -9,13 +9,13 @@ import Testing
         (5, "mmol/L", "mg/dL", 90.078), (90, "min", "hr", 1.5), (1, "fl_oz_us", "mL", 29.573_529_562_5),
         (60, "bpm", "count/min", 60), (1, "furlong", "furlong", 1),
     ])
-    func convertsWithinAKind(value: Double, unit: String, other: String, expected: Double) throws {
+    func convertsWithinADimension(value: Double, unit: String, other: String, expected: Double) throws {
         let converted = try #require(HealthUnit.convert(value, from: unit, to: other))
         #expect(abs(converted - expected) < 0.000_1)
     }
 
     @Test(arguments: [("kg", "km"), ("furlong", "km"), ("kg", ""), ("%", "count")])
-    func thereIsNoWayBetweenKinds(unit: String, other: String) {
+    func doesNotConvertBetweenDimensions(unit: String, other: String) {
         #expect(HealthUnit.convert(1, from: unit, to: other) == nil)
     }
 
@@ -27,7 +27,7 @@ import Testing
             (100, "%", "100"), (0, "kg", "0"), (1.05, "km", "1.05"),
         ] as [(Double, String, String)]
     )
-    func numbersHaveAsManyDigitsAsAreOfUse(value: Double, unit: String, text: String) {
+    func numbersHaveASuitableNumberOfDigits(value: Double, unit: String, text: String) {
         #expect(HealthUnit.number(value, unit) == text)
     }
 

@@ -59,7 +59,7 @@ import Testing
         #expect(upload.entryCount == 3 && upload.rejectedCount == 0)
     }
 
-    @Test func sleepPieceByPieceIsRead() throws {
+    @Test func sleepByStageIsRead() throws {
         let upload = try upload(HealthFixture.sleepUnaggregated.json())
         #expect(
             upload.samples.map(line) == [
@@ -72,7 +72,7 @@ import Testing
         )
     }
 
-    @Test func whatIsNotKeptIsCounted() throws {
+    @Test func unsupportedKindsAreCounted() throws {
         let upload = try upload(HealthFixture.workouts.json())
         #expect(upload.samples.isEmpty && upload.entryCount == 0 && upload.rejectedCount == 0)
         #expect(upload.ignored.map(\.kind) == ["workouts"] && upload.ignored.map(\.count) == [1])
@@ -82,7 +82,7 @@ import Testing
         "With any one value left out or replaced, the other entries are as they were",
         arguments: HealthFixture.allCases
     )
-    func cut(fixture: HealthFixture) throws {
+    func faultyBodiesAreReadAsFarAsPossible(fixture: HealthFixture) throws {
         let whole = try fixture.json()
         let known = try upload(whole)
         for changed in Self.variants(of: whole) {
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func toriisOwnShapeIsRead() throws {
+    @Test func toriisFormatIsRead() throws {
         let upload = try upload([
             "samples": [
                 ["type": "steps", "value": 8432, "start": "2026-11-20T23:59:00+09:00", "uuid": "1"],
@@ -167,7 +167,7 @@ import Testing
             ("x", ""),
         ] as [(JSONValue, String)]
     )
-    func aBadEntryCostsNoOther(entry: JSONValue, place: String) throws {
+    func aFaultyEntryDoesNotAffectOthers(entry: JSONValue, place: String) throws {
         let good: JSONValue = ["date": "2026-11-20", "qty": 3]
         let upload = try upload(body("step_count", "count", good, entry, ["date": "2026-11-21", "qty": 4]))
         #expect(upload.samples.map(\.value) == [3, 4])
@@ -182,12 +182,12 @@ import Testing
             (["value": "REM", "startDate": "2026-11-20", "endDate": "2026-11-19"], ""), (["date": "2026-11-20"], ""),
         ] as [(JSONValue, String)]
     )
-    func sleepThatCannotBeReadIsSaid(entry: JSONValue, place: String) throws {
+    func unreadableSleepIsReported(entry: JSONValue, place: String) throws {
         let upload = try upload(body("sleep_analysis", "hr", entry))
         #expect(upload.samples.isEmpty && upload.faults.map(\.pointer) == ["#/data/metrics/0/data/0" + place])
     }
 
-    @Test func namesAndUnitsHaveBounds() throws {
+    @Test func namesAndUnitsAreLimited() throws {
         let entry: JSONValue = ["date": "2026-11-20", "qty": 1]
         for name in ["ａ歩", "a/b", "", String(repeating: "a", count: 65), "a\u{202E}b"] as [String] {
             let upload = try upload(body(.string(name), "count", entry, entry))
@@ -201,7 +201,7 @@ import Testing
         )
     }
 
-    @Test func manyFaultsAreCountedAndSomeTold() throws {
+    @Test func manyFaultsAreCountedAndSomeReported() throws {
         let entries = JSONValue.array((0..<100).map { ["qty": .integer($0)] })
         let upload = try upload(["data": ["metrics": [["name": "a", "data": entries]]]])
         #expect(upload.rejectedCount == 100 && upload.faults.count == HealthUpload.mostFaults)
@@ -212,7 +212,7 @@ import Testing
             [:], [], 5, ["data": 5], ["data": ["metrics": "x"]], ["samples": ["a": 1]], ["metrics": []],
         ] as [JSONValue]
     )
-    func whatHasNeitherShapeIsRefused(body: JSONValue) {
+    func unknownFormatsAreRefused(body: JSONValue) {
         #expect(throws: HealthUpload.Fault.self) { try upload(body) }
     }
 

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func aLongListSaysHowItGoesOn() async throws {
+    @Test func aLongListStatesHowToContinue() async throws {
         let store = try SQLiteStore(path: nil)
         let inventory = InventoryTrial(EmbeddedInventory(store: store))
         for (count, words) in [

@@ -13,7 +13,7 @@ import Testing
         ("https://ja.wikipedia.org/wiki/鳥居", "https://ja.wikipedia.org/wiki/%e9%b3%a5%E5%B1%85"),
         ("https://example.test/%7Euser", "https://example.test/~user"),
     ])
-    func oneOf(first: String, second: String) throws {
+    func addressesOfOnePageAreEqual(first: String, second: String) throws {
         #expect(try #require(CanonicalURL(first)) == #require(CanonicalURL(second)))
     }
 
@@ -24,14 +24,14 @@ import Testing
         ("https://example.test/a%2Fb", "https://example.test/a/b"),
         ("https://example.test:8080/", "https://example.test/"),
     ])
-    func twoOf(first: String, second: String) throws {
+    func addressesOfDifferentPagesDiffer(first: String, second: String) throws {
         #expect(try #require(CanonicalURL(first)) != #require(CanonicalURL(second)))
     }
 
     @Test(arguments: [
         "javascript:alert(1)", "ftp://example.test/", "/relative", "", "https://", "https://user@example.test/",
     ])
-    func noneOf(text: String) {
+    func otherTextsAreRefused(text: String) {
         #expect(CanonicalURL(text) == nil)
     }
 }

@@ -7,7 +7,7 @@ import Testing
         SearchHit(title: name, content: content, url: "https://example.test/\(name)")
     }
 
-    @Test func putsFirstWhatSeveralFound() {
+    @Test func ranksPagesOfSeveralUpstreamsFirst() {
         let pages = RankFusion.merge([
             ("one", [hit("a"), hit("b", "short")]), ("two", [hit("c"), hit("b", "a longer text")]),
         ])
@@ -25,7 +25,7 @@ import Testing
         #expect(abs(pages[1].score - 1.0 / 62) < 1e-12, "a duplicate takes up no rank")
     }
 
-    @Test func leavesOutWhatIsNoWebAddress() {
+    @Test func leavesOutInvalidAddresses() {
         let script = SearchHit(title: "x", content: "", url: "javascript:alert(1)")
         #expect(RankFusion.merge([("one", [script, hit("a")])]).map(\.hit.title) == ["a"])
         #expect(RankFusion.merge([]).isEmpty)

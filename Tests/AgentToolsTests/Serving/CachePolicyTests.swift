@@ -59,7 +59,7 @@ import Testing
         #expect(tool.counter.count == 6)
     }
 
-    @Test func whatIsPrivateIsForThoseWhoAsked() async throws {
+    @Test func privateOutputsAreReturnedOnlyToTheirOwner() async throws {
         let tool = ProbeTool(cachePolicy: .private(for: .seconds(60)))
         let registry = registry(tool)
         let owners = [
@@ -80,13 +80,13 @@ import Testing
             answer: { _ in String(repeating: "x", count: 100_000) }
         ),
     ])
-    func otherwiseEveryCallIsMade(tool: ProbeTool) async throws {
+    func withoutAPolicyEveryCallIsMade(tool: ProbeTool) async throws {
         let registry = registry(tool)
         for _ in 0..<3 { _ = try await call(registry) }
         #expect(tool.counter.count == 3)
     }
 
-    @Test func callsAtOneTimeShareOne() async throws {
+    @Test func concurrentCallsShareOne() async throws {
         let (arrivals, source) = AsyncStream<Void>.makeStream()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let tool = ProbeTool(cachePolicy: .shared(for: .seconds(60))) { arguments in
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The cache has the whole output, so each owner receives its own pages.
-    @Test func aRememberedOutputIsCutForEach() async throws {
+    @Test func aCachedOutputIsCutForEachOwner() async throws {
         let text = (0..<200).map { "line \($0) of a list" }.joined(separator: "\n")
         let tool = ProbeTool(cachePolicy: .shared(for: .seconds(60)), answer: { _ in text })
         let registry = registry(tool)

@@ -27,7 +27,7 @@ import Testing
         for number in 98...100 { #expect(outputs.output("bob \(number)", for: bob, at: start) == pages) }
     }
 
-    @Test func aClientAloneMayHaveAllTheRoom() throws {
+    @Test func aSingleClientMayUseTheWholeCapacity() throws {
         var (outputs, pages, _) = try kept()
         for number in 1...9 { outputs.store(pages, as: "\(number)", for: ann, at: start) }
         #expect(outputs.count == 4)
@@ -39,25 +39,27 @@ import Testing
         for number in 1...100 {
             let owner = OutputOwner(client: "ann", conversation: "\(number)")
             outputs.store(pages, as: "ann \(number)", for: owner, at: start)
-            outputs.offer(2, of: "ann \(number)", to: owner)
+            outputs.announce(2, of: "ann \(number)", to: owner)
         }
         #expect(outputs.output("bob", for: bob, at: start) == pages)
         // A removed output leaves no announced page behind.
-        let offered = (1...100).filter { outputs.offer(for: OutputOwner(client: "ann", conversation: "\($0)")) != nil }
-        #expect(offered == [98, 99, 100])
+        let announced = (1...100).filter {
+            outputs.announcedPage(for: OutputOwner(client: "ann", conversation: "\($0)")) != nil
+        }
+        #expect(announced == [98, 99, 100])
     }
 
-    @Test func aClientsOutputsAreForgottenTogether() throws {
+    @Test func aClientsOutputsAreRemovedTogether() throws {
         var (outputs, pages, size) = try kept()
         outputs.store(pages, as: "bob", for: bob, at: start)
         for number in 1...3 { outputs.store(pages, as: "ann \(number)", for: ann, at: start) }
-        outputs.offer(2, of: "ann 3", to: ann)
+        outputs.announce(2, of: "ann 3", to: ann)
         outputs.removeAll(of: "ann")
         #expect(outputs.count == 1 && outputs.byteCount == size)
-        #expect(outputs.offer(for: ann) == nil && outputs.output("bob", for: bob, at: start) == pages)
+        #expect(outputs.announcedPage(for: ann) == nil && outputs.output("bob", for: bob, at: start) == pages)
     }
 
-    @Test func whatIsTooOldMakesRoomFirst() throws {
+    @Test func expiredOutputsAreRemovedFirst() throws {
         var (outputs, pages, _) = try kept()
         outputs.store(pages, as: "old", for: bob, at: start)
         let later = start + .seconds(61)

@@ -49,7 +49,7 @@ import Testing
         #expect((lines + page.split(separator: "\n")).joined(separator: "\n") == Self.text)
     }
 
-    @Test func thePagesAreForThemWhoseOutputItWas() async throws {
+    @Test func pagesAreReturnedOnlyToTheirOwner() async throws {
         let registry = registry()
         let id = try id(in: try await call(registry, for: ann).text)
         for other in [
@@ -73,7 +73,7 @@ import Testing
         #expect(late.isError && late.text.contains("call the tool again"))
     }
 
-    @Test func oneClientDoesNotPushOutAnothers() async throws {
+    @Test func oneClientDoesNotPushOutAnotherClientsPages() async throws {
         let registry = registry()
         let first = try id(in: try await call(registry, for: ann).text)
         // Each output has about 5 KB, and the capacity is 16 MB.
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-", "x-2", "0-0", "0-99", "0-2-2", "--", "'; DROP TABLE", "0-1\n0-2"])
-    func whatIsNoIDIsExplained(id: String) async throws {
+    func invalidIDsAreExplained(id: String) async throws {
         let answer = try await call(registry(), "readOn", ["id": .string(id)], for: ann)
         #expect(answer.isError && answer.text.split(separator: "\n").count == 1)
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(try await call(registry, "readOn", [:], for: ann).text.hasPrefix("line "))
     }
 
-    @Test func aToolMaySeeToItsOutputItself() async throws {
+    @Test func aToolMayLimitItsOutputItself() async throws {
         let registry = registry(ProbeTool(outputBudget: nil, answer: { _ in Self.text }))
         #expect(try await call(registry, for: ann).text == Self.text)
     }

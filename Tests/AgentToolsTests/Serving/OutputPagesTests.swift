@@ -6,18 +6,18 @@ import Testing
     private static let lines = (0..<500).map { "line \($0) of a list" }.joined(separator: "\n")
 
     @Test(arguments: ["", "short", String(repeating: "x", count: 1000), String(repeating: "長", count: 1000)])
-    func whatFitsIsLeftAlone(text: String) {
+    func shortOutputsAreUnchanged(text: String) {
         #expect(OutputPages(text, budget: 1000) == nil)
     }
 
     @Test(arguments: [1000, 1001, 1500, 5000, 8000])
-    func pagesEndWithLinesAndAreTheWhole(budget: Int) throws {
+    func pagesEndWithLinesAndAreComplete(budget: Int) throws {
         let pages = try #require(OutputPages(Self.lines, budget: budget))
         #expect(pages.pages.joined(separator: "\n") == Self.lines && !pages.isCut)
         #expect(pages.pages.allSatisfy { $0.count <= budget && $0.hasPrefix("line ") && $0.hasSuffix(" list") })
     }
 
-    @Test func aLongerOutputThanIsKeptSaysSo() throws {
+    @Test func anOutputBeyondTheLimitIsMarkedAsCut() throws {
         let pages = try #require(OutputPages(String(repeating: "word\n", count: 100_000), budget: 1000))
         #expect(pages.pages.count == OutputPages.mostPages && pages.isCut)
     }

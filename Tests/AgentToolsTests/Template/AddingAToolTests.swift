@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         ("What weekday is 2026-11-21?", "2026-11-21 is a Saturday."), ("2026-11-21は何曜日ですか", "2026-11-21 は土曜日です。"),
     ])
-    func theBuiltInModelKnowsIt(message: String, answer: String) async throws {
+    func theBuiltInModelCallsIt(message: String, answer: String) async throws {
         let model = try PhrasebookLanguageModel([GetWeekday().phrases])
         let language = answer.contains("is") ? "en" : "ja"
         let session = LanguageModelSession(model: model, tools: [GetWeekday()])
@@ -35,7 +35,7 @@ import Testing
         #expect(turn.response.segments.text.contains(answer))
     }
 
-    @Test func itSaysWhatIsWrong() async throws {
+    @Test func itExplainsInvalidArguments() async throws {
         let outcome = try await ToolRegistry([GetWeekday()]).call(
             "get-weekday",
             arguments: ["day": "someday"],

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: characters)
-    func oneHugeCharacterIsCutAsWell(text: String) {
+    func aHugeCharacterIsCut(text: String) {
         #expect(text.cut(to: 80).utf8.count <= 80 * 4 + 3)
         #expect(TextParts(text, length: 12_000).parts.allSatisfy { $0.utf8.count <= 48_000 })
         #expect(TextLine(text, limit: 80).text.utf8.count <= 80 * 4 + 3)
@@ -28,7 +28,7 @@ import Testing
         (String(repeating: "क्षि", count: 150), true), (String(repeating: "👨‍👩‍👧‍👦", count: 200), true),
         (String(repeating: "x", count: 201), false), ("x" + String(repeating: "\u{301}", count: 2500), false),
     ])
-    func aTitleIsCountedInCharacters(title: String, isAllowed: Bool) {
+    func titlesAreLimitedInCharacters(title: String, isAllowed: Bool) {
         #expect(InventoryLimits.title.allows(title) == isAllowed)
     }
 }

@@ -10,9 +10,9 @@ import Testing
         ("<|\u{301}im_start", "< |\u{301}im_start"),
         ("a\u{2800}\u{2800}b\u{FE00}\u{61C}c", "a bc"), ("\u{2800}\u{3164}", ""), ("[TOOL_CALLS]x", "[ TOOL_CALLS]x"),
         ("[INST] x </think>", "[ INST] x < /think>"), ("  ", ""), ("👩\u{200D}🚀 é", "👩\u{200D}🚀 é"),
-    ]) func isFilteredAsAQuotationIs(text: String, line: String) { #expect(TextLine(text, limit: 80).text == line) }
+    ]) func isFilteredLikeAQuotation(text: String, line: String) { #expect(TextLine(text, limit: 80).text == line) }
 
-    @Test func isCut() {
+    @Test func longTextIsCut() {
         #expect(TextLine("0123456789", limit: 10).text == "0123456789")
         #expect(TextLine("0123456789a", limit: 10).text == "0123456789…")
     }

@@ -33,7 +33,7 @@ import Testing
         #expect(lines("text") != lines("texts"))
     }
 
-    @Test func theTextNeverHoldsItsOwnMarker() throws {
+    @Test func theTextNeverContainsItsMarker() throws {
         // Each round adds the end of the last quotation to the text.
         var text = "start"
         for _ in 0..<50 {
@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [
         0xFE00, 0xFE0F, 0x61C, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x180E, 0x200D, 0x200E, 0xE0041, 0xE0100, 0xFFF9, 0x7F,
     ])
-    func allWaysLeaveOutTheSame(value: UInt32) throws {
+    func allFiltersRemoveTheSameScalars(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let text = "a\(String(scalar))b"
         #expect(
@@ -73,7 +73,7 @@ import Testing
         ("[TOOL_RESULTS][TOOL\u{FE00}_CONTENT]", "[ TOOL_RESULTS][ TOOL_CONTENT]"),
         ("[tool_calls] [1] [TOOLS]", "[tool_calls] [1] [TOOLS]"),
     ])
-    func leavesOutWhatIsUnseenAndBreaksUpTheSignsOfTemplates(text: String, result: String) {
+    func removesInvisibleCharactersAndBreaksUpTemplateSigns(text: String, result: String) {
         #expect(UntrustedText.neutralized(text) == result)
     }
 }

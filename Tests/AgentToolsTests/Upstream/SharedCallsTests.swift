@@ -15,7 +15,7 @@ import Testing
         let begun = Mutex(0)
     }
 
-    @Test func anEndedCallIsMadeAnew() async throws {
+    @Test func anEndedCallIsMadeAgain() async throws {
         let calls = SharedCalls<String, Int>()
         let gate = StandInGate()
         let (begun, source) = AsyncStream<Void>.makeStream()
@@ -37,13 +37,13 @@ import Testing
         #expect(try await calls.value(for: "a", call) == 2)
     }
 
-    @Test func aFailureIsEverybodys() async {
+    @Test func aFailureIsThrownToAllWaiters() async {
         let calls = SharedCalls<String, Int>()
         await #expect(throws: Broken.self) { try await calls.value(for: "a") { throw Broken() } }
         #expect((try? await calls.value(for: "a") { 1 }) == 1)
     }
 
-    @Test func theLastWhoGoesEndsTheCall() async throws {
+    @Test func theLastCancelledWaiterEndsTheCall() async throws {
         let calls = SharedCalls<String, Int>()
         let (begun, source) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Void>.makeStream()
@@ -63,7 +63,7 @@ import Testing
         #expect(try await calls.value(for: "a") { 5 } == 5)
     }
 
-    @Test func everyOrderOfJoiningLeavingAndEndingLeavesNothing() async throws {
+    @Test func everyOrderOfJoiningLeavingAndEndingLeavesNoState() async throws {
         typealias Table = SharedCallTable<String, Int>
         // The orders in which waiters join (j, J), are cancelled (l, L), and the call ends (f), with the number of started calls.
         let orders: [([Character], begun: Int)] = [
@@ -75,7 +75,7 @@ import Testing
             let perform: @Sendable (Table.Action) -> Void = { action in
                 switch action {
                 case .none: break
-                case .begin(let id):
+                case .start(let id):
                     book.call.withLock { $0 = id }
                     book.begun.withLock { $0 += 1 }
                 case .release(let waiter), .abandon(let waiter, _): waiter.resume(throwing: CancellationError())

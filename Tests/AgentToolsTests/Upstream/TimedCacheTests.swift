@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimedCacheTests {
     private let start = ContinuousClock.now
 
-    @Test func tellsHowOldAValueIs() throws {
+    @Test func returnsTheAgeOfAValue() throws {
         var cache = TimedCache<String, Int>(capacity: 2, maximumAge: .seconds(10))
         #expect(cache.value(for: "a", at: start) == nil)
         cache.store(1, for: "a", at: start)
@@ -16,7 +16,7 @@ import Testing
         #expect(cache.value(for: "a", at: start + .seconds(12))?.value == 2)
     }
 
-    @Test func theOldestMakesRoom() {
+    @Test func theOldestValueIsReplaced() {
         var cache = TimedCache<String, Int>(capacity: 2, maximumAge: .seconds(100))
         cache.store(1, for: "a", at: start)
         cache.store(2, for: "b", at: start + .seconds(1))

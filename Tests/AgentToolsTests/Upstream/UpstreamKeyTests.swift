@@ -34,7 +34,7 @@ import Transport
             .search(SearchQuery("alpha station", limit: 3, caller: Caller()))
     }
 
-    @Test func aSearchGoesOnWithTheNextKey() async throws {
+    @Test func aSearchContinuesWithTheNextKey() async throws {
         try await TavilyStandIn.with(keys: ["right"], find: { Article.library.matching($0) }) { tavily in
             let pool = Pool("dead", "right")
             let hits = try await search(tavily, pool)
@@ -52,7 +52,7 @@ import Transport
         }
     }
 
-    @Test func aSearchSaysHowItsKeyFared() async throws {
+    @Test func aSearchReportsTheOutcomeForItsKey() async throws {
         let rows: [(Misbehaviour, String)] = [
             (.answer(TavilyStandIn.failure(429, retryAfter: 9)), "right limited(retryAfter: Optional(9.0 seconds))"),
             (.answer(TavilyStandIn.failure(432)), "right outOfCredit"),
@@ -69,7 +69,7 @@ import Transport
         }
     }
 
-    @Test func anInventoryGoesOnWithTheNextToken() async throws {
+    @Test func anInventoryContinuesWithTheNextToken() async throws {
         try await ZaicoStandIn(tokens: ["right"]).running { zaico in
             let pool = Pool("dead", "right")
             let inventory = ZaicoInventory(http: HTTPClient(), baseURL: zaico.baseURL, lease: { try pool.lease() })
@@ -78,7 +78,7 @@ import Transport
         }
     }
 
-    @Test func anInventoryThatIsBusyIsSo() async throws {
+    @Test func aBusyInventoryIsReportedAsBusy() async throws {
         try await ZaicoStandIn(tokens: ["right"]).running { zaico in
             zaico.server.misbehave(.answer(ZaicoStandIn.failure(429)), times: nil)
             let pool = Pool("right")

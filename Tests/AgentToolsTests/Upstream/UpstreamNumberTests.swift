@@ -72,7 +72,7 @@ import Transport
         #expect(failure.retryAfter == taken)
         // The wait passes through the key pool, which converts it to a time and back.
         guard case .limited(let rest)? = failure.keyOutcome else { return }
-        #expect(UpstreamFailure(keysOf: "h", restFor: rest ?? .zero).retryAfter == max(1, taken ?? 0))
+        #expect(UpstreamFailure(keysOf: "h", usableAfter: rest ?? .zero).retryAfter == max(1, taken ?? 0))
     }
 
     @Test(arguments: [

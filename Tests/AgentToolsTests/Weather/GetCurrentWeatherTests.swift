@@ -37,7 +37,7 @@ struct GetCurrentWeatherTests {
         ("Moscow", "en", "Moscow, Russia: -4.8 °C, snow, humidity 86 %, wind 11.7 km/h. Today -15.0–-3.0 °C."),
         ("Singapore", "en", "Singapore: 30.1 °C, thunderstorm, humidity 83 %, wind 9.7 km/h. Today 19.9–31.9 °C."),
     ])
-    func tellsTheWeather(city: String, locale: String, line: String) async throws {
+    func reportsTheWeather(city: String, locale: String, line: String) async throws {
         let trial = try await weather(city, locale: locale)
         #expect(!trial.isError)
         #expect(trial.text == line)
@@ -51,7 +51,7 @@ struct GetCurrentWeatherTests {
         ("Portland Maine", "Portland, Maine, United States"), ("Paris Texas", "Paris, Texas, United States"),
         ("Paris, Ile de France", "Paris, Île-de-France, France"),
     ])
-    func tellsPlacesOfOneNameApart(city: String, title: String) async throws {
+    func distinguishesPlacesWithTheSameName(city: String, title: String) async throws {
         #expect(try await weather(city).text.hasPrefix(title + ": "))
     }
 
@@ -64,7 +64,7 @@ struct GetCurrentWeatherTests {
         #expect(text.hasPrefix(beginning), "\(text)")
     }
 
-    @Test func namesAnotherPlaceOfTheNameThatIsNotSmallBesideIt() async throws {
+    @Test func mentionsAnotherLargePlaceWithTheSameName() async throws {
         #expect(try await weather("Portland").text.hasSuffix(" There is also Portland, Maine, United States."))
         for city in ["Paris", "Portland, Oregon"] {
             let text = try await weather(city).text
@@ -77,7 +77,7 @@ struct GetCurrentWeatherTests {
         (3, "ja", ["2026-11-22: 快晴、21.5〜33.5 °C、降水確率 5 %。", "2026-11-23: 快晴、22.0〜34.0 °C、降水確率 5 %。"]),
         (1, "en", []), (0, "en", []),
     ])
-    func tellsTheForecastOfDays(days: Int, locale: String, lines: [String]) async throws {
+    func reportsTheForecastOfDays(days: Int, locale: String, lines: [String]) async throws {
         let arguments: JSONValue = ["city": "New Delhi", "days": .integer(days)]
         try await OpenMeteoStandIn.with(now: Self.now) { standIn in
             let trial = try await WebToolTrial(tool(standIn), arguments, locale: locale)
@@ -86,7 +86,7 @@ struct GetCurrentWeatherTests {
     }
 
     @Test(arguments: [(nil, "torii/0.1"), ("https://example.com/torii", "torii/0.1 (https://example.com/torii)")])
-    func theServiceIsToldTheContact(contact: String?, userAgent: String) async throws {
+    func theServiceReceivesTheContact(contact: String?, userAgent: String) async throws {
         try await OpenMeteoStandIn.with(now: Self.now) { standIn in
             let tool = GetCurrentWeather(
                 client: client,
@@ -99,7 +99,7 @@ struct GetCurrentWeatherTests {
         }
     }
 
-    @Test func asksForNoMoreThanAWeek() async throws {
+    @Test func requestsAtMostAWeek() async throws {
         try await OpenMeteoStandIn.with(now: Self.now) { standIn in
             let trial = try await WebToolTrial(tool(standIn), ["city": "Tokyo", "days": 99])
             #expect(trial.text.split(separator: "\n").count == 7)
@@ -120,7 +120,7 @@ struct GetCurrentWeatherTests {
         ("Atlantis", "en", "no place named \"Atlantis\""),
         ("アトランティス", "ja", "「アトランティス」という場所は"), ("Portland, Kenya", "en", "no place named \"Portland, Kenya\""),
     ])
-    func saysWhatIsWrongWithTheCity(city: String, locale: String, text: String) async throws {
+    func explainsAnInvalidCity(city: String, locale: String, text: String) async throws {
         let trial = try await weather(city, locale: locale)
         #expect(trial.isError && trial.text.contains(text) && trial.artifacts.isEmpty)
     }
@@ -144,7 +144,7 @@ struct GetCurrentWeatherTests {
         #expect(!trial.text.contains("<html>") && !trial.text.contains("Something went wrong"))
     }
 
-    @Test func saysWhichHostCannotBeReached() async throws {
+    @Test func namesTheUnreachableHost() async throws {
         let dead = UnansweredPort()
         defer { withExtendedLifetime(dead) {} }
         let tool = GetCurrentWeather(client: client, forecastURL: dead.baseURL, geocodingURL: dead.baseURL)
@@ -159,7 +159,7 @@ struct GetCurrentWeatherTests {
         )
     }
 
-    @Test func givesUpOnAStalledUpstream() async throws {
+    @Test func timesOutOnAStalledUpstream() async throws {
         try await OpenMeteoStandIn.with { standIn in
             standIn.server.misbehave(.stall(afterBytes: 5))
             let tool = GetCurrentWeather(
@@ -181,7 +181,7 @@ struct GetCurrentWeatherTests {
             "Tokyo, Japan: 0.0 °C, weather code 104."
         ),
     ])
-    func toleratesWhatIsMissing(body: String, line: String) async throws {
+    func toleratesMissingValues(body: String, line: String) async throws {
         let trial = try await weather("Tokyo") { standIn in
             standIn.server.misbehave(.answer(.text(body, contentType: "application/json"))) {
                 $0.path == "/v1/forecast"
@@ -201,7 +201,7 @@ struct GetCurrentWeatherTests {
         }
     }
 
-    @Test func twoCitiesAreAskedForAtTheSameTime() async throws {
+    @Test func twoCitiesAreQueriedInParallel() async throws {
         try await OpenMeteoStandIn.with { standIn in
             let gate = StandInGate()
             standIn.server.misbehave(.hold(gate))

@@ -10,7 +10,7 @@ import Testing
             ("Portland, Maine, USA", "Portland, Maine", "Maine"), (",Tokyo,", "Tokyo", nil),
         ] as [(String, String, String?)]
     )
-    func takesNamesApart(text: String, asked: String, qualifier: String?) throws {
+    func splitsNames(text: String, asked: String, qualifier: String?) throws {
         let question = try #require(PlaceQuestion(text))
         #expect(question.text == asked && question.qualifier == qualifier)
     }
@@ -32,7 +32,7 @@ import Testing
             ("Tokyo", []), ("Portland, Maine", []), ("札幌市, 日本", ["札幌, 日本"]),
         ] as [(String, [String])]
     )
-    func readsNamesOtherwise(text: String, readings: [String]) throws {
+    func findsOtherReadings(text: String, readings: [String]) throws {
         #expect(try #require(PlaceQuestion(text)).otherReadings.map(\.text) == readings)
     }
 }

@@ -23,7 +23,7 @@ import Transport
 
     private func html(_ text: String) -> StandInReply { WebSiteStandIn.page(Array(text.utf8)) }
 
-    @Test func givesTitleTextAndLinks() async throws {
+    @Test func returnsTitleTextAndLinks() async throws {
         let page = html(
             """
             <title>A gate</title><nav><a href=/menu>Menu</a></nav><main><h2>Torii</h2><p>A torii is the gate of a shrine, and
@@ -77,7 +77,7 @@ import Transport
         #expect(trial.quotes("Redirected to: \(baseURL)/a/b"))
     }
 
-    @Test func longPagesComeInParts() async throws {
+    @Test func longPagesAreReturnedInParts() async throws {
         let paragraphs = (1...400).map { "<p>Paragraph \($0) " + String(repeating: "word ", count: 10) + "</p>" }
             .joined()
         try await WebSiteStandIn.with(pages: ["/": html(paragraphs)]) { site in
@@ -111,13 +111,13 @@ import Transport
         ),
         (WebSiteStandIn.page([0, 1, 2], contentType: nil), "ja", "テキストではありません"),
     ])
-    func saysWhyThereIsNoText(reply: StandInReply, locale: String, text: String) async throws {
+    func explainsWhyThereIsNoText(reply: StandInReply, locale: String, text: String) async throws {
         let (trial, _) = try await read(["/": reply], locale: locale)
         #expect(trial.isError && trial.text.contains(text) && trial.artifacts.isEmpty)
         #expect(!trial.text.contains("stand-in proxy"))
     }
 
-    @Test func saysWhenAPageIsEmpty() async throws {
+    @Test func reportsAnEmptyPage() async throws {
         let (trial, baseURL) = try await read(["/": html("<script>x</script>")])
         #expect(!trial.isError && trial.text == "The page \(baseURL)/ has no text.")
     }
@@ -126,7 +126,7 @@ import Transport
         (Misbehaviour.truncate(afterBytes: 5), "broke off"), (.resetBeforeHeader, "could not be reached"),
         (.stall(afterBytes: 5), "did not answer in time"),
     ])
-    func saysWhatWentWrongOnTheWay(misbehaviour: Misbehaviour, text: String) async throws {
+    func explainsTransportErrors(misbehaviour: Misbehaviour, text: String) async throws {
         try await WebSiteStandIn.with(pages: ["/": html("<p>0123456789")]) { site in
             site.server.misbehave(misbehaviour, times: nil)
             let tool = ReadWebPage(client: .withLoopback, timeouts: .init(idle: .milliseconds(300)))

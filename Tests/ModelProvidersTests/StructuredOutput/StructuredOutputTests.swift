@@ -88,7 +88,7 @@ import Transport
     }
 
     /// What comes of each turn, one after the other.
-    private static let courses: [(conduct: SchemaConduct, results: [Result])] = [
+    private static let courses: [(conduct: SchemaBehavior, results: [Result])] = [
         (.obeys, [Result("strict", "strict"), Result("strict", "strict")]),
         (.refusesKeywords, [Result("described", "strict", "described"), Result("described", "described")]),
         (.refusesSchemas, [Result("tool", "strict", "tool"), Result("tool", "tool")]),
@@ -183,8 +183,8 @@ import Transport
         }
     }
 
-    @Test(arguments: [SchemaConduct.obeys, .refusesSchemas, .fences, .violatesGuide])
-    func snapshotsGrow(conduct: SchemaConduct) async throws {
+    @Test(arguments: [SchemaBehavior.obeys, .refusesSchemas, .fences, .violatesGuide])
+    func snapshotsGrow(conduct: SchemaBehavior) async throws {
         let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, conduct)
         try await OpenAIStandIn.with(script: script) { server in
             let stream = session(server, StructuredOutputMemory()).streamResponse(to: "Who?", schema: Self.schema)

@@ -11,7 +11,7 @@ extension DAVStandIn {
         _ dialect: Dialect,
         _ expansion: Expansion,
         passwords: AcceptedKeys,
-        _ shelf: DAVShelf
+        _ contents: DAVContents
     ) -> StandInReply {
         let root = dialect == .nextcloud ? "/remote.php/dav" : ""
         if request.path == "/.well-known/carddav" || request.path == "/.well-known/caldav" {
@@ -39,7 +39,7 @@ extension DAVStandIn {
                 )
             ])
         case ("PROPFIND", books), ("PROPFIND", calendars):
-            let address: [DAVWriter.Resource] = [(books + "\(shelf.book)/", [.type("CARD", "addressbook")])]
+            let address: [DAVWriter.Resource] = [(books + "\(contents.book)/", [.type("CARD", "addressbook")])]
             let dates: [DAVWriter.Resource] = [
                 (calendars + "personal/", [.type("CAL", "calendar"), .components("VEVENT")]),
                 (calendars + "empty/", [.type("CAL", "calendar"), .components("VEVENT")]),
@@ -47,12 +47,12 @@ extension DAVStandIn {
             ]
             let own = (path == books ? address : []) + (path == calendars ? dates : [])
             return writer.reply([(path, [.type("DAV", "collection")])] + own)
-        case ("REPORT", books + "\(shelf.book)/"):
+        case ("REPORT", books + "\(contents.book)/"):
             return writer.reply(
-                shelf.cards.enumerated().map { ("\(path)\($0).vcf", [.data("CARD", "address-data", $1)]) }
+                contents.cards.enumerated().map { ("\(path)\($0).vcf", [.data("CARD", "address-data", $1)]) }
             )
         case ("REPORT", calendars + "personal/"):
-            var events = shelf.events
+            var events = contents.events
             if request.bodyText.contains(":expand") {
                 switch expansion {
                 case .ignored: break

@@ -27,7 +27,7 @@ public struct DAVStandIn: StandIn {
     /// The underlying server.
     public let server: StandInServer
     private let passwords: AcceptedKeys
-    private let shelf: SharedDAVShelf
+    private let contents: SharedDAVContents
 
     /// Makes a stand-in.
     ///
@@ -44,11 +44,11 @@ public struct DAVStandIn: StandIn {
         events: [String] = []
     ) {
         let accepted = AcceptedKeys(passwords.map { DAVStandIn.basic("alice", $0) })
-        let shelf = SharedDAVShelf(DAVShelf(cards: cards, events: events, book: "contacts"))
+        let contents = SharedDAVContents(DAVContents(cards: cards, events: events, book: "contacts"))
         self.passwords = accepted
-        self.shelf = shelf
+        self.contents = contents
         self.server = StandInServer(name: "dav", port: port) { request in
-            Self.answer(request, dialect, expansion, passwords: accepted, shelf.value)
+            Self.answer(request, dialect, expansion, passwords: accepted, contents.value)
         }
     }
 
@@ -56,7 +56,7 @@ public struct DAVStandIn: StandIn {
     public func accept(passwords: [String]) { self.passwords.replace(by: passwords.map { Self.basic("alice", $0) }) }
 
     /// Moves the address book to another path, as its owner may.
-    public func renameBook(to name: String) { shelf.rename(to: name) }
+    public func renameBook(to name: String) { contents.rename(to: name) }
 
     /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(
@@ -89,7 +89,7 @@ public struct DAVStandIn: StandIn {
 }
 
 /// The contents of the account.
-struct DAVShelf: Sendable {
+struct DAVContents: Sendable {
     var cards: [String]
     var events: [String]
     /// The last part of the address book's path.
@@ -97,12 +97,12 @@ struct DAVShelf: Sendable {
 }
 
 /// The contents of the account, shared by the server and the test.
-final class SharedDAVShelf: Sendable {
-    private let mutex: Mutex<DAVShelf>
+final class SharedDAVContents: Sendable {
+    private let mutex: Mutex<DAVContents>
 
-    init(_ shelf: DAVShelf) { mutex = Mutex(shelf) }
+    init(_ contents: DAVContents) { mutex = Mutex(contents) }
 
-    var value: DAVShelf { mutex.withLock { $0 } }
+    var value: DAVContents { mutex.withLock { $0 } }
 
     func rename(to book: String) { mutex.withLock { $0.book = book } }
 }

@@ -35,7 +35,7 @@ struct MisbehaviourRules: Sendable {
 
     mutating func clear() { rules = [] }
 
-    mutating func take(for request: RecordedRequest) -> Misbehaviour? {
+    mutating func next(for request: RecordedRequest) -> Misbehaviour? {
         guard let index = rules.firstIndex(where: { $0.matches(request) }) else { return nil }
         let misbehaviour = rules[index].misbehaviour
         if let timesLeft = rules[index].timesLeft {

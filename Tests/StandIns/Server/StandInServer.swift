@@ -106,7 +106,7 @@ public final class StandInServer: Sendable {
     }
 
     private func answer(_ job: StandInConnection.Job) async {
-        let rule = rules.withLock { $0.take(for: job.request) }
+        let rule = rules.withLock { $0.next(for: job.request) }
         let reply = if case .answer(let other) = rule { other } else { await respond(job.request) }
         await ReplyWriter(
             request: job.request,
@@ -131,7 +131,7 @@ public final class StandInServer: Sendable {
     }
 
     /// Removes all rules.
-    public func behave() { rules.withLock { $0.clear() } }
+    public func clearMisbehaviours() { rules.withLock { $0.clear() } }
 
     // MARK: - Watching
 

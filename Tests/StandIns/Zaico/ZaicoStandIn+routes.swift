@@ -4,7 +4,7 @@ extension ZaicoStandIn {
     static func answer(
         _ request: RecordedRequest,
         keys: AcceptedKeys,
-        shelf: ZaicoShelf,
+        stock: ZaicoItems,
         pageSize: Int
     ) -> StandInReply {
         guard let token = request.bearerToken, keys.accept(token) else { return failure(401) }
@@ -15,49 +15,49 @@ extension ZaicoStandIn {
         if parts.count == 4 {
             guard let id = Int(parts[3]) else { return failure(404) }
             return switch request.method {
-            case "GET": get(id, shelf)
-            case "PUT": update(id, request, shelf)
-            case "DELETE": shelf.remove(id) ? result(200, "Data was successfully deleted.") : failure(404)
+            case "GET": get(id, stock)
+            case "PUT": update(id, request, stock)
+            case "DELETE": stock.remove(id) ? result(200, "Data was successfully deleted.") : failure(404)
             default: result(405, "Method Not Allowed")
             }
         }
         return switch request.method {
-        case "GET": list(request, shelf, pageSize)
-        case "POST": create(request, shelf)
+        case "GET": list(request, stock, pageSize)
+        case "POST": create(request, stock)
         default: result(405, "Method Not Allowed")
         }
     }
 
-    private static func get(_ id: Int, _ shelf: ZaicoShelf) -> StandInReply {
-        guard let item = shelf.item(id) else { return failure(404) }
+    private static func get(_ id: Int, _ stock: ZaicoItems) -> StandInReply {
+        guard let item = stock.item(id) else { return failure(404) }
         return .json(.object(item), contentType: "application/json; charset=utf-8")
     }
 
-    private static func create(_ request: RecordedRequest, _ shelf: ZaicoShelf) -> StandInReply {
+    private static func create(_ request: RecordedRequest, _ stock: ZaicoItems) -> StandInReply {
         guard let fields = fields(of: request), let title = fields["title"]?.stringValue, !title.isEmpty else {
             return failure(400)
         }
-        return result(200, "Data was successfully created.", id: shelf.add(fields))
+        return result(200, "Data was successfully created.", id: stock.add(fields))
     }
 
-    private static func update(_ id: Int, _ request: RecordedRequest, _ shelf: ZaicoShelf) -> StandInReply {
-        guard shelf.item(id) != nil else { return failure(404) }
+    private static func update(_ id: Int, _ request: RecordedRequest, _ stock: ZaicoItems) -> StandInReply {
+        guard stock.item(id) != nil else { return failure(404) }
         guard let fields = fields(of: request), !fields.isEmpty, fields["title"].map({ $0.stringValue != "" }) ?? true
         else {
             return failure(400)
         }
-        return shelf.update(id, fields) ? result(200, "Data was successfully updated.") : failure(404)
+        return stock.update(id, fields) ? result(200, "Data was successfully updated.") : failure(404)
     }
 
     private static func fields(of request: RecordedRequest) -> JSONObject? {
         (try? JSONValue(parsing: request.body))?.objectValue
     }
 
-    private static func list(_ request: RecordedRequest, _ shelf: ZaicoShelf, _ pageSize: Int) -> StandInReply {
+    private static func list(_ request: RecordedRequest, _ stock: ZaicoItems, _ pageSize: Int) -> StandInReply {
         let filters = ["title", "category", "place", "code"].compactMap { name in
             request.queryItem(name).map { (name, $0) }
         }
-        let found = shelf.items.filter { item in
+        let found = stock.items.filter { item in
             filters.allSatisfy { item[$0.0]?.stringValue == $0.1 } && hasAttribute(item, request)
         }
         let page = max(request.queryItem("page").flatMap { Int($0) } ?? 1, 1)

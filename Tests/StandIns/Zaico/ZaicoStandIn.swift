@@ -6,7 +6,7 @@ public struct ZaicoStandIn: StandIn {
     /// The underlying server.
     public let server: StandInServer
     private let keys: AcceptedKeys
-    private let shelf: ZaicoShelf
+    private let stock: ZaicoItems
 
     /// Makes a stand-in.
     ///
@@ -25,11 +25,11 @@ public struct ZaicoStandIn: StandIn {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let accepted = AcceptedKeys(tokens)
-        let shelf = ZaicoShelf(items: items, now: now)
+        let stock = ZaicoItems(items: items, now: now)
         self.keys = accepted
-        self.shelf = shelf
+        self.stock = stock
         self.server = StandInServer(name: "zaico", port: port) { request in
-            var reply = Self.answer(request, keys: accepted, shelf: shelf, pageSize: pageSize)
+            var reply = Self.answer(request, keys: accepted, stock: stock, pageSize: pageSize)
             if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
             return reply
         }
@@ -39,7 +39,7 @@ public struct ZaicoStandIn: StandIn {
     public func accept(tokens: [String]) { keys.replace(by: tokens) }
 
     /// The items, latest change first, as the list returns them.
-    public var items: [JSONObject] { shelf.items }
+    public var items: [JSONObject] { stock.items }
 
     /// Runs a stand-in while `body` runs, on a port that the system chooses.
     public static func with<Result>(

@@ -6,10 +6,10 @@ extension RecurrenceRule {
         case .daily:
             return [CivilDay(number: first.number + round * interval)].filter(isAllowed)
         case .weekly:
-            let monday = weekBegin(of: first).number + 7 * round * interval
-            let wanted = weekdays.isEmpty ? [first.weekday] : weekdays.map(\.number)
+            let monday = startOfWeek(of: first).number + 7 * round * interval
+            let numbers = weekdays.isEmpty ? [first.weekday] : weekdays.map(\.number)
             return (0..<7).map { CivilDay(number: monday + $0) }
-                .filter { wanted.contains($0.weekday) && (months.isEmpty || months.contains($0.components.month)) }
+                .filter { numbers.contains($0.weekday) && (months.isEmpty || months.contains($0.components.month)) }
         case .monthly:
             let index = year * 12 + month - 1 + round * interval
             return days(ofMonth: index % 12 + 1, index / 12, usual: day)
@@ -19,11 +19,11 @@ extension RecurrenceRule {
     }
 
     /// Returns the start of a round's period; no day of the round is before it.
-    func begin(ofRound round: Int, from first: CivilDay) -> CivilDay? {
+    func firstDay(ofRound round: Int, from first: CivilDay) -> CivilDay? {
         let (year, month, _) = first.components
         switch frequency {
         case .daily: return CivilDay(number: first.number + round * interval)
-        case .weekly: return CivilDay(number: weekBegin(of: first).number + 7 * round * interval)
+        case .weekly: return CivilDay(number: startOfWeek(of: first).number + 7 * round * interval)
         case .monthly:
             let index = year * 12 + month - 1 + round * interval
             return CivilDay(year: index / 12, month: index % 12 + 1, day: 1)
@@ -45,7 +45,7 @@ extension RecurrenceRule {
         return max(0, distance / interval - 1)
     }
 
-    private func weekBegin(of day: CivilDay) -> CivilDay {
+    private func startOfWeek(of day: CivilDay) -> CivilDay {
         CivilDay(number: day.number - (day.weekday - weekStart + 7) % 7)
     }
 
@@ -59,14 +59,14 @@ extension RecurrenceRule {
     }
 
     private func days(ofYear year: Int, usual: (month: Int, day: Int)) -> [CivilDay] {
-        guard (1...9999).contains(year), let begin = CivilDay(year: year, month: 1, day: 1) else { return [] }
+        guard (1...9999).contains(year), let start = CivilDay(year: year, month: 1, day: 1) else { return [] }
         if !yearDays.isEmpty {
             let length = CivilDay.length(ofMonth: 2, year) + 337
             return Set(yearDays.map { $0 > 0 ? $0 - 1 : length + $0 }).filter { (0..<length).contains($0) }
-                .map { CivilDay(number: begin.number + $0) }.filter(isAllowed).sorted()
+                .map { CivilDay(number: start.number + $0) }.filter(isAllowed).sorted()
         }
         if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
-            return matching(begin, length: CivilDay.length(ofMonth: 2, year) + 337)
+            return matching(start, length: CivilDay.length(ofMonth: 2, year) + 337)
         }
         if months.isEmpty, monthDays.isEmpty { return days(ofMonth: usual.month, year, usual: usual.day) }
         return (months.isEmpty ? Array(1...12) : Set(months).sorted()).flatMap { month in
@@ -75,25 +75,25 @@ extension RecurrenceRule {
     }
 
     private func days(ofMonth month: Int, _ year: Int, usual: Int) -> [CivilDay] {
-        guard let begin = CivilDay(year: year, month: month, day: 1), months.isEmpty || months.contains(month) else {
+        guard let start = CivilDay(year: year, month: month, day: 1), months.isEmpty || months.contains(month) else {
             return []
         }
         let length = CivilDay.length(ofMonth: month, year)
-        if monthDays.isEmpty, !weekdays.isEmpty { return matching(begin, length: length) }
+        if monthDays.isEmpty, !weekdays.isEmpty { return matching(start, length: length) }
         let dates = monthDays.isEmpty ? [usual] : monthDays.map { $0 > 0 ? $0 : length + 1 + $0 }
         let days = Set(dates).filter { (1...length).contains($0) }.sorted().map {
-            CivilDay(number: begin.number + $0 - 1)
+            CivilDay(number: start.number + $0 - 1)
         }
         guard !weekdays.isEmpty else { return days }
-        let allowed = Set(matching(begin, length: length))
+        let allowed = Set(matching(start, length: length))
         return days.filter(allowed.contains)
     }
 
     /// Returns the days of a month or a year that match the rule's weekdays.
-    private func matching(_ begin: CivilDay, length: Int) -> [CivilDay] {
+    private func matching(_ start: CivilDay, length: Int) -> [CivilDay] {
         var numbers: Set<Int> = []
         for weekday in weekdays {
-            let first = (weekday.number - begin.weekday + 7) % 7
+            let first = (weekday.number - start.weekday + 7) % 7
             let count = (length - first + 6) / 7
             switch weekday.ordinal {
             case nil: numbers.formUnion(stride(from: first, to: length, by: 7))
@@ -102,6 +102,6 @@ extension RecurrenceRule {
             default: break
             }
         }
-        return numbers.sorted().map { CivilDay(number: begin.number + $0) }
+        return numbers.sorted().map { CivilDay(number: start.number + $0) }
     }
 }

@@ -10,7 +10,7 @@ struct RecurrenceBudget {
     struct Exhausted: Error {}
 
     /// Spends steps on work that is about to be done.
-    mutating func take(_ count: Int = 1) throws(Exhausted) {
+    mutating func spend(_ count: Int = 1) throws(Exhausted) {
         guard count <= steps else { throw Exhausted() }
         steps -= count
     }
@@ -38,13 +38,13 @@ extension RecurrenceRule {
         let cost = stepsOfRound
         // An instance of an earlier round may still be in the span. A rule with a count is expanded from its start in any case.
         var round = count == nil ? self.round(before: span.lowerBound.day, from: first.day) : 0
-        while let begin = begin(ofRound: round, from: first.day), begin <= span.upperBound.day,
+        while let start = firstDay(ofRound: round, from: first.day), start <= span.upperBound.day,
             counted < count ?? .max
         {
             if round & 0xFF == 0, Task.isCancelled { throw RecurrenceBudget.Exhausted() }
             let days = days(inRound: round, from: first.day)
             // The budget is charged before the instances are made: a year of seconds has 31 million instances.
-            try budget.take(cost + days.count * times.count)
+            try budget.spend(cost + days.count * times.count)
             for time in picked(days, times) where time > first {
                 if isPastEnd(time) || counted >= count ?? .max { return starts }
                 counted += 1
@@ -78,7 +78,7 @@ extension RecurrenceRule {
         let minutes = minutes.isEmpty ? [usual / 60 % 60] : minutes
         let seconds = seconds.isEmpty ? [usual % 60] : seconds
         // Each list is a set in ascending order, so the product is one too.
-        try budget.take(hours.count * minutes.count * seconds.count)
+        try budget.spend(hours.count * minutes.count * seconds.count)
         return hours.flatMap { hour in
             minutes.flatMap { minute in seconds.map { hour * 3600 + minute * 60 + $0 } }
         }

@@ -69,7 +69,7 @@ struct CalendarZoneTable {
     /// - Throws: ``RecurrenceBudget/Exhausted`` if too many names were looked up.
     mutating func systemZone(_ name: String) throws(RecurrenceBudget.Exhausted) -> TimeZone? {
         if let known = system[name] { return known }
-        try budget.take(Self.stepsOfName)
+        try budget.spend(Self.stepsOfName)
         let zone = TimeZone(identifier: name)
         system[name] = .some(zone)
         return zone

@@ -5,7 +5,7 @@ struct ZoneTransitions: Equatable {
     /// One change of a zone's clocks.
     struct Transition: Equatable {
         /// The time of the change, by the clock before it.
-        let begin: CivilTime
+        let start: CivilTime
         /// The offsets in seconds east of Greenwich, before and after the change.
         let offsetBefore: Int
         let offset: Int
@@ -37,15 +37,15 @@ struct ZoneTransitions: Equatable {
         var found: [CivilTime: Transition] = [:]
         for observance in definition.observances {
             if Task.isCancelled { throw RecurrenceBudget.Exhausted() }
-            for begin in try observance.begins(in: span, budget: &budget) where found[begin] == nil {
-                found[begin] = Transition(
-                    begin: begin,
+            for start in try observance.starts(in: span, budget: &budget) where found[start] == nil {
+                found[start] = Transition(
+                    start: start,
                     offsetBefore: observance.offsetBefore,
                     offset: observance.offset
                 )
             }
         }
-        transitions = found.values.sorted { $0.begin < $1.begin }
+        transitions = found.values.sorted { $0.start < $1.start }
         earliest = definition.observances.min { $0.start < $1.start }?.offsetBefore ?? 0
     }
 
@@ -55,30 +55,30 @@ struct ZoneTransitions: Equatable {
         var (low, high) = (0, transitions.count)
         while low < high {
             let middle = (low + high) / 2
-            if transitions[middle].begin <= time { low = middle + 1 } else { high = middle }
+            if transitions[middle].start <= time { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return earliest }
         let latest = transitions[low - 1]
         // A time that the clocks skip is read by the clock before the change.
         let skipped = latest.offset - latest.offsetBefore
-        return time.seconds - latest.begin.seconds < skipped ? latest.offsetBefore : latest.offset
+        return time.seconds - latest.start.seconds < skipped ? latest.offsetBefore : latest.offset
     }
 }
 
 extension ZoneDefinition.Observance {
     /// Returns the observance's starts within a span, and at least one before the span.
-    fileprivate func begins(
+    fileprivate func starts(
         in span: Range<CivilTime>,
         budget: inout RecurrenceBudget
     ) throws(RecurrenceBudget.Exhausted) -> [CivilTime] {
-        try budget.take(1 + additions.count)
-        let begins = ([start] + additions).filter { $0 < span.upperBound }
-        guard let rule, start < span.upperBound else { return begins }
+        try budget.spend(1 + additions.count)
+        let starts = ([start] + additions).filter { $0 < span.upperBound }
+        guard let rule, start < span.upperBound else { return starts }
         // Clocks change every year, so the last change before the span, or before the rule ended, is within two rounds. A rule with a
         // count is expanded from its start in any case.
         let last = min(span.lowerBound.seconds, end ?? .max) - 2 * rule.interval * 366 * CivilTime.secondsOfDay
         let from = rule.count == nil ? CivilTime(last) : min(start, CivilTime(last))
-        return try begins
+        return try starts
             + rule.starts(from: start, in: from..<span.upperBound, isPastEnd: isPastEnd, budget: &budget)
     }
 

@@ -10,7 +10,7 @@ struct XMLTokenizer {
     private let bytes: [UInt8]
     private var position = 0
     /// The name of an empty element whose end token is next.
-    private var owedEnd: String?
+    private var pendingEnd: String?
 
     private static let attributeLimit = 64
 
@@ -25,8 +25,8 @@ struct XMLTokenizer {
 
     /// Returns the next token; `nil` at the end.
     mutating func next() throws(XMLError) -> XMLToken? {
-        if let name = owedEnd {
-            owedEnd = nil
+        if let name = pendingEnd {
+            pendingEnd = nil
             return .end(name)
         }
         while position < bytes.count {
@@ -72,7 +72,7 @@ extension XMLTokenizer {
             let hadSpace = skipSpace()
             if starts(with: "/>") {
                 position += 2
-                owedEnd = name
+                pendingEnd = name
                 return .start(name, attributes: attributes)
             }
             if starts(with: ">") {
@@ -194,11 +194,11 @@ extension XMLTokenizer {
 
     /// Moves to the end of the next occurrence of a text, starting the search `offset` bytes ahead.
     private mutating func skip(past text: String, from offset: Int) throws(XMLError) {
-        let wanted = Array(text.utf8)
+        let target = Array(text.utf8)
         var index = position + offset
-        while index + wanted.count <= bytes.count {
-            if bytes[index] == wanted[0], bytes[index..<index + wanted.count].elementsEqual(wanted) {
-                position = index + wanted.count
+        while index + target.count <= bytes.count {
+            if bytes[index] == target[0], bytes[index..<index + target.count].elementsEqual(target) {
+                position = index + target.count
                 return
             }
             index += 1

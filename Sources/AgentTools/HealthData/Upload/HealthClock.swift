@@ -14,8 +14,8 @@ struct HealthClock: Equatable {
     init?(_ text: String) {
         guard text.utf8.count <= 60 else { return nil }
         var scanner = Scanner(text)
-        guard let year = scanner.number(4...4), scanner.take("-"), let month = scanner.number(1...2),
-            scanner.take("-"), let dayOfMonth = scanner.number(1...2),
+        guard let year = scanner.number(4...4), scanner.consume("-"), let month = scanner.number(1...2),
+            scanner.consume("-"), let dayOfMonth = scanner.number(1...2),
             let day = CivilDay(year: year, month: month, day: dayOfMonth)
         else { return nil }
         self.day = day
@@ -24,7 +24,7 @@ struct HealthClock: Equatable {
             offset = nil
             return
         }
-        guard scanner.take("T") || scanner.take(" ") else { return nil }
+        guard scanner.consume("T") || scanner.consume(" ") else { return nil }
         guard let second = scanner.timeOfDay(), let zone = scanner.zone() else { return nil }
         secondOfDay = second
         offset = zone.offset
@@ -42,7 +42,7 @@ struct HealthClock: Equatable {
     var wholeDay: CivilDay? { (secondOfDay ?? 0) == 0 ? day : nil }
 
     /// The day to which a night counts: the day on which it ends, which is the next day for times in the evening.
-    var nightsDay: CivilDay { (secondOfDay ?? 0) >= Self.evening ? CivilDay(number: day.number + 1) : day }
+    var nightDay: CivilDay { (secondOfDay ?? 0) >= Self.evening ? CivilDay(number: day.number + 1) : day }
 
     private static let evening = 18.0 * 3600
 }
@@ -69,34 +69,34 @@ extension HealthClock {
             return Int(String(digits))
         }
 
-        mutating func take(_ text: String) -> Bool {
+        mutating func consume(_ text: String) -> Bool {
             guard characters[index...].starts(with: text.lowercased()) else { return false }
             index += text.count
             return true
         }
 
-        private mutating func skipSpaces() { while take(" ") {} }
+        private mutating func skipSpaces() { while consume(" ") {} }
 
         /// Reads the half of the day and the spaces around it: false for the first half, true for the second.
-        private mutating func half() -> Bool? {
+        private mutating func dayHalf() -> Bool? {
             skipSpaces()
             defer { skipSpaces() }
             for (name, isSecond) in [
                 ("am", false), ("pm", true), ("a.m.", false), ("p.m.", true), ("午前", false), ("午後", true),
-            ] where take(name) { return isSecond }
+            ] where consume(name) { return isSecond }
             return nil
         }
 
         /// Reads a time of day, in seconds since midnight.
         mutating func timeOfDay() -> Double? {
-            let before = half()
-            guard var hour = number(1...2), take(":"), let minute = number(2...2), minute < 60 else { return nil }
+            let before = dayHalf()
+            guard var hour = number(1...2), consume(":"), let minute = number(2...2), minute < 60 else { return nil }
             var second = 0.0
-            if take(":") {
+            if consume(":") {
                 guard let whole = number(2...2), whole <= 60 else { return nil }
                 // A leap second counts as the second before it.
                 second = Double(min(whole, 59))
-                if take(".") || take(",") {
+                if consume(".") || consume(",") {
                     let start = index
                     guard let fraction = number(1...9) else { return nil }
                     var scale = 1.0
@@ -104,7 +104,7 @@ extension HealthClock {
                     second += Double(fraction) / scale
                 }
             }
-            if let isSecond = before ?? half() {
+            if let isSecond = before ?? dayHalf() {
                 guard hour <= 12 else { return nil }
                 hour = hour % 12 + (isSecond ? 12 : 0)
             }
@@ -116,13 +116,19 @@ extension HealthClock {
         mutating func zone() -> (offset: Int?, Void)? {
             skipSpaces()
             if isAtEnd { return (nil, ()) }
-            if take("z") { return isAtEnd ? (0, ()) : nil }
-            _ = take("gmt") || take("utc")
+            if consume("z") { return isAtEnd ? (0, ()) : nil }
+            _ = consume("gmt") || consume("utc")
             if isAtEnd { return (0, ()) }
             let isBehind: Bool
-            if take("+") { isBehind = false } else if take("-") || take("−") { isBehind = true } else { return nil }
+            if consume("+") {
+                isBehind = false
+            } else if consume("-") || consume("−") {
+                isBehind = true
+            } else {
+                return nil
+            }
             guard let hours = number(2...2) else { return nil }
-            _ = take(":")
+            _ = consume(":")
             let minutes = isAtEnd ? 0 : number(2...2)
             guard let minutes, minutes < 60, hours <= 18, isAtEnd else { return nil }
             return ((isBehind ? -1 : 1) * (hours * 3600 + minutes * 60), ())

@@ -10,7 +10,7 @@ extension HealthEntry {
         let night = try? clock("sleepEnd", "sleepStart", "inBedEnd")
         let zone = date.offset == nil ? night?.offset.flatMap(TimeZone.init(secondsFromGMT:)) : nil
         let start = date.moment(in: zone ?? timeZone)
-        let day = date.wholeDay ?? night?.day ?? date.nightsDay
+        let day = date.wholeDay ?? night?.day ?? date.nightDay
         var samples: [HealthSampleRecord] = []
         for (key, part) in [
             ("totalSleep", "total"), ("qty", "total"), ("value", "total"), ("asleep", "asleep"), ("core", "core"),
@@ -60,7 +60,7 @@ extension HealthEntry {
             part: stage.part,
             source: source,
             start: start.moment(in: timeZone),
-            day: start.nightsDay.number,
+            day: start.nightDay.number,
             unit: unit.isEmpty ? "hr" : unit,
             value: hours
         )

@@ -95,14 +95,14 @@ public struct HealthUpload: Sendable {
     ) {
         do throws(Fault) {
             let entry = try HealthEntry(value, at: pointer, metric: metric, unit: unit, timeZone: timeZone)
-            for sample in try entry.samples() { take(sample) }
+            for sample in try entry.samples() { add(sample) }
             entryCount += 1
         } catch {
             reject(error)
         }
     }
 
-    private mutating func take(_ sample: HealthSampleRecord) {
+    private mutating func add(_ sample: HealthSampleRecord) {
         let place = Place(metric: sample.metric, part: sample.part, source: sample.source, start: sample.start)
         if let index = places[place] {
             samples[index] = sample

@@ -53,9 +53,9 @@ struct CSVParser {
                     continue
                 }
                 markLength = nil
-                for held in Self.byteOrderMark.prefix(length) { try take(held, onRecord) }
+                for held in Self.byteOrderMark.prefix(length) { try process(held, onRecord) }
             }
-            try take(byte, onRecord)
+            try process(byte, onRecord)
         }
     }
 
@@ -63,7 +63,7 @@ struct CSVParser {
     mutating func finish(_ onRecord: (CSVRecord) throws -> Void) throws {
         if let length = markLength, length > 0 {
             markLength = nil
-            for held in Self.byteOrderMark.prefix(length) { try take(held, onRecord) }
+            for held in Self.byteOrderMark.prefix(length) { try process(held, onRecord) }
         }
         if case .quoted = state {
             throw CSVFault(line: recordLine, message: "A quotation mark is opened but never closed.")
@@ -71,7 +71,7 @@ struct CSVParser {
         try endRecord(onRecord)
     }
 
-    private mutating func take(_ byte: UInt8, _ onRecord: (CSVRecord) throws -> Void) throws {
+    private mutating func process(_ byte: UInt8, _ onRecord: (CSVRecord) throws -> Void) throws {
         let isSecondHalf = isAfterReturn && byte == UInt8(ascii: "\n")
         isAfterReturn = byte == UInt8(ascii: "\r")
         let isLineEnd = byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")

@@ -33,7 +33,7 @@ public struct InventoryCSVFile: InventoryImportSource {
         defer { try? file.close() }
         var reader: InventoryCSVReader?
         var faults: [CSVFault] = []
-        let take = { (record: CSVRecord) in
+        let readRecord = { (record: CSVRecord) in
             do {
                 guard reader != nil else {
                     reader = try InventoryCSVReader(
@@ -58,9 +58,9 @@ public struct InventoryCSVFile: InventoryImportSource {
             var parser = CSVParser()
             while let piece = try file.read(upToCount: Self.pieceLength), !piece.isEmpty {
                 try Task.checkCancellation()
-                try parser.feed(piece, take)
+                try parser.feed(piece, readRecord)
             }
-            try parser.finish(take)
+            try parser.finish(readRecord)
         } catch let fault as CSVFault {
             throw InventoryCSVError(faults + [fault], path: path)
         }

@@ -80,7 +80,7 @@ public struct CreateInventory: AgentTool {
             note: FieldChange(setting: arguments.note)
         )
         let draft = try InventoryFields(given, for: caller).draft(for: caller)
-        let item = try await caller.explaining { () async throws(InventoryError) in
+        let item = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.create(draft, at: caller.now)
         }
         [item].attach()

@@ -46,12 +46,12 @@ public struct DeleteInventory: AgentTool {
 
     /// Asks with the item's title and quantity; throws if the item does not exist.
     @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
-        guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
+        guard let item = try await inventory.itemToApprove(arguments.id, arguments.version, for: caller) else {
             return question(for: arguments, caller: caller)
         }
         return caller.text(
-            "Delete \(item.named(for: caller)) from the inventory? This cannot be undone.",
-            "在庫\(item.named(for: caller))を削除しますか？この操作は元に戻せません。"
+            "Delete \(item.titleAndQuantity(for: caller)) from the inventory? This cannot be undone.",
+            "在庫\(item.titleAndQuantity(for: caller))を削除しますか？この操作は元に戻せません。"
         )
     }
 
@@ -59,7 +59,7 @@ public struct DeleteInventory: AgentTool {
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let version = try ItemVersion.read(arguments.version, for: caller)
-        let item = try await caller.explaining { () async throws(InventoryError) in
+        let item = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.delete(arguments.id, ifUpdatedAt: version)
         }
         return caller.text("Deleted:", "削除しました:") + "\n" + item.line(for: caller)

@@ -29,7 +29,7 @@ public struct GetInventory: AgentTool {
     /// Returns the item's line and its fields.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let item = try await caller.explaining { () async throws(InventoryError) in
+        let item = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.item(arguments.id)
         }
         [item].attach()

@@ -85,7 +85,7 @@ public struct GetInventoryList: AgentTool {
             after: arguments.after,
             limit: Self.limit
         )
-        let list = try await caller.explaining { () async throws(InventoryError) in
+        let list = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.items(matching: filter)
         }
         list.items.attach()

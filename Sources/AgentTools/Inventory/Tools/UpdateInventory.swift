@@ -27,12 +27,12 @@ public struct UpdateInventory: AgentTool {
 
     /// Asks with the item's title and quantity; throws if the item does not exist.
     @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
-        guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
+        guard let item = try await inventory.itemToApprove(arguments.id, arguments.version, for: caller) else {
             return question(for: arguments, caller: caller)
         }
         return caller.text(
-            "Change \(item.named(for: caller)) in the inventory?",
-            "在庫\(item.named(for: caller))を変更しますか？"
+            "Change \(item.titleAndQuantity(for: caller)) in the inventory?",
+            "在庫\(item.titleAndQuantity(for: caller))を変更しますか？"
         )
     }
 
@@ -49,7 +49,7 @@ public struct UpdateInventory: AgentTool {
         }
         let change = try InventoryFields(arguments.change, for: caller).change(for: caller)
         let version = try ItemVersion.read(arguments.version, for: caller)
-        let item = try await caller.explaining { () async throws(InventoryError) in
+        let item = try await caller.callInventory { () async throws(InventoryError) in
             try await inventory.update(arguments.id, change, ifUpdatedAt: version, at: caller.now)
         }
         [item].attach()

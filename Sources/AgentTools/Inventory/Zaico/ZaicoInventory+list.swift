@@ -9,47 +9,48 @@ extension ZaicoInventory {
     /// and width, as the embedded inventory does.
     public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
         let query = filter.zaicoQuery
-        let narrowed = try await look(through: query, for: filter)
-        let found = narrowed.lookedAt == 0 && !query.isEmpty ? try await look(through: [], for: filter) : narrowed
+        let narrowed = try await readPages(matching: query, for: filter)
+        let found =
+            narrowed.searchedCount == 0 && !query.isEmpty ? try await readPages(matching: [], for: filter) : narrowed
         let sorted = found.items.values.sorted { $0.id < $1.id }
         return InventoryList(
             items: Array(sorted.prefix(filter.limit)),
             rest: .exactly(max(0, sorted.count - filter.limit)),
-            search: found.isComplete ? nil : .init(lookedAt: found.lookedAt, total: found.total)
+            search: found.isComplete ? nil : .init(searchedCount: found.searchedCount, total: found.total)
         )
     }
 
     /// The result of reading some pages.
-    private struct Findings {
+    private struct PageResults {
         /// The matching items by id, because an item that changes while pages are read may appear twice.
         var items: [Int: InventoryItemRecord] = [:]
-        var lookedAt = 0
+        var searchedCount = 0
         var total: Int?
         var isComplete = false
     }
 
-    private func look(
-        through query: [(String, String)],
+    private func readPages(
+        matching query: [(String, String)],
         for filter: InventoryFilter
-    ) async throws(InventoryError) -> Findings {
-        var findings = Findings()
+    ) async throws(InventoryError) -> PageResults {
+        var results = PageResults()
         for page in 1...max(1, maximumPages) {
             let pageQuery = page == 1 ? [] : [("page", String(page))]
             let answer = try await client.call(.get, query: query + pageQuery)
             guard let items = answer.json.arrayValue else { throw Self.incomprehensible }
             for item in items {
                 guard let record = InventoryItemRecord(zaico: item) else { throw Self.incomprehensible }
-                if filter.matches(record) { findings.items[record.id] = record }
+                if filter.matches(record) { results.items[record.id] = record }
             }
-            findings.lookedAt += items.count
-            findings.total = answer.headers["Total-Count"].flatMap { Int($0) } ?? findings.total
-            let isMoreCounted = findings.total.map { findings.lookedAt < $0 } ?? false
+            results.searchedCount += items.count
+            results.total = answer.headers["Total-Count"].flatMap { Int($0) } ?? results.total
+            let isMoreCounted = results.total.map { results.searchedCount < $0 } ?? false
             guard !items.isEmpty, answer.headers.announceNextPage || isMoreCounted else {
-                findings.isComplete = true
+                results.isComplete = true
                 break
             }
         }
-        return findings
+        return results
     }
 }
 

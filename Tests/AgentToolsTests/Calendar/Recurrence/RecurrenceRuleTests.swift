@@ -92,7 +92,7 @@ import Testing
         "FREQ=DAILY;UNTIL=soon",
         "FREQ=MONTHLY;BYDAY=54MO", "FREQ=DAILY;BYHOUR=24", "FREQ=DAILY;NEW=1",
     ])
-    func refuses(rule: String) { #expect(RecurrenceRule(rule) == nil) }
+    func refusesInvalidRules(rule: String) { #expect(RecurrenceRule(rule) == nil) }
 
     @Test func timesOfTheDayAreRead() throws {
         let rule = try #require(RecurrenceRule("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30;COUNT=5"))
@@ -113,7 +113,7 @@ import Testing
         "FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-1,1",
         "FREQ=YEARLY;INTERVAL=3;BYMONTH=2,11;BYDAY=2TU", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "FREQ=YEARLY",
     ])
-    func aLateSpanFindsWhatAFullOneDoes(text: String) throws {
+    func aLateSpanHasTheInstancesOfAFullOne(text: String) throws {
         let rule = try #require(RecurrenceRule(text))
         let first = CivilTime(try #require(CivilDay(year: 1997, month: 9, day: 2)), secondOfDay: 32_400)
         func starts(_ from: Int, _ to: Int) throws -> [CivilTime] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func noRuleKeepsTheServerBusy() throws {
+    @Test func noRuleExceedsTheBudget() throws {
         // There is no February 30 in any year.
         let rule = try #require(RecurrenceRule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=5"))
         let first = CivilTime(try #require(CivilDay(year: 1, month: 1, day: 1)))

@@ -38,7 +38,7 @@ import Testing
         "<x:a/>", "<a x:b=\"1\"></a", "<1a/>", "<a b='1'c='2'/>", "", "<a>\u{1}</a>",
         "<?xml version=\"1.0\" encoding=\"utf-16\"?><a/>",
     ])
-    func refuses(document: String) {
+    func refusesInvalidDocuments(document: String) {
         #expect(throws: XMLError.self) { try XMLElement(parsing: Array(document.utf8)) }
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(throws: XMLError.self) { try XMLElement(parsing: nested(100_000)) }
     }
 
-    @Test func onlyWhatWasFoundIsRead() throws {
+    @Test func onlyPropertiesWithASuccessStatusAreRead() throws {
         let answer = try DAVMultistatus(
             parsing: Array(
                 """

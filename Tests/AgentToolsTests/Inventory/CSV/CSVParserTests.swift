@@ -44,7 +44,7 @@ import Testing
             ("在庫,用紙\n倉庫Ａ,👩‍👩‍👧‍👧", [(1, ["在庫", "用紙"]), (2, ["倉庫Ａ", "👩‍👩‍👧‍👧"])]),
         ] as [(String, [(Int, [String])])]
     )
-    func whatIsRead(text: String, expected: [(line: Int, fields: [String])]) {
+    func readsRecords(text: String, expected: [(line: Int, fields: [String])]) {
         #expect(everyWay(Array(text.utf8)) == .success(expected.map { CSVRecord(line: $0.line, fields: $0.fields) }))
     }
 
@@ -56,7 +56,7 @@ import Testing
             ([0xFF, 0xFE, 0x61, 0x00], 1, "UTF-8"),
         ] as [([UInt8], Int, String)]
     )
-    func whatIsRefused(bytes: [UInt8], line: Int, words: String) {
+    func refusesInvalidText(bytes: [UInt8], line: Int, words: String) {
         guard case .failure(let fault) = everyWay(bytes) else {
             Issue.record("It was taken.")
             return
@@ -80,7 +80,7 @@ import Testing
         ["a", "b"], ["", ""], [""], ["x,y", "say \"hi\"", "two\r\nlines", " blank ", "\u{FEFF}mark", "=1+1", "在庫"],
         ["x\"\u{301},=HYPERLINK(1)", "\"\u{301}", ",\u{301}"], ["\r\u{301}\n\u{301}", " \u{301}"],
     ])
-    func writtenStringsAreReadBack(fields: [String]) throws {
+    func writtenFieldsAreReadBack(fields: [String]) throws {
         let line = CSVWriter.line(fields)
         let isEmptyLine = line == "\r\n"
         #expect(try records([Array(line.utf8)[...]]).map(\.fields) == (isEmptyLine ? [] : [fields]))
@@ -93,12 +93,12 @@ import Testing
         ("\n=1", "'\n=1"), ("'=1", "''=1"), ("''@", "'''@"), ("", ""), ("'", "'"), ("'x'", "'x'"), ("a=1", "a=1"),
         (" =1", " =1"), ("12", "12"), ("=\u{301}1", "'=\u{301}1"), ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"),
         ("＠1", "'＠1"), ("｜1", "｜1"), ("\r\n=1", "'\r\n=1"),
-    ]) func aSpreadsheetTakesNoTextForAFormula(text: String, written: String) {
+    ]) func noTextIsWrittenAsAFormula(text: String, written: String) {
         #expect(CSVWriter.guarded(text) == written)
         #expect(Array(CSVWriter.unguarded(written).utf8) == Array(text.utf8))
     }
 
     /// Texts that a person has typed into the file.
     @Test(arguments: [("=1", "=1"), ("'=1", "=1"), ("'tis", "'tis"), ("'", "'"), ("'-", "-")])
-    func oneApostropheIsTakenOff(written: String, text: String) { #expect(CSVWriter.unguarded(written) == text) }
+    func oneApostropheIsRemoved(written: String, text: String) { #expect(CSVWriter.unguarded(written) == text) }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter(title: "用", category: "消耗品")).items == [item])
     }
 
-    @Test func whatTheFileDoesNotHaveStays() async throws {
+    @Test func missingColumnsLeaveValuesUnchanged() async throws {
         let store = try SQLiteStore(path: nil)
         _ = try await store.create(InventoryItemDraft(title: "A4", quantity: 1, place: "2F", note: "n"), at: now - 60)
         #expect(try await take("id,quantity,note\n1,7,\n", into: store) == InventoryImportSummary(updated: 1))
@@ -93,14 +93,14 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter(title: "ok")).items.isEmpty)
     }
 
-    @Test func aLongListOfFaultsEnds() async throws {
+    @Test func theNumberOfFaultsIsLimited() async throws {
         let store = try SQLiteStore(path: nil)
         let text = "title,quantity\n" + String(repeating: "x,y\n", count: 500)
         let error = await #expect(throws: InventoryCSVError.self) { try await take(text, into: store) }
         #expect(error?.description.split(separator: "\n").count == 21)
     }
 
-    @Test func aFileThatIsNotThereIsSaid() async throws {
+    @Test func aMissingFileIsReported() async throws {
         let store = try SQLiteStore(path: nil)
         let file = InventoryCSVFile(path: "/nowhere/at/all.csv")
         let error = await #expect(throws: InventoryCSVError.self) {
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.description.contains("cannot be read") == true)
     }
 
-    @Test func unknownColumnsCanBeLeftOut() async throws {
+    @Test func unknownColumnsCanBeIgnored() async throws {
         let store = try SQLiteStore(path: nil)
         let text = "title,size,数量,仕入先\nx,XL,3,y\n"
         _ = try await take(text, into: store, ignoresUnknownColumns: true)
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: [
         InventoryCSVExport(), InventoryCSVExport(isJapanese: true, hasByteOrderMark: true),
     ])
-    func whatIsExportedIsImportedAsItWas(export: InventoryCSVExport) async throws {
+    func anExportIsImportedUnchanged(export: InventoryCSVExport) async throws {
         let store = try SQLiteStore(path: nil)
         let drafts = [
             InventoryItemDraft(

@@ -19,7 +19,7 @@ import Transport
         (.answer(.html(status: 502)), "failed with status"),
         (.resetBeforeHeader, "could not be reached"),
     ])
-    func failuresAreTextWithoutTheUpstreamsBody(misbehaviour: Misbehaviour, words: String) async throws {
+    func failuresDoNotContainTheUpstreamsBody(misbehaviour: Misbehaviour, words: String) async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             standIn.server.misbehave(misbehaviour, times: nil)
             let outcome = try await InventoryTrial(InventoryKind.zaico(standIn.baseURL)).call("getInventoryList")
@@ -28,7 +28,7 @@ import Transport
         }
     }
 
-    @Test func aRefusedOrMissingTokenIsTheOperatorsToMend() async throws {
+    @Test func aRefusedOrMissingTokenIsReportedForTheOperator() async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             let wrong = try await InventoryTrial(InventoryKind.zaico(standIn.baseURL, token: "other")).call(
                 "getInventoryList"
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func whatZaicoCanFilterItFilters() async throws {
+    @Test func zaicoAppliesItsFilters() async throws {
         try await ZaicoStandIn(tokens: ["token"], items: items(8), pageSize: 2).running { standIn in
             let inventory = InventoryKind.zaico(standIn.baseURL)
             let filter = InventoryFilter(title: "ITEM", category: "even", limit: 3)
@@ -77,7 +77,7 @@ import Transport
         }
     }
 
-    @Test func whatIsWrittenOtherwiseIsLookedForHere() async throws {
+    @Test func otherSpellingsAreFoundHere() async throws {
         try await ZaicoStandIn(tokens: ["token"], items: items(4), pageSize: 10).running { standIn in
             let list = try await InventoryKind.zaico(standIn.baseURL).items(matching: InventoryFilter(category: "ＥＶＥＮ"))
             #expect(list.items.count == 2 && list.isComplete)
@@ -85,13 +85,13 @@ import Transport
         }
     }
 
-    @Test func aListIsReadWithinBoundsAndSaysSo() async throws {
+    @Test func aPartialSearchIsReported() async throws {
         try await ZaicoStandIn(tokens: ["token"], items: items(9), pageSize: 2).running { standIn in
             let inventory = ZaicoInventory(http: HTTPClient(), baseURL: standIn.baseURL, maximumPages: 3) {
                 KeyLease(keyID: "k", secret: SecretString("token"))
             }
             let list = try await inventory.items(matching: InventoryFilter(title: "item"))
-            #expect(list.items.count == 6 && list.search == .init(lookedAt: 6, total: 9) && !list.isComplete)
+            #expect(list.items.count == 6 && list.search == .init(searchedCount: 6, total: 9) && !list.isComplete)
             #expect(standIn.requests.count == 3)
             let text = try await InventoryTrial(inventory).call("getInventoryList", ["title": "nowhere"]).text
             #expect(text.contains("No inventory items were found.") && text.contains("Only 6 of 9 items"))
@@ -104,7 +104,7 @@ import Transport
             (#""1500.0000""#, 1500),
         ] as [(String, Double?)]
     )
-    func numbersAreTakenAsNumbersOrStrings(json: String, quantity: Double?) async throws {
+    func numbersAreReadFromNumbersOrStrings(json: String, quantity: Double?) async throws {
         let body = """
             {"id": "7", "title": "x", "quantity": \(json), "place": "", "category": null,
              "updated_at": "2026-11-20T18:04:55+09:00", "unknown": {"a": [1]}}
@@ -121,7 +121,7 @@ import Transport
         (406, .refused), (422, .refused), (429, .busy), (500, .failing(status: 500)), (503, .failing(status: 503)),
         (302, .incomprehensible),
     ])
-    func everyStatusMeansSomething(status: Int, kind: InventoryError.Kind) async throws {
+    func everyStatusHasAKind(status: Int, kind: InventoryError.Kind) async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             // In the upstream's format, empty, and as HTML; and an error with a success status.
             let shapes: [StandInReply] = [
@@ -144,7 +144,7 @@ import Transport
         }
     }
 
-    @Test func aPauseThatIsAskedForIsTold() async throws {
+    @Test func aRequestedPauseIsReported() async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             standIn.server.misbehave(.answer(ZaicoStandIn.failure(429, retryAfter: 9)), times: nil)
             let reports = Mutex<[KeyOutcome]>([])
@@ -158,7 +158,7 @@ import Transport
         }
     }
 
-    @Test func aChangeThatWasMadeDoesNotFailAfterwards() async throws {
+    @Test func anAcceptedChangeDoesNotFail() async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             let inventory = InventoryKind.zaico(standIn.baseURL)
             let time = Date(timeIntervalSince1970: 1_795_000_000)
@@ -169,7 +169,7 @@ import Transport
         }
     }
 
-    @Test func aChangeOfUnknownFateIsCalledThat() async throws {
+    @Test func aChangeWithUnknownOutcomeIsReportedAsSuch() async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
             standIn.server.misbehave(.resetBeforeHeader, times: nil) { $0.method == "POST" }
             let outcome = try await InventoryTrial(InventoryKind.zaico(standIn.baseURL))

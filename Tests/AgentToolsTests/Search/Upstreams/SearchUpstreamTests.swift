@@ -40,7 +40,7 @@ import Transport
         arguments: [("ja-JP", "JP", "jp"), ("en-GB", "GB", nil), ("en-NZ", "US", nil), ("en", nil, nil)]
             as [(String, String?, String?)]
     )
-    func braveIsAskedForTheCallersCountry(locale: String, country: String?, language: String?) async throws {
+    func braveIsQueriedForTheCallersCountry(locale: String, country: String?, language: String?) async throws {
         try await BraveStandIn.with { standIn in
             _ = try await brave(standIn).search(SearchQuery("x", limit: 1, caller: Caller(localeIdentifier: locale)))
             #expect(standIn.requests[0].queryItem("country") == country)
@@ -48,7 +48,7 @@ import Transport
         }
     }
 
-    @Test func braveGetsNoMoreWordsThanItTakes() async throws {
+    @Test func queriesForBraveAreShortened() async throws {
         try await BraveStandIn.with { standIn in
             let text = Array(repeating: "abc", count: 90).joined(separator: " ")
             _ = try await brave(standIn).search(SearchQuery(text, limit: 1, caller: Caller()))
@@ -56,7 +56,7 @@ import Transport
         }
     }
 
-    @Test func braveWithoutAKeyIsNotAsked() async throws {
+    @Test func braveWithoutAKeyIsNotQueried() async throws {
         try await BraveStandIn.with { standIn in
             let failure = await #expect(throws: UpstreamFailure.self) {
                 try await brave(standIn, key: nil).search(query)
@@ -84,7 +84,7 @@ import Transport
             (.json(["error": ["code": "VALIDATION"]], status: 422), .refused, nil, .accepted),
         ] as [(StandInReply, UpstreamFailure.Code, Int?, KeyOutcome)]
     )
-    func braveExplainsItsFailures(
+    func bravesFailuresAreInterpreted(
         reply: StandInReply,
         code: UpstreamFailure.Code,
         retryAfter: Int?,
@@ -133,7 +133,7 @@ import Transport
     @Test(
         arguments: [(false, false, .misconfigured), (true, true, .unavailable)] as [(Bool, Bool, UpstreamFailure.Code)]
     )
-    func searXNGMayBeOfNoUse(givesJSON: Bool, isCutOff: Bool, code: UpstreamFailure.Code) async throws {
+    func searXNGMayFail(givesJSON: Bool, isCutOff: Bool, code: UpstreamFailure.Code) async throws {
         try await SearXNGStandIn.with(givesJSON: givesJSON, isCutOff: isCutOff) { standIn in
             let failure = await #expect(throws: UpstreamFailure.self) {
                 try await SearXNGSearch(client: client, baseURL: standIn.baseURL).search(query)
@@ -142,7 +142,7 @@ import Transport
         }
     }
 
-    @Test func duckDuckGoGivesTheArticleAndWhatIsRelated() async throws {
+    @Test func duckDuckGoReturnsTheArticleAndRelatedTopics() async throws {
         let pages = ["A", "B", "C", "D"].map {
             Article(title: $0, text: "text of \($0)", url: "https://example.test/\($0)")
         }

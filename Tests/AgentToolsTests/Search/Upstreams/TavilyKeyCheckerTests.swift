@@ -19,7 +19,7 @@ struct TavilyKeyCheckerTests {
         #expect(try await check("tvly-right") == .verified)
     }
 
-    @Test func refusesAKeyOnlyWhenTheUpstreamDoes() async throws {
+    @Test func aKeyIsInvalidOnlyIfTheUpstreamRefusesIt() async throws {
         guard case .invalid(let reason) = try await check("tvly-wrong-secret") else {
             Issue.record("a wrong key must be invalid")
             return
@@ -32,7 +32,7 @@ struct TavilyKeyCheckerTests {
         .answer(.html(status: 200)),
         .resetBeforeHeader,
     ])
-    func leavesTheMatterOpenOtherwise(misbehaviour: Misbehaviour) async throws {
+    func otherAnswersAreInconclusive(misbehaviour: Misbehaviour) async throws {
         guard case .unknown = try await check("tvly-right", misbehaviour) else {
             Issue.record("must be unknown")
             return

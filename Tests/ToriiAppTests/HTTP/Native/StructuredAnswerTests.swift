@@ -19,7 +19,7 @@ import Transport
     private static let answer = #"{"name":"Ada","age":36}"#
 
     private func withModel(
-        _ conduct: SchemaConduct,
+        _ conduct: SchemaBehavior,
         _ body: @Sendable (TestServer, OpenAIStandIn) async throws -> Void
     ) async throws {
         let script = OpenAIStandIn.script(answer: Self.answer, violation: #"{"name":"Ada","age":6}"#, conduct)
@@ -48,9 +48,9 @@ import Transport
     }
 
     @Test(arguments: [
-        SchemaConduct.obeys, .refusesKeywords, .refusesSchemas, .ignoresForProse, .fences, .violatesGuide,
+        SchemaBehavior.obeys, .refusesKeywords, .refusesSchemas, .ignoresForProse, .fences, .violatesGuide,
     ])
-    func anAnswerHasItsShapeWhateverTheProviderDoes(conduct: SchemaConduct) async throws {
+    func anAnswerHasItsShapeWhateverTheProviderDoes(conduct: SchemaBehavior) async throws {
         try await withModel(conduct) { server, _ in
             let reply = try await server.send(.post, "/v1/chat", body: Self.body()).json
             #expect(reply["object"] == ["name": "Ada", "age": 36])

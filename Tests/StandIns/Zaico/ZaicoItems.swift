@@ -3,7 +3,7 @@ import StreamingJSON
 import Synchronization
 
 /// The items of the ZAICO stand-in.
-final class ZaicoShelf: Sendable {
+final class ZaicoItems: Sendable {
     private struct State {
         var items: [Int: JSONObject] = [:]
         var nextID = 101

@@ -9,15 +9,15 @@ import Transport
 @testable import AgentTools
 
 /// Repeated and concurrent searches, and searches while an upstream fails.
-@Suite(.timeLimit(.minutes(1))) struct SearchMemoryTests {
+@Suite(.timeLimit(.minutes(1))) struct SearchCacheTests {
     private let client = HTTPClient()
     private let time = ManualTime()
 
-    private func tool(_ upstreams: any SearchUpstream..., patience: Duration = .seconds(20)) -> SearchWeb {
-        SearchWeb(upstreams: upstreams, patience: patience, now: { [time] in time.now })
+    private func tool(_ upstreams: any SearchUpstream..., timeLimit: Duration = .seconds(20)) -> SearchWeb {
+        SearchWeb(upstreams: upstreams, timeLimit: timeLimit, now: { [time] in time.now })
     }
 
-    @Test func anAnswerServesForAWhile() async throws {
+    @Test func answersAreCachedForAWhile() async throws {
         try await TavilyStandIn.with { tavily in
             let tool = tool(TavilySearch(client: client, baseURL: tavily.baseURL))
             let first = try await WebToolTrial(tool, ["query": "Alpha  station"])
@@ -34,7 +34,7 @@ import Transport
         }
     }
 
-    @Test func whatBraveFoundIsNotKept() async throws {
+    @Test func bravesResultsAreNotCached() async throws {
         try await BraveStandIn.with { brave in
             let tool = tool(
                 BraveSearch(client: client, baseURL: brave.baseURL) { .init(keyID: "k", secret: SecretString("s")) }
@@ -47,7 +47,7 @@ import Transport
     }
 
     @Test(arguments: [(30, "en", "30 min"), (180, "ja", "3時間前")])
-    func anOldAnswerStandsInForAnUpstreamThatFails(minutes: Int, locale: String, age: String) async throws {
+    func aCachedAnswerReplacesAFailedUpstream(minutes: Int, locale: String, age: String) async throws {
         try await TavilyStandIn.with { tavily in
             let tool = tool(TavilySearch(client: client, baseURL: tavily.baseURL))
             _ = try await WebToolTrial(tool, ["query": "alpha"], locale: locale)
@@ -65,11 +65,11 @@ import Transport
         }
     }
 
-    @Test func oneQuestionIsAskedOnceForAllWhoAskIt() async throws {
+    @Test func concurrentEqualQueriesShareOneRequest() async throws {
         try await TavilyStandIn.with { tavily in
             let gate = StandInGate()
             tavily.server.misbehave(.hold(gate), times: nil)
-            let memory = SearchMemory()
+            let memory = SearchCache()
             let upstream = TavilySearch(client: client, baseURL: tavily.baseURL)
             let query = SearchQuery("alpha", limit: 3, caller: Caller())
             try await withThrowingTaskGroup(of: [SearchHit].self) { group in
@@ -84,7 +84,7 @@ import Transport
         }
     }
 
-    @Test func aSilentUpstreamOpensItsCircuit() async throws {
+    @Test func aSilentUpstreamOpensItsCircuitBreaker() async throws {
         try await TavilyStandIn.with { tavily in
             try await MediaWikiStandIn.with { wiki in
                 tavily.server.misbehave(.stallBeforeHeader, times: nil)
@@ -92,7 +92,7 @@ import Transport
                 let tool = tool(
                     TavilySearch(client: client, breakers: breakers, baseURL: tavily.baseURL),
                     MediaWikiSearch(client: client, breakers: breakers, apiURL: wiki.baseURL),
-                    patience: .seconds(3)
+                    timeLimit: .seconds(3)
                 )
                 for query in ["alpha", "beta"] {
                     let trial = try await WebToolTrial(tool, ["query": .string(query)])
@@ -105,7 +105,7 @@ import Transport
         }
     }
 
-    @Test func allFiveAreAskedAtOnceAndMerged() async throws {
+    @Test func allFiveAreQueriedInParallelAndMerged() async throws {
         let page = Article(title: "Alpha", text: "alpha", url: "https://www.example.test/alpha/?utm_source=x")
         let same = Article(title: "Alpha", text: "alpha", url: "https://example.test/alpha")
         try await TavilyStandIn.with(find: { _ in [page] }) { tavily in

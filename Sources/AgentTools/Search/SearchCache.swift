@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A cache of the upstreams' results, each kept as long as the upstream permits; concurrent equal queries share one request.
-final class SearchMemory: Sendable {
+final class SearchCache: Sendable {
     /// The upstream and the query, without the caller's time.
     private struct Key: Hashable {
         let upstream: String
@@ -52,7 +52,7 @@ final class SearchMemory: Sendable {
     }
 
     /// Returns cached results of any age, with their age.
-    func old(_ upstream: any SearchUpstream, _ query: SearchQuery) -> (value: [SearchHit], age: Duration)? {
+    func staleHits(_ upstream: any SearchUpstream, _ query: SearchQuery) -> (value: [SearchHit], age: Duration)? {
         known(Key(upstream, query))
     }
 

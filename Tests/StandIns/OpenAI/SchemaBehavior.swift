@@ -1,7 +1,7 @@
 import StreamingJSON
 
 /// The behavior of a server and its model toward the schema of an answer.
-public enum SchemaConduct: Sendable, CaseIterable {
+public enum SchemaBehavior: Sendable, CaseIterable {
     /// Follows the schema.
     case obeys
     /// Refuses strict schemas with keywords outside the subset.
@@ -31,7 +31,7 @@ extension OpenAIStandIn {
     /// - Parameters:
     ///   - answer: The value.
     ///   - violation: A value that violates a guide.
-    public static func script(answer: String, violation: String, _ conduct: SchemaConduct) -> Script {
+    public static func script(answer: String, violation: String, _ conduct: SchemaBehavior) -> Script {
         { request in
             if let refusal = refusal(of: request, conduct) { return .failure(refusal) }
             let isBeingRepaired = request.lastUserText.contains("does not satisfy")
@@ -52,7 +52,7 @@ extension OpenAIStandIn {
         return .toolCalls([ScriptedToolCall(tool, arguments: answer)])
     }
 
-    private static func refusal(of request: ChatRequest, _ conduct: SchemaConduct) -> StandInReply? {
+    private static func refusal(of request: ChatRequest, _ conduct: SchemaBehavior) -> StandInReply? {
         if conduct == .refusesCalls, !request.toolNames.isEmpty { return refused("tools param requires --jinja flag") }
         guard let format = request.json["response_format"], format["type"] == "json_schema" else { return nil }
         switch conduct {

@@ -2,7 +2,7 @@ import StreamSafeText
 import Transport
 
 /// The address of a page, as a person or a model writes it.
-struct WebAddress: Sendable, Hashable {
+struct PageAddress: Sendable, Hashable {
     /// The address for the request: absolute, percent-encoded, without a fragment.
     let url: String
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AgentTools
 
-@Suite struct WebAddressTests {
+@Suite struct PageAddressTests {
     @Test(arguments: [
         ("https://example.test/a?b=c#d", "https://example.test/a?b=c"),
         ("  <http://example.test>\n", "http://example.test"),
@@ -12,7 +12,7 @@ import Testing
         ("https://example.test/a b", "https://example.test/a%20b"), ("HTTPS://example.test", "HTTPS://example.test"),
     ])
     func readsAddresses(text: String, url: String) throws {
-        #expect(try WebAddress(text).url == url)
+        #expect(try PageAddress(text).url == url)
     }
 
     @Test(
@@ -23,10 +23,10 @@ import Testing
             ("gopher://x", .scheme("gopher")),
             ("mailto:a@example.test", .scheme("mailto")), ("https:///path", .noHost), ("https://", .noHost),
             ("https:x", .noHost),
-        ] as [(String, WebAddress.Fault)]
+        ] as [(String, PageAddress.Fault)]
     )
-    func refusesTheRest(text: String, fault: WebAddress.Fault) {
-        #expect(throws: fault) { try WebAddress(text) }
+    func refusesOtherAddresses(text: String, fault: PageAddress.Fault) {
+        #expect(throws: fault) { try PageAddress(text) }
     }
 
     @Test(
