@@ -33,7 +33,7 @@ import Testing
         #expect(error?.code == .circuitOpen)
         #expect(error?.isRetrySafe == true)
         #expect(
-            error?.message == "Nothing is sent to 127.0.0.1:\(port) for the moment, as too many requests to it failed; "
+            error?.message == "Requests to 127.0.0.1:\(port) are stopped because too many of them failed; "
                 + "try again in 15 s."
         )
         let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true), through: breakers)
@@ -58,7 +58,7 @@ import Testing
         moment.advance(by: .seconds(15))
         let probe = try breakers.permit(for: "a.example")
         let error = #expect(throws: TransportError.self) { try breakers.permit(for: "a.example") }
-        #expect(error?.message.hasSuffix("a request that tries it out is under way.") == true)
+        #expect(error?.message.hasSuffix("a test request is in progress.") == true)
         breakers.record(.success, for: probe, upstream: "a.example")
         #expect(breakers.states == ["a.example": .closed])
     }

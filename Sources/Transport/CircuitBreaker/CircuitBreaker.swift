@@ -1,24 +1,24 @@
-/// Holds requests back from an upstream that keeps failing, and tries it again after a while.
+/// A switch that stops requests to an upstream that keeps failing, and that tests the upstream after a while.
 ///
-/// - **closed**: Everything goes through. When enough of the last requests failed, it opens.
-/// - **open**: Nothing goes through, so the upstream can recover and callers learn at once. After a fixed time it half-opens.
-/// - **half-open**: A few requests go through as probes. When all of them succeed it closes, when one fails it opens again.
+/// - **closed**: All requests pass. When enough of the last requests failed, the breaker opens.
+/// - **open**: No request passes, so the upstream can recover and callers fail at once. After a fixed time the breaker half-opens.
+/// - **half-open**: A few requests pass as probes. The breaker closes when all of them succeed, and opens when one of them fails.
 ///
-/// It is a value that is told the time and does nothing by itself; ``CircuitBreakers`` is the form to share.
+/// It is a value without a clock: the caller passes the time. ``CircuitBreakers`` is the form that tasks share.
 public struct CircuitBreaker: Sendable {
-    /// When to open, and for how long.
+    /// When a breaker opens, and for how long.
     public struct Settings: Sendable, Hashable {
-        /// How many failures within the window open the breaker.
+        /// The number of failures within the window that opens the breaker.
         public var failureThreshold: Int
-        /// Which part of the requests within the window must have failed as well, from 0 to 1.
+        /// The share of the requests within the window that must also have failed, from 0 to 1.
         ///
-        /// It keeps a busy upstream with a few failures among thousands of answers in use.
+        /// It keeps the breaker closed for a busy upstream that fails a few of thousands of requests.
         public var failureShare: Double
-        /// How far back failures count.
+        /// The time for which an outcome counts.
         public var window: Duration
-        /// How long nothing goes through.
+        /// The time for which an open breaker stops all requests.
         public var openDuration: Duration
-        /// How many requests go through as probes afterwards, and must succeed.
+        /// The number of requests that pass as probes after that time, and that must succeed.
         public var probes: Int
 
         /// Settings that suit most upstreams.
@@ -37,30 +37,30 @@ public struct CircuitBreaker: Sendable {
         }
     }
 
-    /// What a breaker does with requests.
+    /// What a breaker does with the next request.
     public enum State: Sendable, Hashable {
-        /// Lets them through.
+        /// The breaker lets it pass.
         case closed
-        /// Holds them back until then.
+        /// The breaker stops it until this time.
         case open(until: ContinuousClock.Instant)
-        /// Lets a few of them through to see how they fare.
+        /// The breaker lets it pass if it is one of the probes.
         case halfOpen
     }
 
-    /// How a request that was let through has fared.
+    /// The outcome of a request that the breaker let pass.
     public enum Outcome: Sendable, Hashable {
         /// The upstream works.
         case success
         /// The upstream does not work.
         case failure
-        /// It tells nothing about the upstream: the task was cancelled, the request could not be sent as it was, or this
-        /// side had no room for it.
+        /// The request says nothing about the upstream: its task was cancelled, it was not valid, or this process had no capacity
+        /// for it.
         case unknown
     }
 
-    /// The leave to send a request, to be given back with its outcome.
+    /// The permission to send one request, which the caller returns with the outcome.
     public struct Permit: Sendable, Hashable {
-        /// The times the breaker had changed its state; a permit from before the last change counts no more.
+        /// The number of state changes before the permit was issued; the outcome counts only if the breaker has not changed since.
         fileprivate let generation: Int
     }
 
@@ -83,7 +83,7 @@ public struct CircuitBreaker: Sendable {
         window = OutcomeWindow(length: settings.window, now: now)
     }
 
-    /// The state; an open breaker whose time is up counts as half-open.
+    /// The state at a time; an open breaker counts as half-open when its time is over.
     public func state(at now: ContinuousClock.Instant) -> State {
         switch phase {
         case .closed: .closed
@@ -92,17 +92,17 @@ public struct CircuitBreaker: Sendable {
         }
     }
 
-    /// Whether it may be forgotten: it holds nothing of the last while, or nobody has asked since it should have half-opened.
+    /// Whether the breaker can be removed: its window is empty, or it had no request since it could half-open.
     func isIdle(at now: ContinuousClock.Instant) -> Bool {
         switch phase {
         case .closed: window.counts(at: now) == (0, 0)
         case .open(let end): now >= end + settings.openDuration
-        // A probe that is under way brings its outcome.
+        // A probe that is under way still reports its outcome.
         case .halfOpen(let underway, _): underway == 0 && now >= lastChange + settings.openDuration
         }
     }
 
-    /// Asks for leave to send a request; `nil` when it is held back.
+    /// Returns the permission to send a request, or `nil` when the breaker stops it.
     public mutating func permit(at now: ContinuousClock.Instant) -> Permit? {
         if case .open(let end) = phase, now >= end { enter(.halfOpen(underway: 0, succeeded: 0), at: now) }
         switch phase {
@@ -117,7 +117,7 @@ public struct CircuitBreaker: Sendable {
         return Permit(generation: generation)
     }
 
-    /// Takes the outcome of a request that was let through; each permit must come back once.
+    /// Records the outcome of a request that the breaker let pass; each permit must be returned once.
     public mutating func record(_ outcome: Outcome, for permit: Permit, at now: ContinuousClock.Instant) {
         guard permit.generation == generation else { return }
         switch (phase, outcome) {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// One circuit breaker for each upstream, to be shared by everybody who sends to them.
+/// The circuit breakers of all upstreams, which the senders of requests share.
 ///
 /// ```swift
 /// let breakers = CircuitBreakers()
 /// let response = try await client.send(request, through: breakers)
 /// ```
 public final class CircuitBreakers: Sendable {
-    /// From so many upstreams on, those that may be forgotten are, before a new one is made.
+    /// The number of breakers from which the idle ones are removed before another one is made.
     private static let tidyCount = 256
 
     private let settings: CircuitBreaker.Settings
@@ -27,15 +27,15 @@ public final class CircuitBreakers: Sendable {
         self.now = now
     }
 
-    /// The state of every upstream of which something is known; the others are closed.
+    /// The states of the upstreams that have a breaker; the others count as closed.
     public var states: [String: CircuitBreaker.State] {
         let now = now()
         return breakers.withLock { $0 }.mapValues { $0.state(at: now) }
     }
 
-    /// Asks for leave to send a request to an upstream.
+    /// Returns the permission to send a request to an upstream.
     ///
-    /// - Throws: A ``TransportError`` with code `circuitOpen` when requests to it are held back.
+    /// - Throws: A ``TransportError`` with code `circuitOpen` when the breaker stops the request.
     func permit(for upstream: String) throws(TransportError) -> CircuitBreaker.Permit {
         let now = now()
         let (permit, state) = breakers.withLock { breakers in
@@ -52,16 +52,16 @@ public final class CircuitBreakers: Sendable {
             if case .open(let end) = state {
                 "try again in \(max(1, Int(((end - now) / .seconds(1)).rounded(.up)))) s"
             } else {
-                "a request that tries it out is under way"
+                "a test request is in progress"
             }
         throw TransportError(
             .circuitOpen,
-            "Nothing is sent to \(upstream) for the moment, as too many requests to it failed; \(wait).",
+            "Requests to \(upstream) are stopped because too many of them failed; \(wait).",
             isRetrySafe: true
         )
     }
 
-    /// Takes the outcome of a request that was let through.
+    /// Records the outcome of a request that the breaker let pass.
     func record(_ outcome: CircuitBreaker.Outcome, for permit: CircuitBreaker.Permit, upstream: String) {
         let now = now()
         breakers.withLock { $0[upstream]?.record(outcome, for: permit, at: now) }

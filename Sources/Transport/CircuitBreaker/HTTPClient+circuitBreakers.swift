@@ -1,10 +1,10 @@
 extension HTTPClient {
     /// Sends a request unless its upstream has failed too often recently.
     ///
-    /// An upstream is a host with its port. Its circuit breaker is told how the request fared as soon as the response header is
-    /// there; a body that breaks off later does not count.
+    /// An upstream is a host with its port. Its circuit breaker records the outcome as soon as the response header has arrived; a
+    /// body that fails later does not count.
     ///
-    /// - Throws: A ``TransportError``, with code `circuitOpen` when the request is held back.
+    /// - Throws: A ``TransportError``, with code `circuitOpen` when the breaker stops the request.
     public func send(
         _ request: HTTPRequest,
         through breakers: CircuitBreakers
@@ -12,7 +12,7 @@ extension HTTPClient {
         try await send(request, through: breakers, until: nil)
     }
 
-    /// As ``send(_:through:)``; an attempt that is cancelled because of the deadline counts as a failure of the upstream's.
+    /// Does the same as ``send(_:through:)``; an attempt that its deadline cancelled counts as a failure of the upstream.
     func send(
         _ request: HTTPRequest,
         through breakers: CircuitBreakers,
@@ -33,15 +33,15 @@ extension HTTPClient {
 }
 
 extension CircuitBreaker.Outcome {
-    /// What an answer says about the upstream: 500, 502, 503 and 504 are failures.
+    /// The outcome that a status shows: 500, 502, 503 and 504 are failures.
     init(status: Int) {
         self = [500, 502, 503, 504].contains(status) ? .failure : .success
     }
 
-    /// What an error says about the upstream.
+    /// The outcome that an error shows.
     init(_ error: TransportError) {
         switch error.code {
-        // Only of what was never sent: the limits on what comes back are the upstream's matter.
+        // This holds only for a request that was not sent: a response over a limit is the upstream's fault.
         case .limit where error.isRetrySafe: self = .unknown
         case .invalidRequest, .policy, .cancelled, .circuitOpen, .timeout(.queue): self = .unknown
         default: self = .failure

@@ -1,6 +1,6 @@
-/// Counts successes and failures of the last while, in a fixed number of buckets.
+/// The numbers of recent successes and failures, in a fixed number of buckets.
 ///
-/// A bucket is forgotten as a whole, so an outcome counts for between nine tenths of the window and all of it.
+/// The window drops whole buckets, so an outcome counts for between nine tenths of its length and all of it.
 struct OutcomeWindow: Sendable, Hashable {
     private struct Bucket: Hashable {
         var period: Int
@@ -12,7 +12,7 @@ struct OutcomeWindow: Sendable, Hashable {
 
     private let start: ContinuousClock.Instant
     private let bucketLength: Duration
-    /// In the order of their periods; never more than ``bucketCount``.
+    /// The buckets in the order of their periods; at most ``bucketCount``.
     private var buckets: [Bucket] = []
 
     /// A window with nothing in it.
@@ -21,7 +21,7 @@ struct OutcomeWindow: Sendable, Hashable {
         bucketLength = max(length / Self.bucketCount, .nanoseconds(1))
     }
 
-    /// The outcomes that still count.
+    /// The numbers of outcomes that still count.
     func counts(at now: ContinuousClock.Instant) -> (successes: Int, failures: Int) {
         let oldest = period(of: now) - Self.bucketCount
         return buckets.reduce((successes: 0, failures: 0)) { sum, bucket in
@@ -32,7 +32,7 @@ struct OutcomeWindow: Sendable, Hashable {
 
     /// Adds an outcome.
     mutating func record(isSuccess: Bool, at now: ContinuousClock.Instant) {
-        // Callers read the clock before they take the lock, so one may come late by a little.
+        // Callers read the clock before they lock, so a call can arrive with a slightly earlier time than the one before it.
         let period = max(period(of: now), buckets.last?.period ?? 0)
         buckets.removeAll { $0.period <= period - Self.bucketCount }
         if buckets.last?.period != period { buckets.append(Bucket(period: period)) }
@@ -43,7 +43,7 @@ struct OutcomeWindow: Sendable, Hashable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all outcomes.
     mutating func clear() { buckets.removeAll(keepingCapacity: true) }
 
     private func period(of instant: ContinuousClock.Instant) -> Int {

@@ -1,46 +1,46 @@
-/// What is known about the connections of a pool, by their two ends.
+/// The open connections of a pool, by their two ends.
 ///
-/// libcurl keeps its connections to itself. What it tells of a transfer's connection are the addresses and the ports of
-/// its two ends, and when it opens and closes a socket.
+/// libcurl does not show its connections. It shows the addresses and ports of the two ends of a transfer's connection, and it
+/// calls back when it opens and closes a socket.
 struct ConnectionTable {
-    /// A connection that stands.
+    /// An open connection.
     struct Connection: Hashable {
         var socket: Int32
-        /// Whether it is HTTP/2; `nil` before the first answer.
+        /// Whether it is HTTP/2; `nil` before the first response.
         var isMultiplexed: Bool?
-        /// How many of its streams are paused.
+        /// The number of its streams that are paused.
         var pausedStreams = 0
-        /// Since when one of them at least has been paused all the time.
+        /// When its first stream was paused; `nil` when none is.
         var pauseStart: ContinuousClock.Instant?
     }
 
     private var connections: [ConnectionEnds: Connection] = [:]
     private var endsBySocket: [Int32: ConnectionEnds] = [:]
 
-    /// How many connections stand.
+    /// The number of open connections.
     var count: Int { connections.count }
 
     subscript(ends: ConnectionEnds) -> Connection? { connections[ends] }
 
-    /// A connection has come about.
+    /// Adds a connection that was made.
     mutating func add(_ socket: Int32, at ends: ConnectionEnds) {
         remove(socket)
         connections[ends] = Connection(socket: socket)
         endsBySocket[socket] = ends
     }
 
-    /// A socket is closed.
+    /// Removes a socket that was closed.
     mutating func remove(_ socket: Int32) {
         guard let ends = endsBySocket.removeValue(forKey: socket) else { return }
         if connections[ends]?.socket == socket { connections[ends] = nil }
     }
 
-    /// An answer has shown whether the connection is HTTP/2.
+    /// Records whether the connection is HTTP/2, which its first response shows.
     mutating func hasAnswered(_ ends: ConnectionEnds, isMultiplexed: Bool) {
         connections[ends]?.isMultiplexed = isMultiplexed
     }
 
-    /// A stream is paused; gives the socket when it is the first one of its connection.
+    /// Counts a paused stream; returns the socket when it is the first one of its connection.
     mutating func pause(_ ends: ConnectionEnds, at now: ContinuousClock.Instant) -> Int32? {
         guard var connection = connections[ends] else { return nil }
         if connection.pausedStreams == 0 { connection.pauseStart = now }
@@ -49,7 +49,7 @@ struct ConnectionTable {
         return connection.pausedStreams == 1 ? connection.socket : nil
     }
 
-    /// A paused stream goes on or is over; gives the socket when none of its connection is paused any more.
+    /// Counts a stream that resumed or ended; returns the socket when no stream of its connection is paused any more.
     mutating func resume(_ ends: ConnectionEnds) -> Int32? {
         guard var connection = connections[ends], connection.pausedStreams > 0 else { return nil }
         connection.pausedStreams -= 1

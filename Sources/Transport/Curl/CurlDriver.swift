@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Starts and ends one thread on which libcurl runs.
+/// The owner of one thread that runs libcurl.
 final class CurlDriver: Sendable {
     let mailbox: Mailbox
     private let exit: ExitSignal
@@ -13,7 +13,7 @@ final class CurlDriver: Sendable {
         let exit = ExitSignal()
         self.mailbox = mailbox
         self.exit = exit
-        // The thread holds the mailbox and the signal, never the driver: so a dropped driver can tell it to end.
+        // The thread holds the mailbox and the signal but not the driver, so a driver that is released can still stop it.
         let thread = wakeSignal.flatMap { wakeSignal in
             Self.startThread {
                 CurlLoop.run(reading: mailbox, waking: wakeSignal, configuration: configuration)
@@ -34,16 +34,16 @@ final class CurlDriver: Sendable {
         if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
     }
 
-    /// Tells the thread to end every transfer, and itself.
+    /// Tells the thread to end every transfer and then itself.
     func stop() {
         mailbox.post(.shutdown)
     }
 
-    /// Ends every transfer and waits until the thread is gone.
+    /// Ends every transfer and waits until the thread has ended.
     func shutdown() async {
         stop()
         await exit.wait()
-        // The thread has done its work, so joining it does not block.
+        // The thread has finished its work, so joining it does not block.
         if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
     }
 
@@ -69,8 +69,8 @@ private final class ThreadBody: Sendable {
 
 private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
-    // No signal is this thread's business. It also keeps a write to a closed TLS connection from ending the process: SIGPIPE
-    // goes to the thread that writes, and libcurl leaves it alone because of CURLOPT_NOSIGNAL.
+    // This thread handles no signal. The mask also keeps a write to a closed TLS connection from ending the process: the writing
+    // thread receives SIGPIPE, and CURLOPT_NOSIGNAL keeps libcurl from handling it.
     var signals = sigset_t()
     sigfillset(&signals)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -78,7 +78,7 @@ private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutable
     return nil
 }
 
-/// Tells any number of tasks, once, that the thread has ended.
+/// A signal, raised once, on which tasks wait for the end of the thread.
 private final class ExitSignal: Sendable {
     private struct State {
         var isRaised = false

@@ -1,19 +1,19 @@
 import CCurl
 import Glibc
 
-/// What all transfers of a loop have in common: the configuration, the lists made from it that libcurl reads, and the way to
-/// the readers.
+/// What all transfers of a loop share: the configuration, the lists that libcurl reads from it, and the deliveries to the
+/// readers.
 ///
-/// It lives on the loop's thread and outlives every transfer.
+/// It is used on the loop's thread only, and outlives every transfer.
 final class CurlEnvironment {
     let configuration: HTTPClient.Configuration
-    /// The file with the trusted authorities; `nil` when libcurl knows of none.
+    /// The file of the trusted authorities; `nil` when libcurl has no default.
     let certificateAuthorityFile: String?
-    /// Names with fixed addresses, as libcurl writes them.
+    /// Names with fixed addresses, in libcurl's notation.
     let nameOverrides: UnsafeMutablePointer<curl_slist>?
-    /// How long a slow reader may hold up others.
+    /// How long a slow reader may block other transfers.
     let holdUpLimit: HoldUpLimit
-    /// Where pieces wait for the end of the turn.
+    /// The pieces that the loop delivers at the end of its step.
     let deliveries = Deliveries()
 
     init(_ configuration: HTTPClient.Configuration) {

@@ -1,6 +1,6 @@
 import CCurl
 
-/// What one of libcurl's results says about the stage that failed.
+/// The stage at which a transfer failed, read from libcurl's result.
 struct CurlFault {
     let code: TransportError.Code
     private let result: CURLcode
@@ -11,7 +11,7 @@ struct CurlFault {
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: code = .invalidRequest
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .resolve
         case CURLE_COULDNT_CONNECT: code = .connect
-        // With the header in, a reset that libcurl meets while sending breaks off the answer all the same.
+        // After the header, a reset that libcurl meets while it sends still ends the response.
         case CURLE_SEND_ERROR where !hasHead: code = .send
         case _ where Self.isTLS(result): code = .tls
         case _ where hasHead: code = .body
@@ -29,17 +29,17 @@ struct CurlFault {
         }
     }
 
-    /// A sentence with the host in it.
+    /// A sentence that names the host.
     ///
-    /// libcurl's own text for a result is fixed and holds nothing of the request.
+    /// libcurl's text for a result is fixed and contains nothing of the request.
     func message(naming host: String) -> String {
         switch code {
         case .resolve: "The name of \(host) could not be resolved."
         case .connect: "No connection to \(host) could be made (\(reason))."
         case .tls: "The TLS connection to \(host) failed (\(reason))."
-        case .send: "The request to \(host) could not be sent whole (\(reason))."
+        case .send: "The request to \(host) could not be sent completely (\(reason))."
         case .firstByte: "\(host) closed the connection before it answered, or its answer was not HTTP (\(reason))."
-        case .body: "The answer of \(host) broke off (\(reason))."
+        case .body: "The answer of \(host) ended in the middle (\(reason))."
         default: "The request to \(host) could not be made (\(reason))."
         }
     }

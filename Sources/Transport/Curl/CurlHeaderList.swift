@@ -2,19 +2,18 @@ import CCurl
 import Glibc
 import Secrets
 
-/// The request's header as the linked list that libcurl reads, with the secrets opened; overwritten before it is freed.
+/// The request's header as the linked list that libcurl reads, with the secrets in plain text; it is overwritten before it is freed.
 struct CurlHeaderList: ~Copyable {
     private(set) var list: UnsafeMutablePointer<curl_slist>?
 
     init(_ headers: HTTPHeaders, hasBody: Bool) {
         for field in headers.fields { append(field) }
-        // libcurl waits a second for "100 Continue" before a longer body, and calls every body a web form.
+        // libcurl waits a second for "100 Continue" before a longer body, and labels every body as a web form.
         append("Expect:")
         if hasBody, !headers.contains("Content-Type") { append("Content-Type:") }
     }
 
-    /// The line that logs in to a proxy; an empty list when there is nothing to log in with, or the
-    /// proxy does not speak HTTP.
+    /// The line that authorizes the request at a proxy; the list is empty when the proxy has no user, or does not speak HTTP.
     init(authorizing proxy: HTTPClient.Proxy?) {
         guard let proxy, !proxy.isSOCKS, let user = proxy.user else { return }
         append(HTTPHeaders.Field(name: "Proxy-Authorization", value: .secret(proxy.token(for: user), prefix: "Basic ")))
@@ -22,7 +21,7 @@ struct CurlHeaderList: ~Copyable {
 
     deinit { Self.wipe(list) }
 
-    /// Overwrites and frees the list; libcurl must not use it any more.
+    /// Overwrites and frees the list, which libcurl must no longer use.
     mutating func wipe() {
         Self.wipe(list)
         list = nil
@@ -41,7 +40,7 @@ struct CurlHeaderList: ~Copyable {
         list = curl_slist_append(list, line)
     }
 
-    /// Writes `Name: value` into memory that is overwritten as soon as libcurl has its copy.
+    /// Writes `Name: value` into memory that is overwritten as soon as libcurl has copied it.
     private mutating func append(_ field: HTTPHeaders.Field) {
         switch field.value {
         case .plain(let text):

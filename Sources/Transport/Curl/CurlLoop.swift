@@ -1,11 +1,11 @@
 import CCurl
 
-/// Runs all transfers of a driver on one thread, which alone touches libcurl's handles.
+/// The event loop of a driver: one thread that runs all its transfers, and that alone uses libcurl's handles.
 ///
-/// What wakes the thread is a socket, a command or a deadline, and it looks at nothing else: however many transfers are open,
-/// a piece of one of them costs the same.
+/// A socket, a command or a deadline wakes the thread, and it looks at nothing else. So the cost of one piece does not depend on
+/// the number of open transfers.
 final class CurlLoop {
-    /// A transfer that stands in line.
+    /// A transfer that waits in the queue.
     private struct Waiting {
         var transfer: Transfer
         var clock: TransferClock
@@ -17,16 +17,16 @@ final class CurlLoop {
     private let times = LoopTimes()
     private let untrusted: Lane
     private let trusted: Lane
-    /// How many transfers may be under way, and how many may wait, those of both lanes together.
+    /// The most transfers that may run, and the most that may wait, in both lanes together.
     private let maximumTransfers: Int
     private let maximumWaiting: Int
-    /// The lane that is asked first when there is room for one more.
+    /// The lane that starts the next transfer when there is capacity.
     private var nextLane: Lane
     private var pacer = TurnPacer()
     private var waiting: [ObjectIdentifier: Waiting] = [:]
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
 
-    /// The connections and the line of one kind of request.
+    /// The connections and the queue of one kind of request.
     private final class Lane {
         let pool: CurlPool
         var queue: FairQueue<ObjectIdentifier>
@@ -45,7 +45,7 @@ final class CurlLoop {
         self.mailbox = mailbox
         self.poller = poller
         environment = CurlEnvironment(configuration)
-        // Each thread has its share of the whole.
+        // Each thread has an equal part of the limits.
         let threads = max(1, configuration.threads)
         let overall = max(1, configuration.maximumTransfers / threads)
         maximumTransfers = overall
@@ -61,10 +61,10 @@ final class CurlLoop {
         nextLane = self.trusted
     }
 
-    /// Works until a command says to shut down.
+    /// Runs until a command shuts the loop down.
     static func run(reading mailbox: Mailbox, waking wakeSignal: WakeSignal, configuration: HTTPClient.Configuration) {
         guard let loop = CurlLoop(mailbox: mailbox, wakeSignal: wakeSignal, configuration: configuration) else {
-            let error = TransportError(.limit, "libcurl could not be started, for want of memory or descriptors.")
+            let error = TransportError(.limit, "libcurl could not start because memory or descriptors were missing.")
             failUnstarted(mailbox.close(error), error)
             return
         }
@@ -73,7 +73,7 @@ final class CurlLoop {
         let unread = mailbox.close(end)
         loop.environment.deliveries.handOut { _ in }
         loop.endAll(end)
-        // Listeners whose command was not read, and those to which bytes came while the others were ended.
+        // These are listeners whose command was not read, and those that received bytes while the others were ended.
         for case .handOver(let transfer) in unread { loop.environment.deliveries.add(transfer) }
         loop.environment.deliveries.handOut { _ in }
         loop.environment.deliveries.letGo()
@@ -82,7 +82,7 @@ final class CurlLoop {
         failUnstarted(unread, end)
     }
 
-    /// `curl_global_init` must run once, before anything else of libcurl.
+    /// Whether `curl_global_init` succeeded; it must run once, before any other function of libcurl.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private static func failUnstarted(_ commands: [DriverCommand], _ error: TransportError) {
@@ -90,10 +90,10 @@ final class CurlLoop {
     }
 }
 
-// MARK: One turn
+// MARK: One step
 
 extension CurlLoop {
-    /// Waits for something to happen and lets libcurl work, then ends what is done or late, and starts what may start.
+    /// Waits for an event and lets libcurl work, then ends the transfers that are done or overdue, and starts those that can start.
     private func turn() {
         let next = Self.earlier(times.next, Self.earlier(untrusted.pool.due, trusted.pool.due))
         if let pause = pacer.pause(at: .now, openTransfers: transfers.count) { poller.sleep(for: pause) }
@@ -113,7 +113,7 @@ extension CurlLoop {
         startNext()
     }
 
-    /// Does what libcurl's callbacks have left to do, and ends what is done.
+    /// Completes what libcurl's callbacks left for later, and ends the transfers that are done.
     private func settle() {
         environment.deliveries.handOut { resume($0) }
         settle(untrusted.pool)
@@ -138,7 +138,7 @@ extension CurlLoop {
         }
     }
 
-    /// Carries out commands; `false` when the last one was to shut down.
+    /// Carries out commands; returns `false` when the last one was to shut down.
     private func obey(_ commands: [DriverCommand]) -> Bool {
         for (index, command) in commands.enumerated() {
             switch command {
@@ -176,7 +176,7 @@ extension CurlLoop {
         times.set(transfer, to: clock)
         lane(of: transfer).queue.enqueue(id, host: transfer.origin, caller: transfer.caller)
         guard waiting.count > maximumWaiting else { return }
-        // There may be room for those who have just come.
+        // The transfers that were just added may be able to start.
         startNext()
         if waiting[id] != nil { leaveLine(transfer, lineIsFull(for: transfer)) }
     }
@@ -184,14 +184,14 @@ extension CurlLoop {
     private func lineIsFull(for transfer: Transfer) -> TransportError {
         TransportError(
             .limit,
-            "The request to \(transfer.host) was not sent, as too many others wait for their turn; try again later.",
+            "The request to \(transfer.host) was not sent because too many other requests are waiting; try again later.",
             isRetrySafe: true
         )
     }
 
     private func startNext() {
         while transfers.count < maximumTransfers {
-            // By turns, so that neither lane can keep the room for all from the other one.
+            // The lanes take turns, so that neither keeps the other from the shared capacity.
             let first = nextLane
             let second = first === trusted ? untrusted : trusted
             guard startNext(in: first) || startNext(in: second) else { return }
@@ -199,7 +199,7 @@ extension CurlLoop {
         }
     }
 
-    /// `false` when nobody of a lane may start now.
+    /// Starts the next transfer of a lane; returns `false` when none of them can start now.
     private func startNext(in lane: Lane) -> Bool {
         guard let id = lane.queue.next() else { return false }
         if let next = waiting.removeValue(forKey: id) { start(next, in: lane) }
@@ -214,7 +214,11 @@ extension CurlLoop {
             let curl = CurlTransfer(transfer, request, clock, in: lane.pool, times, environment), lane.pool.add(curl)
         else {
             lane.queue.release(host: transfer.origin)
-            conclude(transfer, TransportError(.limit, "libcurl took no further request.", isRetrySafe: true), nil)
+            conclude(
+                transfer,
+                TransportError(.limit, "libcurl could not start another request.", isRetrySafe: true),
+                nil
+            )
             return
         }
         transfers[ObjectIdentifier(transfer)] = curl
@@ -230,7 +234,7 @@ extension CurlLoop {
 // MARK: Ending
 
 extension CurlLoop {
-    /// Nobody wants it any more.
+    /// Ends a transfer that its caller no longer needs.
     private func stop(_ transfer: Transfer) {
         let error = TransportError(.cancelled, "The request to \(transfer.host) was cancelled.")
         if let curl = transfers[ObjectIdentifier(transfer)] {
@@ -247,7 +251,7 @@ extension CurlLoop {
         conclude(transfer, error, nil)
     }
 
-    /// - Parameter isOver: Whether libcurl has done with it.
+    /// - Parameter isOver: Whether libcurl has finished with it.
     private func finish(_ curl: CurlTransfer, _ error: TransportError?, isOver: Bool = false) {
         let transfer = curl.transfer
         guard transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
@@ -258,7 +262,7 @@ extension CurlLoop {
         conclude(transfer, error, curl.status)
     }
 
-    /// The last step of every transfer.
+    /// Completes a transfer, as its last step.
     private func conclude(_ transfer: Transfer, _ error: TransportError?, _ status: Int?) {
         times.remove(transfer)
         if let error {
@@ -269,7 +273,7 @@ extension CurlLoop {
         transfer.finish(error)
     }
 
-    /// Ends those whose time is up; the others come back with their real deadline.
+    /// Ends the transfers whose deadline has passed, and sets the current deadline of the others.
     private func finishLate() {
         while let id = times.popDue() {
             if let curl = transfers[id] {
@@ -289,7 +293,8 @@ extension CurlLoop {
         }
     }
 
-    /// Ends a transfer that has held up others for too long, and excuses one that is held up itself; `false` when it is ended.
+    /// Ends a transfer that has blocked others for too long, and excuses one that is blocked itself; returns `false` when it
+    /// ended.
     private func judgeHoldUp(of curl: CurlTransfer) -> Bool {
         let pool = lane(of: curl.transfer).pool
         if curl.holdsUpConnection, let start = curl.clock.pauseStart {
@@ -301,7 +306,7 @@ extension CurlLoop {
                 return false
             }
         } else if let start = pool.holdUpStart(of: curl) {
-            // What another stream's reader holds up is no fault of the upstream's.
+            // The upstream is not to blame for the time that another stream's reader cost.
             curl.clock.heldUp(until: environment.holdUpLimit.excuse(since: start, at: times.now))
         }
         return true

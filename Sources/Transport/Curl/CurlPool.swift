@@ -1,17 +1,17 @@
 import CCurl
 import Glibc
 
-/// One set of connections: a multi handle of libcurl's with its sockets and its timer.
+/// A set of connections: one of libcurl's multi handles with its sockets and its timer.
 ///
-/// A loop has two of them, so that a connection which a trusted request has opened to a private address is never there for a
-/// request that is not trusted. It lives on the loop's thread.
+/// A loop has two, so that a request that is not trusted never uses a connection that a trusted request opened to a private
+/// address. A pool is used on the loop's thread only.
 ///
-/// An HTTP/2 connection of libcurl 7.88 cannot go on while one of its streams is paused: it leaves what has come on the socket,
-/// which stays readable, so the thread would spin. For that time the socket is muted. The other streams of that connection wait
-/// as well, until the slow reader has read or its transfer is ended for that.
+/// In libcurl 7.88, an HTTP/2 connection cannot continue while one of its streams is paused: libcurl leaves the received bytes in
+/// the socket, which stays readable, so the thread would spin. The pool mutes the socket for that time. The other streams of the
+/// connection also wait, until the slow reader has read or its transfer is ended for it.
 final class CurlPool {
     private let multi: UnsafeMutableRawPointer
-    /// TLS sessions, which libcurl otherwise forgets with each transfer.
+    /// The shared TLS sessions, which libcurl would otherwise forget with each transfer.
     private let share: UnsafeMutableRawPointer
     private let number: UInt32
     private let poller: Poller
@@ -21,14 +21,14 @@ final class CurlPool {
     private(set) var connections = ConnectionTable()
     /// The transfers on each connection that may be HTTP/2.
     private var sharers: [ConnectionEnds: [ObjectIdentifier: CurlTransfer]] = [:]
-    /// When libcurl wants to be called although no socket is ready.
+    /// When libcurl must be called even if no socket is ready.
     private(set) var due: ContinuousClock.Instant?
-    /// Transfers that have taken more than their window holds.
+    /// The transfers that received more than their window holds.
     private var overflowing: [CurlTransfer] = []
-    /// Transfers that a callback wants to be ended.
+    /// The transfers that a callback decided to end.
     private var refused: [CurlTransfer] = []
 
-    /// `nil` when libcurl has no memory.
+    /// Creates a pool; `nil` when libcurl has no memory.
     init?(number: UInt32, poller: Poller, configuration: HTTPClient.Configuration) {
         guard let multi = curl_multi_init() else { return nil }
         guard let share = curl_share_init() else {
@@ -52,13 +52,13 @@ final class CurlPool {
         limitConnections()
     }
 
-    /// Closes the connections; every transfer must have been removed before, and nothing can be done with the pool after.
+    /// Closes the connections; every transfer must be removed before, and the pool cannot be used afterwards.
     func close() {
         curl_multi_cleanup(multi)
         curl_share_cleanup(share)
     }
 
-    /// Starts a transfer; `false` when libcurl does not take it.
+    /// Starts a transfer; returns `false` when libcurl does not accept it.
     func add(_ curl: CurlTransfer) -> Bool {
         ccurl_easy_set_pointer(curl.easy, CURLOPT_SHARE, share)
         guard curl_multi_add_handle(multi, curl.easy) == CURLM_OK else { return false }
@@ -67,12 +67,12 @@ final class CurlPool {
         return true
     }
 
-    /// Takes a transfer from libcurl; one that is still going loses its connection, or its HTTP/2 stream, by that.
+    /// Removes a transfer from libcurl, which ends the connection or the HTTP/2 stream of one that is not over.
     func remove(_ curl: CurlTransfer, isOver: Bool) {
         hasResumed(curl)
         let neighbour = leaveConnection(curl)
-        // libcurl 7.88 keeps the frame that resets a stream until it has something else to send. So a connection without other
-        // streams is closed, and on another one a neighbour is made to send.
+        // libcurl 7.88 does not send the frame that resets a stream until it has something else to send. So a connection without
+        // other streams is closed, and on one with others a neighbour is made to send.
         if !isOver, neighbour == nil { ccurl_easy_set_long(curl.easy, CURLOPT_FORBID_REUSE, 1) }
         curl_multi_remove_handle(multi, curl.easy)
         if !isOver { neighbour?.sendWhatIsKept() }
@@ -80,7 +80,7 @@ final class CurlPool {
         limitConnections()
     }
 
-    /// Starts a transfer again on a connection of its own; `false` when libcurl does not take it.
+    /// Restarts a transfer on a connection of its own; returns `false` when libcurl does not accept it.
     func restart(_ curl: CurlTransfer) -> Bool {
         _ = leaveConnection(curl)
         curl_multi_remove_handle(multi, curl.easy)
@@ -88,7 +88,7 @@ final class CurlPool {
         return curl_multi_add_handle(multi, curl.easy) == CURLM_OK
     }
 
-    /// libcurl counts the connections in use too, and would keep none while more than the limit are.
+    /// Sets how many connections libcurl keeps; it counts those in use too, and would keep none while more than the limit are.
     private func limitConnections() {
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, transferCount + max(1, maximumIdleConnections))
     }
@@ -107,16 +107,16 @@ extension CurlPool {
         curl_multi_socket_action(multi, socket, action, &running)
     }
 
-    /// Lets libcurl do what it wanted to do by now.
+    /// Lets libcurl do what it scheduled for a time up to now.
     func workIfDue(at now: ContinuousClock.Instant) {
         guard let due, due <= now else { return }
-        // Before the call, in which libcurl may set it anew.
+        // The time is cleared before the call, because libcurl may set another one in it.
         self.due = nil
         var running: Int32 = 0
         curl_multi_socket_action(multi, CURL_SOCKET_BAD, 0, &running)
     }
 
-    /// Gives each transfer that is over, with libcurl's result.
+    /// Calls a function with each transfer that is over and libcurl's result.
     func takeFinished(_ take: (CurlTransfer, CURLcode) -> Void) {
         var remaining: Int32 = 0
         while let message = curl_multi_info_read(multi, &remaining) {
@@ -136,7 +136,7 @@ extension CurlPool {
     }
 
     fileprivate func setTimer(milliseconds: Int) {
-        // One more, for libcurl does nothing when it is called a moment too early, and does not ask again.
+        // One millisecond more, because libcurl does nothing when it is called slightly too early, and sets no new timer then.
         due = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds == 0 ? 0 : milliseconds + 1)
     }
 }
@@ -144,21 +144,21 @@ extension CurlPool {
 // MARK: Pausing
 
 extension CurlPool {
-    /// A transfer has taken more than its window holds, and must be paused after libcurl has returned.
+    /// Lists a transfer that received more than its window holds, to be paused after libcurl has returned.
     func pauseLater(_ curl: CurlTransfer) {
         overflowing.append(curl)
     }
 
-    /// Pauses those that have taken too much.
+    /// Pauses the transfers whose window is full.
     func pauseOverflowing() {
         guard !overflowing.isEmpty else { return }
-        // Out of the list first, for libcurl may call back and add to it.
+        // The list is emptied first, because libcurl may call back and add to it.
         let curls = overflowing
         overflowing = []
         for curl in curls { curl.pauseIfFull() }
     }
 
-    /// A transfer is paused; when it is a stream of HTTP/2, its connection is not read from.
+    /// Mutes the connection of a transfer that was paused, if the transfer is an HTTP/2 stream.
     func hasPaused(_ curl: CurlTransfer) {
         guard curl.isMultiplexed, !curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = true
@@ -166,19 +166,19 @@ extension CurlPool {
         apply(interests.setMuted(true, socket), to: socket)
     }
 
-    /// A transfer goes on, or is over.
+    /// Unmutes the connection of a transfer that resumed or ended, if it was the last paused one.
     func hasResumed(_ curl: CurlTransfer) {
         guard curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = false
         if let socket = connections.resume(ends) { apply(interests.setMuted(false, socket), to: socket) }
     }
 
-    /// Since when the connection of a transfer has not been read from; `nil` when it is.
+    /// The time since which the connection of a transfer has been muted; `nil` when it is read.
     func holdUpStart(of curl: CurlTransfer) -> ContinuousClock.Instant? {
         curl.ends.flatMap { connections[$0]?.pauseStart }
     }
 
-    /// How many other transfers could go on if this one did not hold up their connection.
+    /// The number of other transfers that could continue if this one did not block their connection.
     func countHeldUp(by curl: CurlTransfer) -> Int {
         guard curl.holdsUpConnection, let ends = curl.ends else { return 0 }
         return sharers[ends]?.values.count { $0 !== curl && !$0.clock.isPaused } ?? 0
@@ -188,19 +188,19 @@ extension CurlPool {
 // MARK: Connections
 
 extension CurlPool {
-    /// A new connection stands.
+    /// Records a new connection.
     func hasConnected(_ sockets: [Int32], at ends: ConnectionEnds) {
         guard let socket = sockets.first(where: { ConnectionEnds(of: $0) == ends }) else { return }
         connections.add(socket, at: ends)
     }
 
-    /// A transfer goes over a connection that others may share.
+    /// Counts a transfer among those that may share its connection.
     func joinConnection(_ curl: CurlTransfer) {
         guard let ends = curl.ends else { return }
         sharers[ends, default: [:]][ObjectIdentifier(curl)] = curl
     }
 
-    /// A transfer goes over its connection no more; gives another one there, one that is not paused if there is any.
+    /// Removes a transfer from its connection; returns another transfer there, if possible one that is not paused.
     func leaveConnection(_ curl: CurlTransfer) -> CurlTransfer? {
         guard let ends = curl.ends, var others = sharers.removeValue(forKey: ends) else { return nil }
         others[ObjectIdentifier(curl)] = nil
@@ -208,10 +208,10 @@ extension CurlPool {
         return others.values.first { !$0.holdsUpConnection } ?? others.values.first
     }
 
-    /// Whether a kept connection may carry one more request.
+    /// Whether an idle connection can carry one more request.
     ///
-    /// One that is not read from would hold it up. And on a kept connection of HTTP/1.1 there is nothing to read before the next
-    /// request is sent: what is there is the surplus of an earlier answer, or the end.
+    /// A muted connection would block the request. And a usable HTTP/1.1 connection has nothing to read before the next request is
+    /// sent: what it has is the rest of an earlier response, or the end of the connection.
     func isFit(_ ends: ConnectionEnds) -> Bool {
         guard let connection = connections[ends] else { return true }
         guard connection.isMultiplexed == false else { return connection.pausedStreams == 0 }
@@ -219,7 +219,7 @@ extension CurlPool {
         return poll(&event, 1, 0) == 0
     }
 
-    /// An answer has come.
+    /// Records that a response arrived.
     func hasAnswered(_ curl: CurlTransfer) {
         if let ends = curl.ends { connections.hasAnswered(ends, isMultiplexed: curl.isMultiplexed) }
     }
@@ -230,7 +230,7 @@ extension CurlPool {
         return Glibc.close(socket)
     }
 
-    /// Who closes the sockets that a transfer opens; its connection may outlive it, so it is the pool.
+    /// Makes the pool close the sockets that a transfer opens, because a connection can outlive its transfer.
     func setCloseCallback(of easy: UnsafeMutableRawPointer) {
         ccurl_easy_set_pointer(easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
         ccurl_easy_set_close_socket_callback(easy) { context, socket in
@@ -242,16 +242,16 @@ extension CurlPool {
 // MARK: Refusals
 
 extension CurlPool {
-    /// A transfer must be ended after libcurl has returned.
+    /// Lists a transfer to be ended after libcurl has returned.
     ///
-    /// To make libcurl end it by the result of a callback would leave its stream of an HTTP/2 connection open.
+    /// If a callback's result made libcurl end it, its stream of an HTTP/2 connection would stay open.
     func endLater(_ curl: CurlTransfer) {
         refused.append(curl)
     }
 
-    /// Gives each transfer that must be ended.
+    /// Calls a function with each transfer that must be ended.
     func takeRefused(_ take: (CurlTransfer) -> Void) {
-        // Out of the list first, for to end one may make another one's callback add to it.
+        // The list is emptied first, because ending one transfer can make the callback of another one add to it.
         while !refused.isEmpty {
             let curls = refused
             refused = []

@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 
 extension CurlTransfer {
-    /// Whom libcurl is to call, always with this object.
+    /// Makes libcurl call this object's functions.
     func setCallbacks() {
-        // Unretained: the loop holds this object until the handle is out of libcurl's hands.
+        // Unretained: the loop holds this object until the handle is removed from libcurl.
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_easy_set_pointer(easy, CURLOPT_PRIVATE, context)
         ccurl_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
@@ -18,11 +18,11 @@ extension CurlTransfer {
         pool.setCloseCallback(of: easy)
     }
 
-    /// Makes the socket for an address, unless the policy is against it.
+    /// Makes the socket for an address if the policy allows it.
     ///
-    /// It is called for every address that is tried, with the address itself: no name, no spelling and no redirect gets past it.
+    /// libcurl calls it with every address that it tries, so no name, spelling or redirect avoids the check.
     fileprivate func openSocket(for address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
-        // A proxy's own address is trusted, and with a proxy it is the only one that is connected to.
+        // The address of a proxy is trusted, and with a proxy no other address is connected to.
         if !transfer.isTrusted, !request.usesProxy {
             let socketAddress = ccurl_sockaddr_address(address)
             guard let ip = IPAddress(socketAddress), let port = IPAddress.port(of: socketAddress) else {
@@ -41,7 +41,7 @@ extension CurlTransfer {
         return descriptor
     }
 
-    /// The connection stands; gives whether to send the request over it.
+    /// Records the connection; returns whether to send the request over it.
     fileprivate func connected(local: SocketEnd?, peer: SocketEnd?) -> Bool {
         let count = ccurl_easy_get_long(easy, CURLINFO_NUM_CONNECTS)
         let isReused = count == connectionCount
@@ -62,7 +62,7 @@ extension CurlTransfer {
         return true
     }
 
-    /// Counts the attempt, and refuses one that could have the request's effect twice.
+    /// Counts the attempt; returns `false` for one that could repeat the request's effect.
     private func mayBeSent(over isReused: Bool) -> Bool {
         defer { wasReused = isReused }
         attemptCount += 1
@@ -70,11 +70,11 @@ extension CurlTransfer {
             transfer.page?.record(.connected(isReused: isReused))
             return true
         }
-        // libcurl sends a request again when a kept connection ends without an answer. The server may have acted upon it. On a
-        // new connection it does so only when an HTTP/2 server has said that it did nothing.
+        // libcurl resends a request when a reused connection ends without a response. The server may have processed it. On a new
+        // connection libcurl resends only when an HTTP/2 server has said that it did nothing.
         guard wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else { return true }
         if request.mayBeResent {
-            // Once is enough: a server that falls at each question would have it on all its kept connections.
+            // One resend is enough: a server that fails at each request would otherwise receive it on all its idle connections.
             needsFreshConnection = isReused
             return !isReused
         }
@@ -85,13 +85,13 @@ extension CurlTransfer {
         return false
     }
 
-    /// A change of stage, after which time may be up sooner.
+    /// Changes the stage, which may bring the deadline forward.
     private func enter(_ change: (inout TransferClock) -> Void) {
         change(&clock)
         times.set(transfer, to: clock)
     }
 
-    /// Whether to go on.
+    /// Reads a line of the header; returns whether libcurl continues.
     fileprivate func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
         switch head.feed(line) {
         case .incomplete: return true
@@ -117,17 +117,17 @@ extension CurlTransfer {
             refuse(bodyTooLong)
             return isMultiplexed ? .taken : .abort
         }
-        // libcurl decodes all that it has read, however much it becomes, and would keep it while paused. So a decoded piece is
-        // taken in any case, the length being limited, and the pause comes afterwards.
+        // libcurl decodes all that it has read, of whatever length, and would keep it while paused. So a decoded piece is accepted in any
+        // case, because its length is limited, and the pause follows.
         let reception = transfer.receive(piece, canOverflow: request.isDecoded, environment.deliveries)
         switch reception {
         case .taken:
             remainingBodyBytes -= piece.count
-            // Only noted: the deadline was at an earlier moment, and is looked at then.
+            // The timer is not set again: it fires at the earlier deadline, and the new one is read then.
             clock.received(at: times.now)
             if request.isDecoded { pool.pauseLater(self) }
         case .pause: hasPaused()
-        // A command to stop is on its way, which also resets the stream of an HTTP/2 connection.
+        // A command to stop is on its way; it also resets the stream of an HTTP/2 connection.
         case .abort: return .taken
         }
         return reception
@@ -179,7 +179,7 @@ private func receiveHeader(
     context: UnsafeMutableRawPointer?
 ) -> Int {
     let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    // Any number but the length of the line makes libcurl stop.
+    // Any number except the length of the line makes libcurl stop.
     return transfer(behind: context)?.receive(headerLine: line) == true ? line.count : -1
 }
 

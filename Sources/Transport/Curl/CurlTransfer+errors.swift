@@ -1,14 +1,14 @@
 import CCurl
 
 extension CurlTransfer {
-    /// What libcurl's result means; `nil` when all went well.
+    /// The error that libcurl's result stands for; `nil` after a success.
     func error(for result: CURLcode) -> TransportError? {
         if request.sendsNothing, result == CURLE_PARTIAL_FILE, clock.isConnected {
-            // The connection stands, which is all that was wanted; there is no answer to wait for.
+            // The request only had to make the connection; there is no response to wait for.
             transfer.receive(HTTPResponseHead(status: 0, headers: [:]))
             return nil
         }
-        // libcurl is content with a header that ends in the middle.
+        // libcurl accepts a header that ends in the middle.
         let result = result == CURLE_OK && !hasHead ? CURLE_GOT_NOTHING : result
         guard result != CURLE_OK else { return nil }
         if let refusal { return refusal }
@@ -36,7 +36,7 @@ extension CurlTransfer {
     var readerTooSlow: TransportError {
         TransportError(
             .limit,
-            "The answer of \(transfer.host) was broken off, for its reader stood still for "
+            "The answer of \(transfer.host) was ended because its reader did not read for "
                 + "\(environment.configuration.maximumHoldUp) while other answers on the same connection waited."
         )
     }
@@ -55,7 +55,7 @@ extension CurlTransfer {
 }
 
 extension TransportError {
-    /// The error for a time that was up.
+    /// The error for a time limit that was reached.
     init(
         timeout stage: HTTPTimeouts.Stage,
         of transfer: Transfer,

@@ -1,47 +1,49 @@
 import CCurl
 
-/// A transfer while libcurl has it: the handle, what its callbacks need, and the time limits.
+/// A transfer that libcurl runs: the handle, what its callbacks need, and the time limits.
 ///
-/// It lives on the loop's thread.
+/// It is used on the loop's thread only.
 final class CurlTransfer {
     let transfer: Transfer
     let easy: UnsafeMutableRawPointer
     var clock: TransferClock
-    /// The status of the answer, once its header is in.
+    /// The status of the response, once its header has arrived.
     var status: Int?
-    /// The connection it goes over.
+    /// The connection that carries it.
     var ends: ConnectionEnds?
-    /// Whether the answer has come in HTTP/2.
+    /// Whether the response arrived over HTTP/2.
     var isMultiplexed = false
-    /// Whether its connection is not read from because of it.
+    /// Whether its pause keeps its connection from being read.
     var holdsUpConnection = false
 
     let request: RequestTraits
+    /// The pool of the transfer's lane, which outlives it: the loop owns both for its whole life, and ends every transfer before it
+    /// closes a pool.
     unowned let pool: CurlPool
     let times: LoopTimes
     let environment: CurlEnvironment
     private var headers: CurlHeaderList
-    /// The header that logs in to the proxy; libcurl sends it to nobody else.
+    /// The header that authorizes the request at the proxy; libcurl sends it only there.
     private var proxyHeaders: CurlHeaderList
     private var body: RequestBody?
     var head: ResponseHeadParser
-    /// Why a callback has told libcurl to stop.
+    /// The error for which a callback ended the transfer.
     var refusal: TransportError?
-    /// Why an address was not connected to.
+    /// The reason for which an address was refused.
     var addressRefusal: String?
-    /// How often libcurl has had a connection ready for the request, and whether the last one was a kept one.
+    /// How many times libcurl had a connection ready for the request, and whether the last one was reused.
     var attemptCount = 0
     var wasReused = false
-    /// How many connections were made for it.
+    /// The number of connections that were made for it.
     var connectionCount = 0
     /// The sockets that were opened for it.
     var openedSockets: [Int32] = []
-    /// Whether libcurl was told to give up because the kept connection is not fit, or one such was enough.
+    /// Whether the transfer must restart on a new connection, because the reused one is not fit, or a reused one failed before.
     var needsFreshConnection = false
-    /// How many bytes of the body may still come.
+    /// The number of bytes of the body that may still arrive.
     var remainingBodyBytes: Int
 
-    /// What must be known of a request after its header and its body have gone.
+    /// The properties of a request that are needed after its header and its body are freed.
     struct RequestTraits {
         var isIdempotent: Bool
         var mayBeResent: Bool
@@ -52,7 +54,7 @@ final class CurlTransfer {
         var maximumBodyBytes: Int
     }
 
-    /// `nil` when libcurl is out of memory.
+    /// Creates a transfer; `nil` when libcurl is out of memory.
     init?(
         _ transfer: Transfer,
         _ request: PreparedRequest,
@@ -91,7 +93,7 @@ final class CurlTransfer {
         }
     }
 
-    /// The handle must have been taken from the pool before.
+    /// The handle must be removed from the pool before.
     deinit {
         curl_easy_cleanup(easy)
     }
@@ -101,14 +103,15 @@ final class CurlTransfer {
         ccurl_easy_get_private(easy).map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The request is out, and no redirect or log-in will need it again: close the secrets and free the body now, for the
-    /// answer may stream for a long time.
+    /// Frees the header with its secrets, and the body.
+    ///
+    /// The request is sent, and no redirect or log-in needs it again; the response may stream for a long time.
     func forgetRequest() {
         ccurl_easy_set_list(easy, CURLOPT_HTTPHEADER, nil)
         headers.wipe()
         ccurl_easy_set_list(easy, CURLOPT_PROXYHEADER, nil)
         proxyHeaders.wipe()
-        // A server may answer before it has read the whole body.
+        // A server can answer before it has read the whole body.
         guard let count = body?.count, ccurl_easy_get_offset(easy, CURLINFO_SIZE_UPLOAD_T) == curl_off_t(count) else {
             return
         }
@@ -116,7 +119,7 @@ final class CurlTransfer {
         body = nil
     }
 
-    /// Nothing of the request has been sent, or it may be sent again; the next time it gets a connection of its own.
+    /// Resets the counts before another start, in which the transfer has a connection of its own.
     func prepareToRestart() {
         needsFreshConnection = false
         attemptCount = 0
@@ -124,10 +127,10 @@ final class CurlTransfer {
         ccurl_easy_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
     }
 
-    /// Counts what went over the wire.
+    /// Records how many bytes were sent and received.
     func recordBytes() {
         guard let page = transfer.page else { return }
-        // The first number holds the header and as much of the body as went with it, the second one the body alone.
+        // The first number is the header with the part of the body that was sent with it, the second one the body alone.
         let sent = max(
             ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE),
             Int(ccurl_easy_get_offset(easy, CURLINFO_SIZE_UPLOAD_T))
@@ -143,33 +146,33 @@ final class CurlTransfer {
 // MARK: Pausing
 
 extension CurlTransfer {
-    /// Goes on receiving after a pause; gives the error when that has ended the transfer.
+    /// Continues to receive after a pause; returns the error if that ended the transfer.
     func resume() -> TransportError? {
         clock.resumed(at: times.now)
         times.set(transfer, to: clock)
         pool.hasResumed(self)
-        // May call back with the bytes that were held back.
+        // The call can call back with the bytes that libcurl kept.
         let result = ccurl_easy_resume(easy)
         return result == CURLE_OK ? nil : error(for: result)
     }
 
-    /// Receives no more until the reader has caught up, when it is behind.
+    /// Pauses the transfer if its reader is behind.
     func pauseIfFull() {
         guard transfer.pauseIfFull(), ccurl_easy_pause(easy) == CURLE_OK else { return }
         hasPaused()
     }
 
-    /// Makes libcurl send the frames that it has kept for this connection: to go on after a pause does it.
+    /// Makes libcurl send the frames that it has queued for this connection; resuming a transfer does that.
     func sendWhatIsKept() {
-        // A transfer that is paused stays so. Going on may give it bytes that were held back; they are paused over again, or
-        // taken, when its reader has caught up just now and the command to go on is on its way.
+        // A paused transfer stays paused. Resuming it may deliver bytes that libcurl kept; they are paused again, or accepted if its reader
+        // has just caught up and the command to resume is on its way.
         let staysPaused = holdsUpConnection
         if !staysPaused { ccurl_easy_pause(easy) }
         ccurl_easy_resume(easy)
         if staysPaused { ccurl_easy_pause(easy) }
     }
 
-    /// A pause has begun.
+    /// Records a pause.
     func hasPaused() {
         clock.paused(at: times.now)
         pool.hasPaused(self)

@@ -1,7 +1,7 @@
-/// Knows whose time is up first, and forgets lazily what has changed meanwhile.
+/// A queue of deadlines, the earliest first, that removes outdated entries late.
 ///
-/// A deadline that moves to a later moment needs no call: the owner is handed out at the earlier moment, looks at its real
-/// deadline, and comes back with it. So a stream that gets a thousand pieces between two moments costs nothing here.
+/// A deadline that moves to a later time needs no call: the queue returns its owner at the earlier time, and the owner reads its
+/// current deadline and sets it again. So a stream that receives a thousand pieces between two times costs nothing here.
 struct DeadlineQueue<ID: Hashable> {
     typealias Instant = ContinuousClock.Instant
 
@@ -10,21 +10,21 @@ struct DeadlineQueue<ID: Hashable> {
         var id: ID
     }
 
-    /// A binary heap, the earliest moment first; some entries are no longer valid.
+    /// A binary heap with the earliest time first; some entries are no longer valid.
     private var heap: [Entry] = []
-    /// The one valid entry of each owner.
+    /// The valid entry of each owner.
     private var valid: [ID: Instant] = [:]
 
-    /// How many owners have a deadline.
+    /// The number of owners that have a deadline.
     var count: Int { valid.count }
 
-    /// How many entries are held, valid or not.
+    /// The number of entries, valid or not.
     var entryCount: Int { heap.count }
 
-    /// The next moment at which something may be due; `nil` when there is none.
+    /// The next time at which an owner may be due; `nil` when there is none.
     var next: Instant? { heap.first?.at }
 
-    /// Sees to it that an owner is handed out at a moment, or before it.
+    /// Makes the queue return an owner at a time, or before it.
     mutating func set(_ id: ID, at instant: Instant) {
         if let current = valid[id], current <= instant { return }
         valid[id] = instant
@@ -32,13 +32,13 @@ struct DeadlineQueue<ID: Hashable> {
         forgetInvalid()
     }
 
-    /// Hands an owner out no more.
+    /// Removes an owner.
     mutating func remove(_ id: ID) {
         guard valid.removeValue(forKey: id) != nil else { return }
         forgetInvalid()
     }
 
-    /// Hands out one owner whose moment has come, and forgets its entry.
+    /// Removes and returns one owner whose time has come.
     mutating func popDue(at now: Instant) -> ID? {
         while let first = heap.first, first.at <= now {
             pop()
@@ -49,7 +49,7 @@ struct DeadlineQueue<ID: Hashable> {
         return nil
     }
 
-    /// Rebuilds the heap once most of it is of no use, so that its size stays in proportion to the owners.
+    /// Rebuilds the heap when most entries are invalid, so that its size stays in proportion to the number of owners.
     private mutating func forgetInvalid() {
         guard heap.count > 2 * valid.count + 64 else { return }
         heap = valid.map { Entry(at: $0.value, id: $0.key) }

@@ -1,14 +1,14 @@
-/// The readers and listeners that receive their pieces at the end of a step of the loop, all at once.
+/// The readers and listeners that receive their pieces together, at the end of a step of the loop.
 ///
-/// Waking a thread that runs tasks costs more than everything else about a small piece, and a thread that is woken between two sockets
-/// is asleep again before the next piece arrives. A listener receives everything that one read of a socket has brought as one piece. It
-/// lives on the loop's thread.
+/// Waking a thread that runs tasks costs more than everything else about a small piece, and a thread that is woken between two
+/// sockets sleeps again before the next piece arrives. A listener receives all bytes that one read of a socket returned as one
+/// piece. The object is used on the loop's thread only.
 final class Deliveries {
     private var pending: [(reader: Transfer.BodyWaiter, piece: [UInt8])] = []
     private var listened: [Transfer] = []
     private var done: [Transfer.BodyWaiter] = []
 
-    /// Keeps a piece for its reader, who is waiting.
+    /// Queues a piece for its reader, which is waiting.
     func add(_ piece: [UInt8], for reader: Transfer.BodyWaiter) {
         pending.append((reader, piece))
     }

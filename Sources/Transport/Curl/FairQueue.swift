@@ -1,13 +1,13 @@
-/// Decides who may start when there is not room for all.
+/// The queue that decides which transfer starts next when not all can run.
 ///
-/// Hosts take turns, so a burst to one of them cannot hold up the others. At one host its callers take turns, and the requests
-/// of one caller keep their order. Every step costs the same, however many wait.
+/// Hosts take turns, so a burst to one of them does not block the others. Within a host its callers take turns, and the requests of
+/// one caller keep their order. Each operation costs the same, however many transfers wait.
 struct FairQueue<ID: Hashable> {
-    /// How many transfers may run at once.
+    /// The most transfers that may run at once.
     struct Room: Hashable {
-        /// To one host.
+        /// For one host.
         var perHost: Int
-        /// Altogether.
+        /// For all hosts together.
         var overall: Int
     }
 
@@ -15,7 +15,7 @@ struct FairQueue<ID: Hashable> {
         var running = 0
         var waiting = 0
         var lines: [String: WaitingLine<ID>] = [:]
-        /// The callers that have somebody in their line, in the order of their turns.
+        /// The callers with a waiting transfer, in the order of their turns.
         var turns = WaitingLine<String>()
     }
 
@@ -28,22 +28,22 @@ struct FairQueue<ID: Hashable> {
     private var running = 0
     private var hosts: [String: Host] = [:]
     private var places: [ID: Place] = [:]
-    /// The hosts that have somebody waiting and room, in the order of their turns.
+    /// The hosts with a waiting transfer and free capacity, in the order of their turns.
     private var turns = WaitingLine<String>()
 
     init(room: Room) {
         self.room = room
     }
 
-    /// How many wait.
+    /// The number of waiting transfers.
     var waitingCount: Int { places.count }
 
-    /// How many hosts are remembered.
+    /// The number of hosts with a running or waiting transfer.
     var hostCount: Int { hosts.count }
 
-    /// Stands in line, also when there is room; `next()` says who may go.
+    /// Appends a transfer, even if it can start at once; `next()` returns those that can.
     mutating func enqueue(_ id: ID, host name: String, caller: String) {
-        // Taken out while it changes, or each change would copy its lines.
+        // The host is taken out while it changes, because each change would copy its lines otherwise.
         var host = hosts.removeValue(forKey: name) ?? Host()
         host.waiting += 1
         host.lines[caller, default: WaitingLine()].append(id)
@@ -53,7 +53,7 @@ struct FairQueue<ID: Hashable> {
         takeTurns(name)
     }
 
-    /// The next one who may start; it must be told when that one is done.
+    /// Removes and returns the next transfer that may start; `release(host:)` must be called when it ends.
     mutating func next() -> ID? {
         guard running < room.overall, let name = turns.popFirst(), var host = hosts.removeValue(forKey: name),
             let caller = host.turns.popFirst(), var line = host.lines.removeValue(forKey: caller),
@@ -72,7 +72,7 @@ struct FairQueue<ID: Hashable> {
         return id
     }
 
-    /// Somebody leaves the line; `false` when it did not stand there.
+    /// Removes a waiting transfer; returns `false` when it does not wait.
     @discardableResult
     mutating func cancel(_ id: ID) -> Bool {
         guard let place = places.removeValue(forKey: id), var host = hosts.removeValue(forKey: place.host) else {
@@ -88,7 +88,7 @@ struct FairQueue<ID: Hashable> {
         return true
     }
 
-    /// A transfer to a host is done.
+    /// Frees the capacity of a transfer to a host that ended.
     mutating func release(host name: String) {
         guard var host = hosts.removeValue(forKey: name) else { return }
         running -= 1
@@ -97,7 +97,7 @@ struct FairQueue<ID: Hashable> {
         takeTurns(name)
     }
 
-    /// Remembers a host as long as anything of it runs or waits.
+    /// Stores a host for as long as one of its transfers runs or waits.
     private mutating func keep(_ host: Host, _ name: String) {
         if host.waiting == 0 { turns.remove(name) }
         if host.waiting > 0 || host.running > 0 { hosts[name] = host }

@@ -1,39 +1,39 @@
-/// Decides how long a slow reader may hold up the other transfers of its connection; it is told the time.
+/// The limit on the time for which a slow reader may block the other transfers of its connection.
 struct HoldUpLimit: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// What becomes of a paused transfer.
+    /// What happens to a paused transfer.
     enum Decision: Hashable, Sendable {
-        /// It goes on, and is to be looked at again then.
+        /// It continues, and is checked again at this time.
         case lookAgain(at: Instant)
-        /// It has held up others for too long.
+        /// It ends, because it has blocked others for too long.
         case end
     }
 
     private let length: Duration
 
     init(_ length: Duration) {
-        // Without a least length a paused transfer would be looked at all the time.
+        // Without a least length, a paused transfer would be checked continuously.
         self.length = max(length, .milliseconds(10))
     }
 
-    /// When a transfer that is paused now is to be looked at.
+    /// When a transfer that is paused now must be checked.
     func firstLook(at now: Instant) -> Instant { now + length }
 
-    /// Looks at a paused transfer; one that holds up nobody may be paused as long as it likes.
+    /// Checks a paused transfer; one that blocks no other transfer may stay paused.
     ///
     /// - Parameters:
-    ///   - start: Since when it has been paused.
-    ///   - waiting: How many others of its connection could go on.
+    ///   - start: The time since which it has been paused.
+    ///   - waiting: The number of other transfers of its connection that could continue.
     func decision(pausedSince start: Instant, waiting: Int, at now: Instant) -> Decision {
         if now < start + length { return .lookAgain(at: start + length) }
         return waiting > 0 ? .end : .lookAgain(at: now + length)
     }
 
-    /// Until when the silence on a connection that is not read from is no fault of the upstream's.
+    /// The time up to which the upstream is not to blame for the silence on a muted connection.
     ///
-    /// It ends at some time, or slow readers that take turns could keep the others of their connection for ever.
+    /// It is limited, because slow readers that take turns could otherwise block the others of their connection forever.
     ///
-    /// - Parameter start: Since when the connection has not been read from.
+    /// - Parameter start: The time since which the connection has been muted.
     func excuse(since start: Instant, at now: Instant) -> Instant { min(now, start + length) }
 }

@@ -1,8 +1,8 @@
-/// Knows what is watched of each socket, and which call brings that in line with what is wanted.
+/// The events that the poller watches for each socket, and the calls that adapt them to libcurl's wishes.
 ///
-/// A socket can be muted: then nothing is read from it, whatever libcurl wants. See ``CurlPool`` for the reason.
+/// A muted socket is not read, whatever libcurl wants. ``CurlPool`` gives the reason.
 struct InterestSet {
-    /// What is to be told about a socket.
+    /// The events of a socket that the poller reports.
     struct Interest: OptionSet, Hashable {
         var rawValue: UInt8
 
@@ -10,7 +10,7 @@ struct InterestSet {
         static let write = Interest(rawValue: 2)
     }
 
-    /// The call to make.
+    /// The call that adapts the poller.
     enum Change: Equatable {
         case none
         case add(Interest)
@@ -26,17 +26,17 @@ struct InterestSet {
 
     private var entries: [Int32: Entry] = [:]
 
-    /// libcurl's wish; empty when it has done with the socket.
+    /// Sets the events that libcurl wants; an empty set when it no longer uses the socket.
     mutating func want(_ interest: Interest, on socket: Int32) -> Change {
         change(socket) { $0.wanted = interest }
     }
 
-    /// Reads no more from a socket, or reads from it again.
+    /// Stops or resumes reading from a socket.
     mutating func setMuted(_ isMuted: Bool, _ socket: Int32) -> Change {
         change(socket) { $0.isMuted = isMuted }
     }
 
-    /// A socket is about to be closed.
+    /// Removes a socket that is about to be closed.
     mutating func forget(_ socket: Int32) -> Change {
         change(socket) { $0 = Entry(watched: $0.watched) }
     }

@@ -1,6 +1,6 @@
-/// Bytes of libcurl's that are there for the length of one call.
+/// Bytes of libcurl's that exist for the length of one call.
 ///
-/// Unchecked: whoever is called copies them and keeps no pointer, so they never leave the thread.
+/// Unchecked: the functions that receive them copy them and keep no pointer, so the bytes never leave the thread.
 struct LentBytes: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
 

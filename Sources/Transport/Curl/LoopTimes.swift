@@ -1,24 +1,24 @@
-/// The time as a loop sees it, and the deadlines of what it has in hand.
+/// The current time of a loop, and the deadlines of its transfers.
 ///
-/// It lives on the loop's thread.
+/// It is used on the loop's thread only.
 final class LoopTimes {
-    /// Read once for each time the thread wakes, which is exact enough for time limits.
+    /// The time, read each time the thread wakes, which is exact enough for time limits.
     private(set) var now = ContinuousClock.now
     private var deadlines = DeadlineQueue<ObjectIdentifier>()
 
-    /// The next moment at which somebody may be late.
+    /// The next time at which a transfer may be overdue.
     var next: ContinuousClock.Instant? { deadlines.next }
 
-    /// Looks at the clock.
+    /// Reads the clock.
     func update() { now = .now }
 
-    /// Makes sure that a transfer is looked at when its time is up; the moment may be too early.
+    /// Schedules a check of a transfer at its deadline, or before it.
     func set(_ transfer: Transfer, to clock: TransferClock) {
         guard let deadline = clock.deadline else { return }
         deadlines.set(ObjectIdentifier(transfer), at: deadline.at)
     }
 
-    /// Makes sure that a transfer is looked at, for another reason than its time limits.
+    /// Schedules a check of a transfer for a reason other than its time limits.
     func look(at transfer: Transfer, noLaterThan instant: ContinuousClock.Instant) {
         deadlines.set(ObjectIdentifier(transfer), at: instant)
     }
@@ -27,7 +27,7 @@ final class LoopTimes {
         deadlines.remove(ObjectIdentifier(transfer))
     }
 
-    /// One transfer that must be looked at now.
+    /// Removes and returns one transfer that must be checked now.
     func popDue() -> ObjectIdentifier? {
         deadlines.popDue(at: now)
     }

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// What the other threads want of a driver's.
+/// A request of another thread to the thread of a driver.
 enum DriverCommand: Sendable {
     case start(Transfer)
     case stop(Transfer)
     /// The reader has caught up.
     case resume(Transfer)
-    /// The listener is there, or ready again.
+    /// The listener is set, or ready again.
     case handOver(Transfer)
     case shutdown
 }
 
-/// Brings commands to a driver's thread and wakes it; held by both sides, so that neither outlives what it uses.
+/// The queue of commands to a driver's thread, which it wakes; both sides hold it, so it exists as long as one of them uses it.
 final class Mailbox: Sendable {
     private struct State {
         var commands: [DriverCommand] = []
-        /// Why nothing is taken any more.
+        /// The reason for which no command is accepted any more.
         var refusal: TransportError?
     }
 
     private let state = Mutex(State())
     private let wakeSignal: WakeSignal?
 
-    /// - Parameter wakeSignal: What the thread waits for; `nil` when there will be no thread.
+    /// - Parameter wakeSignal: The signal on which the thread waits; `nil` when there will be no thread.
     init(waking wakeSignal: WakeSignal?) {
         self.wakeSignal = wakeSignal
     }
 
-    /// Leaves a command; gives the reason when nobody will ever read it.
+    /// Appends a command; returns the reason when no thread will ever read it.
     @discardableResult
     func post(_ command: DriverCommand) -> TransportError? {
         let (refusal, isFirst) = state.withLock { state in
@@ -35,12 +35,12 @@ final class Mailbox: Sendable {
             state.commands.append(command)
             return (nil, state.commands.count == 1)
         }
-        // One call is enough for all commands that the thread has not fetched yet.
+        // One signal is enough for all commands that the thread has not read yet.
         if isFirst { wakeSignal?.raise() }
         return refusal
     }
 
-    /// All commands since the last call, in order.
+    /// Removes and returns all commands, in order.
     func drain() -> [DriverCommand] {
         state.withLock { state in
             guard !state.commands.isEmpty else { return [] }
@@ -49,7 +49,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// The thread stops to listen; gives the commands that it has not seen.
+    /// Stops accepting commands; returns those that the thread has not read.
     func close(_ refusal: TransportError) -> [DriverCommand] {
         state.withLock { state in
             defer { state = State(refusal: state.refusal ?? refusal) }

@@ -1,13 +1,13 @@
 import CCurl
 import Glibc
 
-/// Waits for sockets, for a wake-up and for a moment in time, all on one epoll descriptor.
+/// The one epoll descriptor on which a loop waits for its sockets, its wake signal and its timer.
 ///
-/// It belongs to one thread, but for the wake-up.
+/// It belongs to one thread; only the wake signal is used from others.
 final class Poller {
-    /// What has become possible on a socket.
+    /// The events of a socket.
     struct Readiness {
-        /// What the socket was added with.
+        /// The token with which the socket was added.
         var token: UInt64
         var isReadable: Bool
         var isWritable: Bool
@@ -22,10 +22,10 @@ final class Poller {
     private let timer: Int32
     private let wakeSignal: WakeSignal
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
-    /// When the timer will go off; `nil` when it is not set.
+    /// When the timer fires; `nil` when it is not set.
     private var alarm: ContinuousClock.Instant?
 
-    /// `nil` when the process has no descriptor left.
+    /// Creates a poller; `nil` when the process has no descriptor left.
     init?(wakeSignal: WakeSignal) {
         self.wakeSignal = wakeSignal
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -40,9 +40,9 @@ final class Poller {
         for descriptor in [epoll, timer] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Waits until anything happens, or a moment has come, and tells of each socket.
+    /// Waits until an event or a time, and calls a function with each ready socket.
     ///
-    /// `nil` for a moment means for ever.
+    /// With `nil` as the time, it waits for events only.
     func wait(until moment: ContinuousClock.Instant?, _ take: (Readiness) -> Void) {
         let isDue = moment.map(setAlarm) ?? false
         let count = epoll_wait(epoll, events, Int32(Self.capacity), isDue ? 0 : -1)
@@ -69,7 +69,7 @@ final class Poller {
 // MARK: The timer
 
 extension Poller {
-    /// Lets a short time pass, whatever happens; shorter than a second.
+    /// Sleeps for a short time, less than a second, whatever happens.
     func sleep(for duration: Duration) {
         var rest = timespec(tv_sec: 0, tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
         clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, nil)
@@ -77,16 +77,16 @@ extension Poller {
 }
 
 extension Poller {
-    /// Sets the timer unless it goes off before; `true` when there is nothing to wait for.
+    /// Sets the timer unless it fires earlier; returns `true` when the time is past.
     ///
-    /// A moment that has moved to a later time is not worth a call: the timer wakes the thread once for nothing.
+    /// A time that moved later is not set again: the timer then wakes the thread once without need.
     private func setAlarm(for moment: ContinuousClock.Instant) -> Bool {
         if let alarm, alarm <= moment { return false }
         let wait = (moment - .now).components
         guard wait.seconds > 0 || wait.seconds == 0 && wait.attoseconds > 0 else { return true }
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(wait.seconds)
-        // One more nanosecond, for a wait of none would unset the timer.
+        // One nanosecond more, because zero would unset the timer.
         setting.it_value.tv_nsec = min(999_999_999, Int(wait.attoseconds / 1_000_000_000) + 1)
         guard timerfd_settime(timer, 0, &setting, nil) == 0 else { return true }
         alarm = moment
@@ -94,7 +94,7 @@ extension Poller {
     }
 
     private func stopAlarm() {
-        // Unread, it would stay readable, and the thread would spin.
+        // An unread timer would stay readable, and the thread would spin.
         var count: UInt64 = 0
         _ = read(timer, &count, MemoryLayout<UInt64>.size)
         alarm = nil
@@ -104,12 +104,12 @@ extension Poller {
 // MARK: Sockets
 
 extension Poller {
-    /// Makes epoll watch a socket as it should be.
+    /// Changes the events that epoll watches for a socket.
     func apply(_ change: InterestSet.Change, to socket: Int32, token: UInt64) {
         switch change {
         case .none: break
         case .add(let interest):
-            // A descriptor can be closed and come back before libcurl has said so.
+            // A descriptor can be closed and reused before libcurl has reported it.
             if !control(EPOLL_CTL_ADD, socket, interest, token: token), errno == EEXIST {
                 control(EPOLL_CTL_MOD, socket, interest, token: token)
             }
@@ -118,7 +118,7 @@ extension Poller {
                 control(EPOLL_CTL_ADD, socket, interest, token: token)
             }
         case .remove:
-            // It fails when the socket has been closed, which has removed it.
+            // The call fails when the socket has been closed, which has already removed it.
             control(EPOLL_CTL_DEL, socket, [], token: token)
         }
     }

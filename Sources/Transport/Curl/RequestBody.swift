@@ -1,9 +1,9 @@
-/// The bytes of a request where libcurl can read them, for libcurl makes no copy of its own.
+/// The bytes of a request, in memory that libcurl can read; libcurl makes no copy.
 struct RequestBody: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
 
     init(_ body: [UInt8]) {
-        // One byte more, so that an empty body has an address too; libcurl takes none for "ask a callback for the body".
+        // One byte more gives an empty body an address too; for libcurl, no address means that a callback delivers the body.
         bytes = .allocate(byteCount: body.count + 1, alignment: 1)
         bytes.copyBytes(from: body)
         bytes[body.count] = 0
@@ -13,6 +13,6 @@ struct RequestBody: ~Copyable {
 
     var count: Int { bytes.count - 1 }
 
-    /// Valid as long as this value is.
+    /// The start of the bytes, valid as long as this value exists.
     var address: UnsafeMutableRawPointer? { bytes.baseAddress }
 }

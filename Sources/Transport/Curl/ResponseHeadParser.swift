@@ -1,8 +1,8 @@
-/// Puts a response header together from the lines that libcurl hands over one by one.
+/// The parser of a response header, whose lines libcurl passes one by one.
 struct ResponseHeadParser {
     enum Outcome: Equatable {
         case incomplete
-        /// The header is whole.
+        /// The header is complete.
         case head(HTTPResponseHead)
         case tooLong
     }
@@ -16,9 +16,9 @@ struct ResponseHeadParser {
         self.maximumBytes = maximumBytes
     }
 
-    /// Takes one line, with its line end.
+    /// Adds one line with its line end.
     mutating func feed(_ line: UnsafeRawBufferPointer) -> Outcome {
-        // After the header, these are the trailer fields of a chunked body, which nobody reads.
+        // Lines after the header are the trailer fields of a chunked body, which are not used.
         guard !isDone else { return .incomplete }
         byteCount += line.count
         guard byteCount <= maximumBytes else { return .tooLong }
@@ -52,7 +52,7 @@ struct ResponseHeadParser {
         }
     }
 
-    /// The code of a line such as `HTTP/1.1 200 OK` or `HTTP/2 200`; `nil` of any other line.
+    /// The code in a line such as `HTTP/1.1 200 OK` or `HTTP/2 200`; `nil` for any other line.
     private static func status(of line: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard line.starts(with: "HTTP/".utf8) else { return nil }
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)

@@ -2,7 +2,7 @@ import Glibc
 
 /// One end of a connection.
 struct SocketEnd: Hashable {
-    // The address in parts: Swift 6.3 reads a 128-bit number inside of an optional value as if it were aligned, and crashes.
+    // The address is stored in parts: Swift 6.3 reads a 128-bit number in an optional value as if it were aligned, and crashes.
     private var high: UInt64
     private var low: UInt64
     private var family: UInt8
@@ -18,17 +18,17 @@ struct SocketEnd: Hashable {
         self.port = port
     }
 
-    /// This machine's end of a connected socket; `nil` for what is no such thing.
+    /// The local end of a connected socket; `nil` for any other descriptor.
     init?(localOf socket: Int32) {
         self.init { getsockname(socket, $0, $1) }
     }
 
-    /// The other end of a connected socket; `nil` for what is no such thing.
+    /// The remote end of a connected socket; `nil` for any other descriptor.
     init?(peerOf socket: Int32) {
         self.init { getpeername(socket, $0, $1) }
     }
 
-    /// - Parameter readName: Writes an address with its length, and gives 0 when that went well.
+    /// - Parameter readName: Writes an address with its length, and returns 0 on success.
     private init?(_ readName: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One request on its way: where the sender, the reader and the driver meet.
+/// One request under way, which connects its sender, its reader and the driver.
 ///
-/// Every method asks the state machine under the lock and acts outside of it.
+/// Each method reads the action from the state machine under the lock, and performs it outside the lock.
 final class Transfer: Sendable {
     typealias HeadWaiter = CheckedContinuation<Result<HTTPResponseHead, TransportError>, Never>
-    // Not checked, which costs an allocation for each piece of a stream. That every waiter is woken once, and only once, is the
-    // state machine's matter; its tests go through every order of events.
+    // Unchecked, because a checked one costs an allocation for each piece of a stream. The state machine resumes every waiter exactly
+    // once; its tests cover every order of events.
     typealias BodyWaiter = UnsafeContinuation<Result<[UInt8]?, TransportError>, Never>
     typealias Machine = TransferStateMachine<HeadWaiter, BodyWaiter, any HTTPBodyListener>
 
@@ -17,9 +17,9 @@ final class Transfer: Sendable {
     let timeouts: HTTPTimeouts
     let isTrusted: Bool
     let caller: String
-    /// Where the upstream's measures are; `nil` when this is not to be counted.
+    /// Where the upstream's measures are counted; `nil` when they are not.
     let page: MeasureBook.Page?
-    /// What is to be sent, until the driver has taken it.
+    /// The request, until the driver takes it.
     private let request: Mutex<PreparedRequest?>
     private let mailbox: Mailbox
     private let machine: Mutex<Machine>
@@ -62,7 +62,7 @@ extension Transfer {
     /// Waits for the next piece of the body; `nil` at its end.
     func read() async throws(TransportError) -> [UInt8]? {
         if Task.isCancelled { cancel() }
-        // What is there already is given without a waiter.
+        // Bytes that are already there are returned without a waiter.
         if let result = outcome(of: machine.withLock { $0.read() }) { return try result.get() }
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { (waiter: BodyWaiter) in
@@ -75,7 +75,7 @@ extension Transfer {
         return try result.get()
     }
 
-    /// Drops what has come of the body; tells whether the transfer is over with that.
+    /// Drops the received part of the body; returns whether the transfer is over.
     func skip() -> Bool {
         while true {
             switch outcome(of: machine.withLock { $0.read() }) {
@@ -86,7 +86,7 @@ extension Transfer {
         }
     }
 
-    /// What the reader gets; `nil` while it has to wait.
+    /// What the reader receives; `nil` while it must wait.
     private func outcome(
         of action: Machine.ReadAction
     ) -> Result<[UInt8]?, TransportError>? {
@@ -124,11 +124,11 @@ extension Transfer {
     }
 
     private func askToHandOver() {
-        // Without a driver no other thread would do it.
+        // Without a driver, no other thread delivers.
         if mailbox.post(.handOver(self)) != nil { handOver({}, { $0.resume(returning: .success(nil)) }) }
     }
 
-    /// Gives the transfer up and closes its connection; of no effect once it is over.
+    /// Cancels the transfer and closes its connection; has no effect once it is over.
     func cancel() {
         let error = TransportError(.cancelled, "The request to \(host) was cancelled.")
         switch machine.withLock({ $0.cancel(error) }) {
@@ -160,14 +160,16 @@ extension Transfer {
         machine.withLock { $0.receiveHead() }?.resume(returning: .success(head))
     }
 
-    /// What the driver is to do with a piece of the body that it has shown.
+    /// What the driver does with a piece of the body after the call.
     enum Reception {
         case taken, pause, abort
     }
 
+    /// Processes a piece of the body.
+    ///
     /// - Parameters:
-    ///   - canOverflow: Whether to take the piece even when the window is full.
-    ///   - deliveries: Where the piece goes when the reader is waiting.
+    ///   - canOverflow: Whether to store the piece even if the window is full.
+    ///   - deliveries: Where the piece is queued if the reader is waiting.
     func receive(_ piece: LentBytes, canOverflow: Bool, _ deliveries: Deliveries) -> Reception {
         switch machine.withLock({ $0.receive(piece, canOverflow: canOverflow) }) {
         case .keep: return .taken
@@ -203,7 +205,7 @@ extension Transfer {
         }
     }
 
-    /// Whether to receive no more until the reader has caught up.
+    /// Whether the driver must pause until the reader has caught up.
     func pauseIfFull() -> Bool {
         machine.withLock { $0.pauseIfFull() }
     }

@@ -1,10 +1,10 @@
-/// Knows at which stage a transfer is and when that stage's time is up; it is told the time.
+/// The stage of a transfer and its deadlines; a value without a clock of its own.
 struct TransferClock {
     typealias Instant = ContinuousClock.Instant
 
     private enum Phase {
         case queued, connecting, awaitingHead, receiving
-        /// The reader is slow; that is no fault of the upstream's.
+        /// The reader is slow, which is not the upstream's fault.
         case paused
     }
 
@@ -19,24 +19,24 @@ struct TransferClock {
         phaseStart = now
     }
 
-    /// Whether a byte of the request may have left.
+    /// Whether a byte of the request may have been sent.
     var isConnected: Bool { phase != .queued && phase != .connecting }
 
     /// Whether the reader is behind.
     var isPaused: Bool { phase == .paused }
 
-    /// Since when the reader has been behind; `nil` when it is not.
+    /// The time since which the reader has been behind; `nil` when it is not.
     var pauseStart: Instant? { phase == .paused ? phaseStart : nil }
 
-    /// How long it has been under way, the wait for its turn included.
+    /// The time since the transfer was created, its wait in the queue included.
     func age(at now: Instant) -> Duration { now - start }
 
-    /// Its turn has come.
+    /// Records that the wait in the queue is over.
     mutating func started(at now: Instant) { enter(.connecting, at: now) }
 
     mutating func connected(at now: Instant) { enter(.awaitingHead, at: now) }
 
-    /// The header, or a piece of the body, has come.
+    /// Records that the header, or a piece of the body, has arrived.
     mutating func received(at now: Instant) { enter(.receiving, at: now) }
 
     mutating func paused(at now: Instant) {
@@ -47,7 +47,7 @@ struct TransferClock {
         if phase == .paused { enter(.receiving, at: now) }
     }
 
-    /// Nothing could come until then, for a reason at this end.
+    /// Excludes the time up to an instant, in which nothing could arrive for a reason on this side.
     mutating func heldUp(until end: Instant) {
         if phase != .paused { phaseStart = max(phaseStart, end) }
     }
@@ -57,7 +57,7 @@ struct TransferClock {
         phaseStart = now
     }
 
-    /// The stage whose limit comes first, and when; `nil` as long as nothing limits it.
+    /// The next limit and its time; `nil` while there is no limit.
     var deadline: (stage: HTTPTimeouts.Stage, at: Instant)? {
         let current: (stage: HTTPTimeouts.Stage, at: Instant)? =
             switch phase {

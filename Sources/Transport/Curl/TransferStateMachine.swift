@@ -1,19 +1,19 @@
-/// Decides what happens to one transfer; it does nothing itself.
+/// The states of one transfer; it decides on actions and performs none.
 ///
-/// Three sides talk to it, each from its own thread: the sender waits for the response header, the reader for pieces of the
-/// body, and the driver reports what libcurl has seen. In place of a reader there may be a listener, to which the driver delivers
-/// the pieces. Every call says what to do next. The waiters are opaque here, so that the tests need no tasks.
+/// Three sides call it, each from its own thread: the sender waits for the response header, the reader for pieces of the body, and
+/// the driver reports libcurl's events. Instead of a reader there may be a listener, to which the driver delivers the pieces. Every
+/// call returns the next action. The waiters are generic, so that the tests need no tasks.
 struct TransferStateMachine<HeadWaiter, BodyWaiter, Listener> {
     private enum State {
-        /// Not handed to the driver yet.
+        /// The driver does not have it yet.
         case created
-        /// With the driver; the header has not come.
+        /// The driver has it; the header has not arrived.
         case awaitingHead(HeadWaiter)
-        /// The header is out; the reader may be waiting.
+        /// The header has arrived; the reader may be waiting.
         case streaming(reader: BodyWaiter?)
-        /// Nothing more comes over the wire; what is in the buffer can still be read.
+        /// No more bytes arrive; the bytes in the buffer can still be read.
         case ended(TransportError?)
-        /// Given up by the sender or the reader.
+        /// The sender or the reader cancelled it.
         case cancelled(TransportError)
     }
 
@@ -42,12 +42,12 @@ struct TransferStateMachine<HeadWaiter, BodyWaiter, Listener> {
 
 extension TransferStateMachine {
     enum StartAction {
-        /// Hand the transfer to the driver.
+        /// Post the transfer to the driver.
         case submit
         case fail(HeadWaiter, TransportError)
     }
 
-    /// Somebody waits for the header, unless the transfer was cancelled before it came to that.
+    /// Registers the waiter for the header, unless the transfer was cancelled before.
     mutating func start(_ waiter: HeadWaiter) -> StartAction {
         switch state {
         case .created:
@@ -62,13 +62,13 @@ extension TransferStateMachine {
 
     enum CancelAction {
         case none
-        /// Tell the driver to close it.
+        /// Tell the driver to stop it.
         case stop
         case stopFailingHead(HeadWaiter, TransportError)
         case stopFailingBody(BodyWaiter, TransportError)
     }
 
-    /// The task was cancelled, or the body dropped.
+    /// Cancels the transfer, because its task was cancelled or its body released.
     mutating func cancel(_ error: TransportError) -> CancelAction {
         switch state {
         case .created:
@@ -87,7 +87,7 @@ extension TransferStateMachine {
             buffer = []
             return if let reader { .stopFailingBody(reader, error) } else { .stop }
         case .ended where !buffer.isEmpty:
-            // What was still to be read is gone, so the body must not seem to have ended well.
+            // The unread bytes are dropped, so the body must not seem complete.
             state = .cancelled(error)
             buffer = []
             return .none
@@ -101,16 +101,16 @@ extension TransferStateMachine {
 
 extension TransferStateMachine {
     enum ReadAction {
-        /// There is nothing yet.
+        /// No bytes have arrived yet.
         case wait
         case deliver([UInt8])
-        /// As `deliver`, and the driver is to go on receiving.
+        /// Deliver the bytes, and tell the driver to continue receiving.
         case deliverResuming([UInt8])
         case end
         case fail(TransportError)
     }
 
-    /// Somebody wants the next piece; all that is in the buffer is one piece.
+    /// Returns the next piece, which is everything in the buffer.
     mutating func read() -> ReadAction {
         if !buffer.isEmpty {
             let piece = buffer
@@ -133,7 +133,7 @@ extension TransferStateMachine {
 
     private static var hasReader: TransportError { TransportError(.invalidRequest, "A response body has one reader.") }
 
-    /// As `read()`, and when there is nothing yet, the reader waits; a later event resumes it.
+    /// Does the same as `read()`, and registers the waiter when there are no bytes yet; a later event resumes it.
     mutating func read(_ waiter: BodyWaiter) -> ReadAction {
         let action = read()
         if case .wait = action { state = .streaming(reader: waiter) }
@@ -223,7 +223,7 @@ extension TransferStateMachine {
 // MARK: The driver
 
 extension TransferStateMachine {
-    /// Whether the driver has any reason to go on.
+    /// Whether the driver must continue.
     var isWanted: Bool {
         switch state {
         case .awaitingHead, .streaming: true
@@ -231,7 +231,7 @@ extension TransferStateMachine {
         }
     }
 
-    /// The header is in; gives who waits for it.
+    /// Records that the header has arrived; returns the waiter for it.
     mutating func receiveHead() -> HeadWaiter? {
         guard case .awaitingHead(let waiter) = state else { return nil }
         state = .streaming(reader: nil)
@@ -239,28 +239,28 @@ extension TransferStateMachine {
     }
 
     enum ReceiveAction {
-        /// Taken into the buffer.
+        /// Stored in the buffer.
         case keep
         /// Appended to the buffer, which the driver must deliver to the listener.
         case keepForListener
-        /// The reader was waiting; give it the bytes.
+        /// The reader is waiting; pass it the bytes.
         case deliver(BodyWaiter)
-        /// Not taken: hold it back until the reader has caught up.
+        /// Not stored: libcurl must keep the piece until the reader has caught up.
         case pause
-        /// Nobody wants it any more.
+        /// The transfer was cancelled.
         case abort
     }
 
-    /// A piece of the body is there.
+    /// Processes a piece of the body.
     ///
-    /// - Parameter canOverflow: Whether to take the piece even when the window is full; the driver then asks `pauseIfFull()`.
+    /// - Parameter canOverflow: Whether to store the piece even if the window is full; the driver then calls `pauseIfFull()`.
     mutating func receive(_ piece: LentBytes, canOverflow: Bool = false) -> ReceiveAction {
         guard case .streaming(let reader) = state else { return .abort }
         if let reader {
             state = .streaming(reader: nil)
             return .deliver(reader)
         }
-        // An empty buffer takes a piece of any size, so a window smaller than one piece cannot stop the transfer for good.
+        // An empty buffer stores a piece of any size, so a window smaller than one piece cannot block the transfer forever.
         guard canOverflow || buffer.isEmpty || buffer.count + piece.count <= windowBytes else {
             isPaused = true
             return .pause
@@ -271,7 +271,7 @@ extension TransferStateMachine {
         return .keepForListener
     }
 
-    /// Whether the driver is to receive no more until the reader has caught up.
+    /// Whether the driver must pause until the reader has caught up.
     mutating func pauseIfFull() -> Bool {
         guard case .streaming(reader: nil) = state, buffer.count >= windowBytes, !buffer.isEmpty else { return false }
         isPaused = true
@@ -285,7 +285,7 @@ extension TransferStateMachine {
         case failBody(BodyWaiter, TransportError)
     }
 
-    /// The transfer is over, well (`nil`) or not.
+    /// Ends the transfer, with an error or with success (`nil`).
     mutating func finish(_ error: TransportError?) -> FinishAction {
         switch state {
         case .created:
@@ -298,7 +298,7 @@ extension TransferStateMachine {
         case .streaming(let reader):
             state = .ended(error)
             var reader = reader
-            // What is in the buffer is given first.
+            // The bytes in the buffer are delivered first.
             if let listening, buffer.isEmpty, !listening.isHeld {
                 reader = listening.waiter
                 self.listening = nil

@@ -1,24 +1,24 @@
-/// Decides when a busy loop waits a moment, so that one turn serves several sockets.
+/// The pauses of a busy loop, which let one step serve several sockets.
 ///
-/// To wake two threads for each token, the loop's and the reader's, costs more than the token itself. When turns follow one
-/// another so closely that two fall into an interval, and many transfers are open, the next turn begins a fraction of a
-/// millisecond after the last one, and finds more than one token there. As soon as it does not, the loop goes back to serving each
-/// at once; so a quiet client, and one with few transfers, never waits.
+/// Waking two threads for each token, the loop's and the reader's, costs more than the token itself. When many transfers are open
+/// and two steps or more fall into an interval, the next step starts a fraction of a millisecond after the last one and finds more
+/// than one token. As soon as it finds only one, the loop serves each token at once again. So a quiet client, or one with few
+/// transfers, never waits.
 struct TurnPacer {
     typealias Instant = ContinuousClock.Instant
 
-    /// How long after the beginning of a turn the next one begins, while turns are paced.
+    /// The time from the start of one paced step to the start of the next.
     static let interval = Duration.microseconds(500)
-    /// How many turns in close succession it takes.
+    /// The number of dense steps in a row after which steps are paced.
     static let denseTurns = 16
-    /// With fewer transfers open there is nothing to gain.
+    /// The number of open transfers from which pacing pays.
     static let minimumTransfers = 8
 
     private var lastTurn: Instant?
     private var denseCount = 0
     private var isPaced = false
 
-    /// A turn is about to begin; gives how long to wait before it.
+    /// Returns the time to wait before the next step.
     mutating func pause(at now: Instant, openTransfers: Int) -> Duration? {
         isPaced = false
         guard let lastTurn, openTransfers >= Self.minimumTransfers, denseCount >= Self.denseTurns else { return nil }
@@ -28,11 +28,11 @@ struct TurnPacer {
         return rest
     }
 
-    /// A turn has begun with so many sockets that were ready.
+    /// Records the start of a step with its number of ready sockets.
     mutating func began(at now: Instant, readySockets: Int) {
         defer { lastTurn = now }
         if isPaced {
-            // Of no use when it has found one socket only.
+            // Pacing does not help when the step found only one socket.
             if readySockets < 2 { denseCount = 0 }
         } else {
             let isDense = lastTurn.map { self.isDense(now - $0, readySockets) } ?? false
@@ -40,7 +40,7 @@ struct TurnPacer {
         }
     }
 
-    /// Whether at such a pace an interval would bring more than one socket.
+    /// Whether, at this pace, an interval would bring more than one socket.
     private func isDense(_ time: Duration, _ readySockets: Int) -> Bool {
         time < Self.interval / 2 || readySockets > 1 && time < Self.interval * 2
     }

@@ -1,32 +1,32 @@
-/// First come, first served; who leaves the line early does so in no time, wherever it stands.
+/// A first-in, first-out queue from which any element is removed in constant time.
 struct WaitingLine<ID: Hashable> {
-    /// `nil` is a place that was left.
+    /// The elements in order; `nil` stands for a removed one.
     private var places: [ID?] = []
-    /// Where each one stands, counted from the first one ever.
+    /// The number of each element, counted from the first one ever.
     private var numbers: [ID: Int] = [:]
-    /// How many have left the front of the line.
+    /// The number of elements that have left the front.
     private var served = 0
-    /// The index in `places` of the front of the line.
+    /// The index of the front in `places`.
     private var front = 0
 
-    /// Nobody.
+    /// An empty queue.
     init() {}
 
     var isEmpty: Bool { numbers.isEmpty }
 
     var count: Int { numbers.count }
 
-    /// How many places are held, left or not.
+    /// The number of stored places, removed elements included.
     var placeCount: Int { places.count - front }
 
-    /// Goes to the end of the line, unless it stands in it already.
+    /// Appends an element, unless the queue contains it.
     mutating func append(_ id: ID) {
         guard numbers[id] == nil else { return }
         numbers[id] = served + placeCount
         places.append(id)
     }
 
-    /// Leaves the line; `false` when it did not stand there.
+    /// Removes an element; returns `false` when the queue does not contain it.
     @discardableResult
     mutating func remove(_ id: ID) -> Bool {
         guard let number = numbers.removeValue(forKey: id) else { return false }
@@ -35,7 +35,7 @@ struct WaitingLine<ID: Hashable> {
         return true
     }
 
-    /// The one who has waited longest.
+    /// Removes and returns the first element.
     mutating func popFirst() -> ID? {
         while front < places.count {
             let id = places[front]
@@ -50,7 +50,7 @@ struct WaitingLine<ID: Hashable> {
         return nil
     }
 
-    /// Gives places that were left back once they are the greater part.
+    /// Drops the places of removed elements once they are the majority.
     private mutating func closeUp() {
         guard places.count > 2 * numbers.count + 32 else { return }
         places = places[front...].filter { $0 != nil }

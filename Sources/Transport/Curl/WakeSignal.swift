@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// An eventfd: any thread raises it, and the thread that waits for it wakes up.
+/// An eventfd that any thread raises to wake the thread that waits on it.
 final class WakeSignal: Sendable {
     let descriptor: Int32
 
-    /// `nil` when the process has no descriptor left.
+    /// Creates a signal; `nil` when the process has no descriptor left.
     init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else { return nil }
@@ -15,14 +15,14 @@ final class WakeSignal: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Wakes the thread, or keeps it from falling asleep.
+    /// Wakes the thread, or keeps it from sleeping.
     func raise() {
         var one: UInt64 = 1
-        // It fails only when the counter is at its end, and then the thread is going to wake anyhow.
+        // The call fails only when the counter is at its maximum, and then the thread wakes anyway.
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Takes note; the descriptor is no longer readable.
+    /// Resets the signal, so that its descriptor is no longer readable.
     func lower() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
