@@ -2,6 +2,6 @@
 ///
 /// The stream cannot be decoded any further.
 public struct EventTooLarge: Error, Hashable, CustomStringConvertible {
-    /// What happened, in a sentence.
+    /// The error in a sentence.
     public let description: String
 }

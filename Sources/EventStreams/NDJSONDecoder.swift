@@ -1,24 +1,24 @@
-/// Cuts the bytes of newline-delimited JSON into lines, each of them one value.
+/// A decoder from the bytes of newline-delimited JSON to lines, each of them one value.
 ///
-/// The bytes may be cut anywhere. Feed it what has come, take lines until there are none, and take the last one at the end. A line
-/// ends with a line feed, with or without a carriage return before it; empty lines are left out. What is in a line is for a JSON
-/// parser to judge.
+/// The bytes may be divided anywhere. The caller passes the bytes as they arrive, reads lines until there are none, and reads the
+/// last one at the end. A line ends with a line feed, with or without a carriage return before it; empty lines are dropped. The
+/// contents of a line are not checked.
 public struct NDJSONDecoder: Sendable {
     private let maximumLineBytes: Int
-    /// What has come and not been given out: the bytes from ``start`` on.
+    /// The bytes that arrived; those from ``start`` on have not been returned.
     private var pending: [UInt8] = []
     private var start = 0
-    /// Before this index there is no line feed that has not been seen.
+    /// The index before which every line feed has been found.
     private var searched = 0
 
     /// A decoder at the start of a stream.
     ///
-    /// - Parameter maximumLineBytes: How long a line may become, without its end, before the stream counts as broken.
+    /// - Parameter maximumLineBytes: The largest length of a line without its end; a longer one is an error.
     public init(maximumLineBytes: Int = 16 * 1024 * 1024) {
         self.maximumLineBytes = maximumLineBytes
     }
 
-    /// Takes the next bytes.
+    /// Appends the next bytes.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         pending.removeFirst(start)
         searched -= start
@@ -26,9 +26,9 @@ public struct NDJSONDecoder: Sendable {
         pending += bytes
     }
 
-    /// The next line that is whole; `nil` when more bytes are needed.
+    /// Removes and returns the next complete line; `nil` when more bytes are needed.
     ///
-    /// - Throws: ``EventTooLarge`` if the line is too long, also before its end has come.
+    /// - Throws: ``EventTooLarge`` if the line is too long, even before its end has arrived.
     public mutating func next() throws(EventTooLarge) -> [UInt8]? {
         while let end = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = try checked(pending[start..<end])
@@ -41,7 +41,7 @@ public struct NDJSONDecoder: Sendable {
         return nil
     }
 
-    /// The line that the stream ended in, once all whole lines are taken; `nil` when it ended with a line end.
+    /// Removes and returns the last line, which has no line end, after all complete lines; `nil` when there is none.
     ///
     /// - Throws: ``EventTooLarge`` if the line is too long.
     public mutating func finish() throws(EventTooLarge) -> [UInt8]? {
@@ -51,7 +51,7 @@ public struct NDJSONDecoder: Sendable {
         return line.isEmpty ? nil : Array(line)
     }
 
-    /// The line without its carriage return.
+    /// Returns the line without its carriage return.
     private func checked(_ line: ArraySlice<UInt8>) throws(EventTooLarge) -> ArraySlice<UInt8> {
         let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         guard line.count <= maximumLineBytes else {

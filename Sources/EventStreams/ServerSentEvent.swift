@@ -1,6 +1,6 @@
 /// An event of a `text/event-stream`.
 public struct ServerSentEvent: Sendable, Equatable {
-    /// The last event id that the stream has given, with this event or before; empty when there was none.
+    /// The last event id that the stream set, up to this event; empty when there was none.
     public var id: String
     /// The event's type; `message` unless the stream names another.
     public var type: String

@@ -4,10 +4,10 @@ import Darwin
 import Glibc
 #endif
 
-/// Turns the bytes of a `text/event-stream` into events, by the rules of the HTML Living Standard §9.2.6.
+/// A decoder from the bytes of a `text/event-stream` to events, by the rules of the HTML Living Standard §9.2.6.
 ///
-/// The bytes may be cut anywhere, also within a line end or a character. Feed it what has come and take the events that have
-/// become whole.
+/// The bytes may be divided anywhere, even within a line end or a character. The caller passes the bytes as they arrive, and receives
+/// the events that they complete.
 public struct ServerSentEventDecoder: Sendable {
     /// The id that a reconnecting client sends as `Last-Event-ID`; empty when there is none.
     public private(set) var lastEventID = ""
@@ -15,10 +15,10 @@ public struct ServerSentEventDecoder: Sendable {
     public private(set) var retry: Int?
 
     private let maximumEventBytes: Int
-    /// How much of a byte order mark at the very start has been seen; `nil` once the start is past.
+    /// The number of bytes read of a byte order mark at the start of the stream; `nil` after the start.
     private var markLength: Int? = 0
     private var endedWithCarriageReturn = false
-    /// The line whose end has not come.
+    /// The line whose end has not arrived.
     private var line: [UInt8] = []
     private var data: [UInt8] = []
     private var type: [UInt8] = []
@@ -26,39 +26,39 @@ public struct ServerSentEventDecoder: Sendable {
 
     /// A decoder at the start of a stream.
     ///
-    /// - Parameter maximumEventBytes: How large one event, or one comment, may become before the stream counts as broken.
+    /// - Parameter maximumEventBytes: The largest size of an event or a comment; a longer one is an error.
     public init(maximumEventBytes: Int = 16 * 1024 * 1024) {
         self.maximumEventBytes = maximumEventBytes
     }
 
-    /// Takes the next bytes and gives the events that they complete.
+    /// Decodes the next bytes and returns the events that they complete.
     ///
-    /// - Throws: ``EventTooLarge`` if an event exceeds the limit. The events before it in the same bytes are
-    ///   then lost; ``feed(_:into:)`` keeps them.
+    /// - Throws: ``EventTooLarge`` if an event exceeds the limit. The events before it in the same bytes are then lost;
+    ///   ``feed(_:into:)`` keeps them.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         try feed(bytes, into: &events)
         return events
     }
 
-    /// Takes the next bytes and appends the events that they complete, also those before an event that is too large.
+    /// Decodes the next bytes and appends the events that they complete, even those before an event that is too large.
     ///
-    /// - Throws: ``EventTooLarge`` if an event exceeds the limit; the decoder is of no more use then.
+    /// - Throws: ``EventTooLarge`` if an event exceeds the limit; the decoder cannot be used afterwards.
     public mutating func feed(
         _ bytes: some Sequence<UInt8>,
         into events: inout [ServerSentEvent]
     ) throws(EventTooLarge) {
         func take(_ decoder: borrowing Self) { events.append(decoder.event) }
-        // An array or a slice of one is read in place.
+        // An array, or a slice of one, is read in place.
         let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, take) }
         let wasInPlace = isOversized != nil
         let limitExceeded = wasInPlace ? isOversized == true : Array(bytes).withUnsafeBufferPointer { scan($0, take) }
         guard !limitExceeded else { throw tooLarge }
     }
 
-    /// Gives the event in which the stream broke off, for upstreams that leave out the blank line after their last one.
+    /// Returns the event that has no blank line after it, for upstreams that leave out the last blank line.
     ///
-    /// The standard throws such an event away.
+    /// The standard drops such an event.
     public mutating func finish() -> ServerSentEvent? {
         var event: ServerSentEvent?
         end { event = $0.event }
@@ -70,18 +70,16 @@ public struct ServerSentEventDecoder: Sendable {
     }
 }
 
-// MARK: Data that is only lent
+// MARK: Data without a copy
 
 extension ServerSentEventDecoder {
-    /// Takes the next bytes and lends the data of each event that they complete: for a reader that parses it there and then, no
-    /// string is made.
+    /// Decodes the next bytes and passes the data of each event that they complete to a closure, without making a string.
     ///
     /// - Parameters:
-    ///   - bytes: What has come.
-    ///   - body: Called with the data of one event after the other, which is there for the length of the call. Unlike that of a
-    ///     ``ServerSentEvent`` it is as it came: bytes that are not UTF-8 are not replaced.
-    /// - Throws: What `body` throws, or ``EventTooLarge`` if an event exceeds the limit; the decoder is of no
-    ///   more use then.
+    ///   - bytes: The next bytes.
+    ///   - body: Receives the data of one event after the other, which is valid for the length of the call. Unlike the data of a
+    ///     ``ServerSentEvent`` it is unchanged: bytes that are not UTF-8 are not replaced.
+    /// - Throws: What `body` throws, or ``EventTooLarge`` if an event exceeds the limit; the decoder cannot be used afterwards.
     public mutating func feed(
         _ bytes: UnsafeBufferPointer<UInt8>,
         lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void
@@ -89,7 +87,7 @@ extension ServerSentEventDecoder {
         guard try !scan(bytes, { try $0.lendData(to: body) }) else { throw tooLarge }
     }
 
-    /// Lends the data of the event in which the stream broke off, as ``finish()`` gives that event.
+    /// Passes the data of the event that ``finish()`` would return to a closure.
     public mutating func finish(lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         try end { try $0.lendData(to: body) }
     }
@@ -104,7 +102,7 @@ extension ServerSentEventDecoder {
 extension ServerSentEventDecoder {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Cuts into lines, and has each event taken once it is whole; `true` when one has become too large.
+    /// Divides the bytes into lines and emits each complete event; returns `true` when one exceeds the limit.
     private mutating func scan<Failure>(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ take: (borrowing Self) throws(Failure) -> Void
@@ -143,17 +141,17 @@ extension ServerSentEventDecoder {
                 rest.removeFirst()
                 markLength = length + 1 == Self.byteOrderMark.count ? nil : length + 1
             } else {
-                // It only began like one.
+                // The bytes only start like a mark.
                 line += Self.byteOrderMark[..<length]
                 markLength = nil
             }
         }
     }
 
-    /// Takes a line's last bytes; `true` when the line ends an event.
+    /// Processes a line with its last bytes; returns `true` when the line ends an event.
     private mutating func finishLine(with end: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         if line.isEmpty { return process(end) }
-        // Taken out while it is read, so that its storage can be used again.
+        // The line is taken out while it is read, so that its storage can be reused.
         var whole: [UInt8] = []
         swap(&whole, &line)
         whole += end
@@ -174,15 +172,15 @@ extension ServerSentEventDecoder {
     }
 }
 
-/// Finds the ends of lines, each byte looked at no more than twice however the lines end.
+/// The positions of the line ends; no byte is read more than twice, whatever the line ends are.
 private struct LineEnds {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The next line feed from the last place on; the end of the bytes when there is none.
+    /// The next line feed from the last position; the end of the bytes when there is none.
     private var lineFeedIndex = -1
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// The first line feed or carriage return from a place on; the places must not go back.
+    /// Returns the first line feed or carriage return from a position; the positions must not decrease.
     mutating func next(from start: Int) -> Int? {
         if lineFeedIndex < start { lineFeedIndex = index(of: lineFeed, in: start..<bytes.count) ?? bytes.count }
         if let index = index(of: carriageReturn, in: start..<lineFeedIndex) { return index }
@@ -224,7 +222,7 @@ extension ServerSentEventDecoder {
         return memcmp(start, field.utf8Start, name.count) == 0
     }
 
-    /// The event that is whole now, as a value.
+    /// The completed event as a value.
     private var event: ServerSentEvent {
         ServerSentEvent(
             id: lastEventID,

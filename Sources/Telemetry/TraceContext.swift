@@ -1,9 +1,9 @@
-/// To which trace of a distributed system the work of this task belongs (W3C Trace Context, level 1).
+/// The trace of a distributed system to which the work of a task belongs (W3C Trace Context, level 1).
 ///
-/// Trusted requests of `HTTPClient` that are made while ``current`` is set carry it on, each as a span of its own. Requests whose
-/// URL comes from a person or a web page do not: whom those reach is not the operator's, and need not learn what belongs together.
+/// While ``current`` is set, trusted requests of `HTTPClient` send it, each as a span of its own. Requests whose URL comes from a
+/// person or a web page do not send it: the operator does not run their servers, which must not learn which requests belong together.
 public struct TraceContext: Sendable, Hashable {
-    /// The trace of the task at work.
+    /// The trace of the current task.
     @TaskLocal public static var current: TraceContext?
 
     /// The trace's id: 32 lowercase hexadecimal digits, not all of them zero.
@@ -12,10 +12,10 @@ public struct TraceContext: Sendable, Hashable {
     public let parentID: String
     /// Whether the caller records the trace.
     public let isSampled: Bool
-    /// What tracing systems add, as it came; `nil` for nothing.
+    /// The data that tracing systems added, unchanged; `nil` for none.
     public let state: String?
 
-    /// A new trace, begun here and recorded by nobody.
+    /// A new trace that is not recorded.
     public init() {
         var generator = SystemRandomNumberGenerator()
         self.init(using: &generator)
@@ -35,11 +35,11 @@ public struct TraceContext: Sendable, Hashable {
         self.state = state
     }
 
-    /// Reads the fields of a request; begins a new trace when they are not valid, as the standard asks.
+    /// Reads the fields of a request; creates a new trace when they are not valid, as the standard asks.
     ///
     /// - Parameters:
-    ///   - traceparent: Every value of the field `traceparent`, of which there may be one.
-    ///   - tracestate: Every value of the field `tracestate`, in order; they count as one list.
+    ///   - traceparent: All values of the field `traceparent`; only a single one is valid.
+    ///   - tracestate: All values of the field `tracestate`, in order; they form one list.
     public init(traceparent: [String], tracestate: [String]) {
         guard traceparent.count == 1, let parent = TraceParent(traceparent[0]) else {
             self.init()
@@ -48,11 +48,11 @@ public struct TraceContext: Sendable, Hashable {
         self.init(parent, state: TraceState.checked(tracestate))
     }
 
-    /// The fields for a request to the next one, as a new span of this trace.
+    /// The header fields for an outgoing request, as a new span of this trace.
     package var fields: [(name: String, value: String)] {
         var generator = SystemRandomNumberGenerator()
         let span = Self.randomID(digits: 16, using: &generator)
-        // Flags that this version of the standard does not know are not passed on.
+        // Flags that this version of the standard does not define are not forwarded.
         var fields = [("traceparent", "00-\(traceID)-\(span)-\(isSampled ? "01" : "00")")]
         if let state { fields.append(("tracestate", state)) }
         return fields

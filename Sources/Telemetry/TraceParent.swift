@@ -1,15 +1,15 @@
 /// The field `traceparent`: `00-<trace id>-<parent id>-<flags>`, all in lowercase hexadecimal digits.
 struct TraceParent: Equatable {
-    /// How many bytes version 00 has; later versions may have more behind a hyphen.
+    /// The number of bytes in version 00; later versions may have more after a hyphen.
     private static let length = 55
-    /// How many bytes are read of later versions, blanks around them included.
+    /// The largest number of bytes that is read for later versions, with the blanks around them.
     private static let longest = 256
 
     var traceID: String
     var parentID: String
     var isSampled: Bool
 
-    /// Reads a value by its bytes; `nil` when it is not valid, or longer than 256 bytes.
+    /// Reads a value; `nil` when it is not valid, or longer than 256 bytes.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let bytes = Array(text.utf8.trimmingSpace)
@@ -41,7 +41,7 @@ struct TraceParent: Equatable {
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// The bytes without the blanks and tabs around them, which are no part of a field's value (RFC 9110 §5.5).
+    /// The bytes without the blanks and tabs around them, which do not belong to a field's value (RFC 9110 §5.5).
     var trimmingSpace: SubSequence {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         let head = self.drop(while: isSpace)

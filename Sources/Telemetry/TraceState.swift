@@ -1,12 +1,12 @@
-/// The field `tracestate`: a list of up to 32 members, each of a key and a value, for tracing systems.
+/// The field `tracestate`: a list of up to 32 members for tracing systems, each with a key and a value.
 enum TraceState {
     private static let maximumMembers = 32
-    /// As much as every system on the way has to pass on.
+    /// The number of bytes that every system must at least forward.
     private static let maximumBytes = 512
-    /// How many bytes are read at all, which is room for what is left out.
+    /// The largest number of bytes that is read, which leaves space for members that are dropped.
     private static let longest = 8192
 
-    /// The list as it is passed on, in its order; `nil` when it is empty, not valid, or longer than 8,192 bytes.
+    /// Returns the list to forward, in its order; `nil` when it is empty, not valid, or longer than 8,192 bytes.
     ///
     /// - Parameter values: The field's values, in order.
     static func checked(_ values: [String]) -> String? {
@@ -25,7 +25,7 @@ enum TraceState {
         return shortened(members).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     }
 
-    /// Members that are too long go first, and then the last ones, until the list is short enough; so the standard asks.
+    /// Drops long members first, and then the last ones, until the list is short enough, as the standard asks.
     private static func shortened(_ members: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
         var members = members
         func length() -> Int { members.reduce(members.count - 1) { $0 + $1.count } }
@@ -36,7 +36,7 @@ enum TraceState {
         return members
     }
 
-    /// `key`, or `tenant@system`.
+    /// Whether the bytes are `key` or `tenant@system`.
     private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
         let parts = key.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         switch parts.count {

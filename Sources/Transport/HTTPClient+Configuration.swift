@@ -7,89 +7,89 @@ extension HTTPClient {
     /// let client = HTTPClient(configuration: .init { $0.threads = 2 })
     /// ```
     public struct Configuration: Sendable {
-        /// Sent as `User-Agent` unless a request names its own.
+        /// The `User-Agent` of requests that do not set one.
         public var userAgent = Configuration.standardUserAgent
-        /// How the client names itself unless told otherwise: the program and its version, and nobody's address.
+        /// The default name of the client: the program and its version, without anyone's address.
         public static let standardUserAgent = "torii/0.1"
-        /// As ``standardUserAgent``, with the address of whoever runs the client behind it, as open services ask for.
+        /// Returns ``standardUserAgent`` with the address of the operator after it, as open services ask for.
         ///
         /// - Parameter contact: A mail address or a URL, without spaces and round brackets.
         public static func userAgent(contact: String) -> String { "\(standardUserAgent) (\(contact))" }
 
-        /// How many threads share the work; all requests to a host are on the same one.
+        /// The number of threads that share the work; all requests to a host run on the same one.
         public var threads = 1
-        /// How many bytes of a body wait for a slow reader before the transfer is paused.
+        /// The number of bytes of a body that wait for a slow reader before the transfer is paused.
         public var bodyWindowBytes = 256 * 1024
-        /// How long a slow reader may hold up other answers on the same HTTP/2 connection before its own is broken off.
+        /// The limit on the time for which a slow reader may block other answers on the same HTTP/2 connection; then its own is ended.
         ///
-        /// libcurl cannot leave one stream of a connection and read the others. A paused answer that holds up nobody may stay
-        /// paused as long as its reader likes.
+        /// libcurl cannot pause one stream of a connection and read the others. A paused answer that blocks no other one may stay paused
+        /// for any time.
         public var maximumHoldUp = Duration.seconds(10)
-        /// How many bytes a response header may have.
+        /// The largest size of a response header, in bytes.
         public var maximumHeaderBytes = 64 * 1024
 
-        /// How many transfers to one host may be under way at once; more wait for their turn.
+        /// The most transfers to one host at once; further ones wait.
         public var maximumTransfersPerHost = 16_384
-        /// As ``maximumTransfersPerHost``, for requests that are not trusted.
+        /// The most transfers to one host at once that are not trusted.
         public var maximumUntrustedTransfersPerHost = 16
-        /// How many transfers may be under way at once altogether, trusted or not.
+        /// The most transfers at once to all hosts, trusted or not.
         ///
         /// Each of the ``threads`` has an equal share of it, and at least one.
         public var maximumTransfers = 32_768
-        /// How many transfers may wait for their turn altogether; one more fails with code `limit` and may be tried again.
+        /// The most transfers that wait; a further one fails with code `limit` and may be tried again.
         ///
         /// Each of the ``threads`` has an equal share of it.
         public var maximumWaiting = 32_768
 
-        /// How many connections are kept open for later requests.
+        /// The number of connections that stay open for later requests.
         public var maximumIdleConnections = 128
-        /// How long a connection may have been idle and still be used again, in whole seconds.
+        /// The longest time for which a connection may be idle and still be reused, in whole seconds.
         public var idleConnectionLifetime = Duration.seconds(60)
-        /// How long the addresses of a name are remembered, in whole seconds.
+        /// The time for which the addresses of a name are cached, in whole seconds.
         public var nameLifetime = Duration.seconds(60)
 
-        /// Whether `https` servers that offer HTTP/2 are spoken to in it, with many transfers on one connection.
+        /// Whether `https` servers that offer HTTP/2 are used with it, with many transfers on one connection.
         public var usesHTTP2 = true
-        /// How many transfers share one HTTP/2 connection; a server may allow fewer.
+        /// The most transfers on one HTTP/2 connection; a server may allow fewer.
         public var maximumStreamsPerConnection = 100
 
-        /// A file with the certificates of the authorities to trust instead of the system's, in PEM form.
+        /// A file of the authorities to trust instead of the system's, in PEM form.
         public var certificateAuthorityFile: String?
-        /// The proxy through which requests go, if any; the environment's proxy settings count for nothing.
+        /// The proxy for all requests, if any; the environment's proxy settings are ignored.
         public var proxy: Proxy?
         /// Names with fixed addresses.
         public var nameOverrides: [NameOverride] = []
-        /// Where requests that are not trusted may go.
+        /// The addresses to which requests that are not trusted may go.
         public var addressPolicy = AddressPolicy.globalOnly
 
         /// Settings that suit most upstreams.
         public init() {}
 
-        /// Settings that suit most upstreams, but for what the closure changes.
+        /// Settings that suit most upstreams, with the changes of the closure.
         public init(_ configure: (inout Configuration) -> Void) {
             configure(&self)
         }
     }
 
-    /// A server that passes requests on.
+    /// A server that forwards requests.
     public struct Proxy: Sendable {
         /// Its URL: `http`, `https`, `socks5` or `socks5h`, without a user name.
         ///
-        /// With `socks5` this machine looks the names up, with `socks5h` the proxy does.
+        /// With `socks5` this machine resolves names, with `socks5h` the proxy does.
         public var url: String
         /// The name to log in with; `nil` for no log-in.
         public var user: String?
         /// The password to log in with.
         ///
-        /// A SOCKS proxy takes no more than 255 bytes, and none of them 0. libcurl copies the password for such a proxy and
-        /// does not overwrite its copy when the transfer is over.
+        /// A SOCKS proxy accepts at most 255 bytes, and no zero byte. libcurl copies the password for such a proxy and does not overwrite
+        /// its copy at the end of the transfer.
         public var password: SecretString
-        /// Hosts that are reached without the proxy: names, which stand for their subdomains too.
+        /// Hosts that are reached without the proxy: names, each of which includes its subdomains.
         public var bypassedHosts: [String] = []
         /// Whether requests that are not trusted may use the proxy.
         ///
-        /// It is the proxy that connects to their host, so the address policy of this client cannot judge the address. Allow it
-        /// only when the proxy itself keeps such requests away from private addresses.
+        /// The proxy then connects to their host, so this client's address policy cannot check the address. Allow it only if the proxy
+        /// itself keeps such requests from private addresses.
         public var carriesUntrustedRequests = false
 
         /// A proxy; its own address is trusted.
@@ -99,7 +99,7 @@ extension HTTPClient {
             self.password = password
         }
 
-        /// Whether it speaks SOCKS, so that logging in is no part of HTTP.
+        /// Whether it speaks SOCKS, where the log-in is not part of HTTP.
         var isSOCKS: Bool { url.lowercased().hasPrefix("socks") }
 
         /// Whether requests to a host go through the proxy.
@@ -112,16 +112,16 @@ extension HTTPClient {
         }
     }
 
-    /// A name whose addresses are given instead of looked up; the address policy judges them all the same.
+    /// A name whose addresses are set instead of resolved; the address policy checks them too.
     public struct NameOverride: Sendable, Hashable {
         /// The name as in URLs.
         public var host: String
-        /// The port for which this counts.
+        /// The port to which the entry applies.
         public var port: Int
         /// The addresses, in the order in which they are tried.
         public var addresses: [String]
 
-        /// Gives a name its addresses.
+        /// Sets the addresses of a name.
         public init(host: String, port: Int, addresses: [String]) {
             self.host = host
             self.port = port

@@ -2,7 +2,7 @@ import Glibc
 import Secrets
 
 extension HTTPClient.Proxy {
-    /// The user name and the password as HTTP's basic scheme wants them.
+    /// Returns the user name and the password in the form of HTTP's basic scheme.
     func token(for user: String) -> SecretString {
         let name = Array((user + ":").utf8)
         return password.withBytes { password in
@@ -17,7 +17,7 @@ extension HTTPClient.Proxy {
             for start in stride(from: 0, to: total, by: 3) {
                 let bits = byte(start) << 16 | byte(start + 1) << 8 | byte(start + 2)
                 for digit in 0..<4 {
-                    // Three bytes make four digits; what is missing at the end is filled up.
+                    // Three bytes make four digits; the missing ones at the end are padded.
                     let isThere = start + digit - 1 < total || digit == 0
                     let value = Int(bits >> UInt32(18 - 6 * digit) & 63)
                     token.append(isThere ? digits[value] : UInt8(ascii: "="))

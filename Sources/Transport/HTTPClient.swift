@@ -1,8 +1,8 @@
-/// Sends HTTP requests and streams the answers back, over libcurl.
+/// A client that sends HTTP requests and streams the answers, over libcurl.
 ///
-/// A client has a thread, or as many as its configuration says, on which all its transfers run, and keeps connections to use
-/// them again. It follows redirects only in ``fetch(_:following:)``, keeps no cookie, takes nothing from the environment, and
-/// reaches only `http` and `https`. Make one and share it.
+/// A client has one thread, or as many as its configuration says, which run all its transfers, and it keeps connections to reuse them.
+/// It follows redirects only in ``fetch(_:following:)``, keeps no cookies, reads nothing from the environment, and reaches only
+/// `http` and `https`. Make one and share it.
 ///
 /// ```swift
 /// let client = HTTPClient()
@@ -20,11 +20,10 @@ public final class HTTPClient: Sendable {
         drivers = (0..<max(1, configuration.threads)).map { _ in CurlDriver(configuration: configuration) }
     }
 
-    /// Sends a request and returns as soon as the response header is in.
+    /// Sends a request and returns when the response header has arrived.
     ///
-    /// Cancelling the task before that closes the connection, or resets the HTTP/2 stream, and throws code `cancelled`.
-    /// Afterwards the body is what holds the transfer: reading it to its end, dropping it, or cancelling the task that reads it
-    /// ends the transfer.
+    /// Cancelling the task before that closes the connection, or resets the HTTP/2 stream, and throws code `cancelled`. Afterwards the
+    /// body holds the transfer, which ends when the body is read to its end or released, or when the task that reads it is cancelled.
     public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         let prepared = try PreparedRequest(request, configuration: configuration)
         let (transfer, driver) = transfer(for: prepared)
@@ -33,10 +32,10 @@ public final class HTTPClient: Sendable {
         return HTTPResponse(status: head.status, headers: head.headers, body: body)
     }
 
-    /// Makes a connection for a later request, TLS handshake included, and sends nothing over it.
+    /// Makes a connection for a later request, including the TLS handshake, and sends no request over it.
     ///
-    /// When a connection that is kept already will do, it makes none. The URL's path does not matter. A request that is trusted
-    /// uses only connections made ready with `isTrusted`, and the other way round.
+    /// If a suitable connection is already open, it makes none. The URL's path does not matter. A trusted request uses only
+    /// connections that were made with `isTrusted`, and other requests use only the others.
     public func prewarm(
         _ url: String,
         isTrusted: Bool = false,
@@ -48,19 +47,19 @@ public final class HTTPClient: Sendable {
         _ = try await transfer(for: prepared).0.head()
     }
 
-    /// What has happened so far between this client and its upstreams, by host.
+    /// The measures of this client's upstreams, by host.
     public var measures: [String: UpstreamMeasures] { book.measures }
 
     /// Ends all transfers with code `cancelled`, closes all connections and joins the threads; later requests fail at once.
     ///
-    /// A client that is merely dropped does the same once its last body is gone, without anybody waiting for it.
+    /// A client that is only released does the same after its last body, but no task waits for it.
     public func shutdown() async {
         for driver in drivers { driver.stop() }
         for driver in drivers { await driver.shutdown() }
     }
 
     private func transfer(for request: PreparedRequest) -> (Transfer, CurlDriver) {
-        // Once for all requests to a host, so that they share its connections and its limits.
+        // All requests to a host use the same driver, so that they share its connections and its limits.
         let driver = drivers[drivers.count == 1 ? 0 : Int(request.origin.hashValue.magnitude % UInt(drivers.count))]
         let page = request.sendsNothing ? nil : book.page(of: request.host)
         let window = configuration.bodyWindowBytes

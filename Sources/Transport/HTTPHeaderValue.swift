@@ -1,13 +1,13 @@
 public import Secrets
 
-/// The value of a header field: plain text, or a secret that is opened only while its request is being sent.
+/// The value of a header field: plain text, or a secret that is opened only while its request is sent.
 ///
-/// libcurl may need the header a second time, when a kept connection turns out to be dead. So the opened line lives from the
-/// moment at which the request has its turn until the response header is in, or the transfer fails; then it is overwritten.
+/// libcurl may need the header a second time, when a reused connection turns out to be dead. So the opened line exists from the
+/// start of the transfer until the response header arrives or the transfer fails; then it is overwritten.
 public enum HTTPHeaderValue: Sendable, Equatable {
     /// Text that may be printed.
     case plain(String)
-    /// A secret behind a plain prefix, as in `Authorization: Bearer …`.
+    /// A secret after a plain prefix, as in `Authorization: Bearer …`.
     case secret(SecretString, prefix: String)
 }
 
@@ -19,7 +19,7 @@ extension HTTPHeaderValue: ExpressibleByStringLiteral {
 }
 
 extension HTTPHeaderValue: CustomStringConvertible {
-    /// The plain text; of a secret its prefix and `••••`.
+    /// The plain text; for a secret its prefix and `••••`.
     public var description: String {
         switch self {
         case .plain(let text): text

@@ -1,4 +1,4 @@
-/// Header fields in the order they were added; names compare without regard to case.
+/// Header fields in the order in which they were added; names are compared without regard to case.
 public struct HTTPHeaders: Sendable, Equatable {
     /// One line of a header.
     public struct Field: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// No fields.
     public init() {}
 
-    /// The first plain value under a name; `nil` when there is none or when it is secret.
+    /// The first plain value of a name; `nil` when there is none.
     ///
     /// Setting it replaces every field of that name; setting `nil` removes them.
     public subscript(name: String) -> String? {
@@ -31,7 +31,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         }
     }
 
-    /// Every plain value under a name, in order.
+    /// All plain values of a name, in order.
     public func values(of name: String) -> [String] {
         fields.compactMap { field in
             guard case .plain(let text) = field.value, field.name.equalsIgnoringCase(name) else { return nil }
@@ -44,7 +44,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.contains { $0.name.equalsIgnoringCase(name) }
     }
 
-    /// Adds a field after those that are there.
+    /// Appends a field.
     public mutating func append(_ name: String, _ value: HTTPHeaderValue) {
         fields.append(Field(name: name, value: value))
     }
@@ -54,7 +54,7 @@ public struct HTTPHeaders: Sendable, Equatable {
         fields.removeAll { $0.name.equalsIgnoringCase(name) }
     }
 
-    /// Adds text to the value of the last field; folded header lines need it.
+    /// Appends text to the value of the last field, which folded header lines need.
     mutating func extendLast(with text: String) {
         guard let last = fields.indices.last, case .plain(let value) = fields[last].value else { return }
         fields[last].value = .plain(value.isEmpty ? text : value + " " + text)
@@ -62,21 +62,21 @@ public struct HTTPHeaders: Sendable, Equatable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// The fields in the order of the literal; a name may come twice.
+    /// The fields in the order of the literal; a name may occur twice.
     public init(dictionaryLiteral elements: (String, HTTPHeaderValue)...) {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
-    /// One line a field; secrets print as `••••`.
+    /// One line for each field; secrets print as `••••`.
     public var description: String {
         fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     }
 }
 
 extension String {
-    /// Whether two ASCII texts are the same but for the case of their letters.
+    /// Whether two ASCII texts are equal except for the case of their letters.
     fileprivate func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
     }

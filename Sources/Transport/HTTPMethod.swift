@@ -1,9 +1,9 @@
 /// A request method.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-    /// The method as it goes over the wire.
+    /// The method as it is sent.
     public let rawValue: String
 
-    /// Any method by its wire name, such as `PROPFIND`; case matters.
+    /// A method by the name that is sent, such as `PROPFIND`; case matters.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -12,16 +12,16 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     public static let get = HTTPMethod(rawValue: "GET")
     /// Reads the response header only.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// Hands something in; doing it twice may have two effects.
+    /// Submits data; doing it twice may have two effects.
     public static let post = HTTPMethod(rawValue: "POST")
-    /// Replaces a resource as a whole.
+    /// Replaces a complete resource.
     public static let put = HTTPMethod(rawValue: "PUT")
     /// Changes a part of a resource.
     public static let patch = HTTPMethod(rawValue: "PATCH")
     /// Removes a resource.
     public static let delete = HTTPMethod(rawValue: "DELETE")
 
-    /// Whether doing it twice has the effect of doing it once, by RFC 9110 §9.2.2.
+    /// Whether doing it twice has the same effect as doing it once, by RFC 9110 §9.2.2.
     public var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete: true

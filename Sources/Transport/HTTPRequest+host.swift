@@ -1,20 +1,20 @@
 extension HTTPRequest {
-    /// The host of a URL and its port, if it names one, as messages may show them: never a user name or a password.
+    /// Returns the host of a URL, with its port if the URL has one, for messages: never a user name or a password.
     ///
     /// ```swift
     /// HTTPRequest.host(of: "https://me:word@api.example:8443/v1?q=a")
     /// // api.example:8443
     /// ```
     ///
-    /// It is for text alone. What is connected to is read by libcurl, which refuses what is malformed.
+    /// The result is for texts only. libcurl reads the address to connect to, and refuses malformed URLs.
     public static func host(of url: String) -> String {
-        // Bytes, for a combining mark after the "@" would make another character of it.
+        // It reads bytes, because a combining mark after the "@" would make another character of it.
         let scheme = url.utf8.prefix(while: \.isSchemeByte)
         let rest = url.utf8[scheme.endIndex...]
         let start = rest.starts(with: "://".utf8) ? rest.dropFirst(3) : url.utf8[...]
         let authority = start.prefix { !"/?#".utf8.contains($0) }
         let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
-        // A port that is no number can be the beginning of a password with a slash in it.
+        // A port that is not a number can be the start of a password that contains a slash.
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), !host[colon...].dropFirst().allSatisfy(\.isPortByte),
             !(host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]"))
         {
@@ -25,7 +25,7 @@ extension HTTPRequest {
 }
 
 extension UInt8 {
-    /// RFC 3986's letters of a scheme.
+    /// Whether RFC 3986 allows the byte in a scheme.
     fileprivate var isSchemeByte: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

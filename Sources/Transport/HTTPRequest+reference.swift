@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// The URL that a reference in a page means: a link may be whole, or relative to the page's own URL.
+    /// Returns the URL to which a reference in a page leads; the reference may be absolute, or relative to the page's own URL.
     ///
     /// ```swift
     /// HTTPRequest.url("../b?q=1", relativeTo: "https://example.test/dir/a")

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// Puts a URL together from a base, a path and a query, percent-encoding what needs it.
+    /// Returns a URL from a base, a path and a query, with percent-encoding where it is needed.
     ///
     /// ```swift
     /// HTTPRequest.url("https://api.example/v1/", "/search", query: [("q", "京都 紅葉")])
@@ -7,7 +7,7 @@ extension HTTPRequest {
     /// ```
     ///
     /// - Parameters:
-    ///   - base: An encoded URL without a query; one slash at its end does no harm.
+    ///   - base: An encoded URL without a query; it may end with a slash.
     ///   - path: The rest of the path in plain text: `%`, `?` and `#` in it are encoded, slashes are not. May be empty.
     ///   - query: Names and values in plain text, in order.
     public static func url(_ base: String, _ path: String, query: [(String, String)] = []) -> String {
@@ -24,7 +24,7 @@ extension HTTPRequest {
 }
 
 extension String {
-    /// Encodes every byte but RFC 3986's unreserved ones and those named.
+    /// Encodes every byte except RFC 3986's unreserved ones and those in `kept`.
     fileprivate func percentEncoded(keeping kept: StaticString) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         return kept.withUTF8Buffer { kept in

@@ -1,8 +1,8 @@
-/// A request, ready to be sent any number of times.
+/// A request, which can be sent any number of times.
 public struct HTTPRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
-    /// The whole URL, percent-encoded; `http` or `https`, without a user name.
+    /// The complete URL, percent-encoded; `http` or `https`, without a user name.
     public var url: String
     /// The header fields.
     ///
@@ -12,30 +12,30 @@ public struct HTTPRequest: Sendable {
     public var body: [UInt8]?
     /// The time limits.
     public var timeouts: HTTPTimeouts
-    /// Whether the operator configured this upstream: it may then be at any address and port.
+    /// Whether the operator configured this upstream, which may then be at any address and port.
     ///
-    /// Other requests, whose URL comes from a person, a model or a web page, reach only what the client's address policy allows,
-    /// and never use a connection that a trusted request has opened.
+    /// Other requests, whose URL comes from a person, a model or a web page, reach only what the client's address policy allows, and
+    /// never use a connection that a trusted request opened.
     public var isTrusted: Bool
-    /// Whether the answer may come compressed: gzip, deflate, Brotli or Zstandard, decoded before it reaches the reader.
+    /// Whether the answer may be compressed with gzip, deflate, Brotli or Zstandard, which is decoded before it reaches the reader.
     ///
-    /// Leave it off for streams: many servers hold back pieces of a compressed answer. The header of the response stays as it
-    /// came, so its `Content-Length` is the encoded length.
+    /// Leave it off for streams, because many servers delay pieces of a compressed answer. The response header is unchanged, so its
+    /// `Content-Length` is the encoded length.
     public var acceptsCompression = false
-    /// How long the body of the response may become, decoded; a longer one ends in code `limit`.
+    /// The largest length of the decoded response body; a longer one fails with code `limit`.
     ///
-    /// Without it a compressed body may have ``defaultMaximumDecodedBytes``, another one any length.
+    /// Without it a compressed body may have ``defaultMaximumDecodedBytes``, any other body any length.
     public var maximumDecodedBytes: Int?
-    /// Whether it is sent again, over a new connection, when a kept one ends before the answer, although its method is not idempotent.
+    /// Whether the request is resent over a new connection when a reused one ends before the answer, although its method is not idempotent.
     ///
-    /// Some servers say that they keep a connection and close it all the same, and what has set out by then is not read. That
-    /// cannot be told from a server that has read it and fell. So set it where the effect may be had twice, such as for a
-    /// question that only costs something.
+    /// Some servers close a connection that they promised to keep, and do not read the requests that are then on their way. The client
+    /// cannot distinguish this from a server that read the request and failed. So set it where the effect may happen twice, such as for
+    /// a query that only costs something.
     public var resendsWhenKeptConnectionEnds = false
-    /// On whose behalf the request is made; while requests to a host wait for room, those of different callers take turns.
+    /// On whose behalf the request is made; when requests to a host wait, those of different callers take turns.
     public var caller = ""
 
-    /// How long a compressed body may become when the request does not say.
+    /// The largest length of a compressed body for requests that set none.
     public static let defaultMaximumDecodedBytes = 64 * 1024 * 1024
 
     /// A request; a `Content-Type` is never guessed.

@@ -1,12 +1,12 @@
 /// The bytes of a response body, as they arrive.
 ///
-/// It has one reader. What comes in while the reader is busy waits in a buffer of bounded size; when that is full, the transfer
-/// is paused and the server feels it. A body that breaks off throws; it never just ends. Dropping the body, or the iterator,
-/// before its end cancels the transfer.
+/// It has one reader. Bytes that arrive while the reader is busy wait in a buffer of limited size; when it is full, the transfer is
+/// paused, and the server cannot send more. A body that ends early throws an error. Releasing the body, or the iterator, before the
+/// end cancels the transfer.
 public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// A piece of the body; never empty.
     public typealias Element = [UInt8]
-    /// What a broken body throws.
+    /// The error of a body that failed.
     public typealias Failure = TransportError
 
     private let source: Source
@@ -15,23 +15,23 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         source = Source(transfer: transfer, driver: driver)
     }
 
-    /// Starts to read; only one iterator gets the bytes.
+    /// Returns the iterator that reads the body; only one iterator receives the bytes.
     public func makeAsyncIterator() -> Iterator {
         Iterator(reader: Reader(source))
     }
 
-    /// Delivers the pieces to a listener by synchronous calls on the client's own thread; no task wakes for a piece.
+    /// Delivers the pieces to a listener by synchronous calls on the client's own thread, without waking a task for each.
     ///
     /// Returns at the end of the body, or when the listener answers ``HTTPBodyDemand/done``; the rest can then be read by an iterator.
     ///
-    /// - Throws: The error that broke the body off, after the listener has received everything before it.
+    /// - Throws: The error of a body that ended early, after the listener has received everything before it.
     public func push(to listener: any HTTPBodyListener) async throws(TransportError) {
         try await source.transfer.push(to: listener)
     }
 
     /// A closure that resumes delivery after ``HTTPBodyDemand/hold``; it may be called on any thread, at any time.
     ///
-    /// It does not retain the body, so the transfer is still cancelled when the body is dropped.
+    /// It does not retain the body, so releasing the body still cancels the transfer.
     public var release: @Sendable () -> Void { { [transfer = source.transfer] in transfer.release() } }
 
     /// Reads the whole body into memory.
@@ -54,32 +54,32 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         return whole
     }
 
-    /// Gives one piece of the body after the other.
+    /// An iterator over the pieces of the body.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let reader: Reader
 
-        /// The next piece; `nil` at the end of a whole body.
+        /// The next piece; `nil` at the end of a complete body.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(TransportError) -> [UInt8]? {
             try await reader.source.transfer.read()
         }
 
-        /// The next piece; `nil` at the end of a whole body.
+        /// The next piece; `nil` at the end of a complete body.
         public mutating func next() async throws(TransportError) -> [UInt8]? {
             try await reader.source.transfer.read()
         }
 
-        /// Drops what has come so far, without waiting.
+        /// Drops the bytes that have arrived, without waiting.
         ///
-        /// - Returns: Whether the transfer is over with that, well or not.
+        /// - Returns: Whether the transfer is over, successful or not.
         public mutating func skip() -> Bool { reader.source.transfer.skip() }
     }
 }
 
 /// A receiver of a response body's pieces as they arrive.
 public protocol HTTPBodyListener: AnyObject, Sendable {
-    /// Receives the next piece, which is never empty: everything that one read of the socket has brought.
+    /// Receives the next piece, which is never empty: all bytes of one read of the socket.
     ///
     /// It is called on the thread that serves all transfers of the client, so it must return quickly and must not block.
     ///
@@ -91,13 +91,13 @@ public protocol HTTPBodyListener: AnyObject, Sendable {
 public enum HTTPBodyDemand: Sendable {
     /// Deliver the next piece.
     case more
-    /// Deliver nothing until ``HTTPResponseBody/release`` is called; the sender is held back meanwhile.
+    /// Deliver nothing until ``HTTPResponseBody/release`` is called; the sender cannot send more meanwhile.
     case hold
     /// Deliver nothing more.
     case done
 }
 
-/// Cancels the transfer when the body is dropped, and keeps the driver running until then.
+/// The transfer and its driver, which it keeps running; its release cancels the transfer.
 private final class Source: Sendable {
     let transfer: Transfer
     private let driver: CurlDriver
@@ -110,7 +110,7 @@ private final class Source: Sendable {
     deinit { transfer.cancel() }
 }
 
-/// Cancels the transfer when the iterator is dropped, also while the body is still held.
+/// The source as an iterator holds it; its release cancels the transfer, even while the body is still held.
 private final class Reader: Sendable {
     let source: Source
 

@@ -1,31 +1,31 @@
-/// How long each part of a transfer may take.
+/// The time limits of the stages of a transfer.
 public struct HTTPTimeouts: Sendable, Hashable {
-    /// The part of a transfer that took too long.
+    /// A stage of a transfer.
     public enum Stage: String, Hashable, Sendable {
-        /// Waiting for a turn, while as many transfers as allowed are under way.
+        /// Waiting, while as many transfers run as are allowed.
         case queue
         /// Resolving the name, connecting and the TLS handshake.
         case connect
-        /// From the standing connection to the end of the response header.
+        /// From the connection to the end of the response header.
         case firstByte
-        /// Between two pieces of the body; the time in which the reader is slow does not count.
+        /// Between two pieces of the body, without the time in which the reader is slow.
         case idle
         /// From the start to the end of the body.
         case total
     }
 
-    /// For waiting until there is room for one more transfer to the host.
+    /// The limit on waiting for another transfer to the host to end.
     public var queue: Duration
-    /// For resolving the name, connecting and the TLS handshake together.
+    /// The limit on resolving the name, connecting and the TLS handshake together.
     public var connect: Duration
-    /// From the standing connection until the whole response header is in.
+    /// The limit from the connection to the end of the response header.
     public var firstByte: Duration
-    /// Between two pieces of the body.
+    /// The limit between two pieces of the body.
     public var idle: Duration
-    /// For everything; `nil` for no limit, as long streams need.
+    /// The limit on everything; `nil` for none, as long streams need.
     public var total: Duration?
 
-    /// Limits that suit a JSON interface and a token stream alike.
+    /// Limits that suit both a JSON interface and a token stream.
     public init(
         connect: Duration = .seconds(10),
         firstByte: Duration = .seconds(60),

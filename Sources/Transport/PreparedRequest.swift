@@ -2,13 +2,13 @@ import CCurl
 import Secrets
 import Telemetry
 
-/// A request that has been checked and may be handed to libcurl; its secrets are still closed.
+/// A checked request that libcurl can send; its secrets are still closed.
 struct PreparedRequest: Sendable {
     var method: HTTPMethod
     var url: String
-    /// The host as errors name it: with the port when it is not the scheme's own.
+    /// The host as errors name it, with the port if it is not the scheme's default.
     var host: String
-    /// Scheme, host and port: what connections are kept by.
+    /// Scheme, host and port, which identify the connections that the request can use.
     var origin: String
     var headers: HTTPHeaders
     var body: [UInt8]?
@@ -18,12 +18,12 @@ struct PreparedRequest: Sendable {
     var isSecure: Bool
     var usesProxy: Bool
     var acceptsCompression: Bool
-    /// How long the decoded body may become.
+    /// The largest length of the decoded body.
     var maximumBodyBytes: Int
-    /// Whether it is sent again when a kept connection ends before the answer.
+    /// Whether it is resent when a reused connection ends before the answer.
     var mayBeResent: Bool
     var caller: String
-    /// Only the connection is wanted.
+    /// Whether the request only makes the connection.
     var sendsNothing = false
 
     init(_ request: HTTPRequest, configuration: HTTPClient.Configuration) throws(TransportError) {
@@ -62,7 +62,7 @@ struct PreparedRequest: Sendable {
         for field in headers.fields { try Self.check(field) }
     }
 
-    /// Refuses what would let a value end its line and begin another.
+    /// Refuses a field that could end its line and start another one.
     private static func check(_ field: HTTPHeaders.Field) throws(TransportError) {
         guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenByte) else {
             throw TransportError(.invalidRequest, "A header name holds characters that are not allowed there.")
@@ -79,13 +79,13 @@ struct PreparedRequest: Sendable {
     }
 }
 
-/// Where a URL leads, read with libcurl's own parser, so that what is checked is what will be used.
+/// The target of a URL, read by libcurl's own parser, so that the values checked are the ones used.
 private struct Target {
     /// `http` or `https`.
     var scheme: String
     /// The host's name or address alone.
     var name: String
-    /// The host, with the port when the URL names one that is not the scheme's own.
+    /// The host, with the port if the URL names one that is not the scheme's default.
     var host: String
 
     init(_ url: String) throws(TransportError) {
@@ -127,6 +127,6 @@ extension UInt8 {
         }
     }
 
-    /// Anything that may stand in a field value: no control character but the tab.
+    /// Whether the byte may occur in a field value: no control character except the tab.
     fileprivate var isFieldByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 }

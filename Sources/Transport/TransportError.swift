@@ -1,16 +1,16 @@
 package import EventStreams
 
-/// Why a request has no answer, or only a part of one.
+/// The error of a request that has no complete answer.
 ///
-/// The message names the host. It never holds a header value, a body or the query of a URL, so it may be logged and shown.
+/// The message names the host. It never contains a header value, a body or the query of a URL, so it may be logged and shown.
 public struct TransportError: Error, Sendable, Hashable {
-    /// What failed.
+    /// The kind of failure.
     public var code: Code
     /// A sentence for a person.
     public var message: String
-    /// Whether sending the request again cannot have its effect twice.
+    /// Whether the request can be sent again without repeating its effect.
     ///
-    /// It is true when nothing had been sent, and for idempotent methods as long as no response header had come.
+    /// It is true if nothing was sent, and for idempotent methods until a response header has arrived.
     public var isRetrySafe: Bool
 
     /// An error.
@@ -34,34 +34,34 @@ public struct TransportError: Error, Sendable, Hashable {
 
         private let base: Base
 
-        /// The request cannot be sent as it is: a malformed URL, a line break in a header.
+        /// The request is not valid: a malformed URL, or a line break in a header.
         public static let invalidRequest = Code(base: .invalidRequest)
-        /// The request is well formed and not allowed: another scheme than `http` and `https`, credentials in the URL, an
-        /// address or a port that is not for requests that are not trusted.
+        /// The request is valid but not allowed: a scheme other than `http` and `https`, credentials in the URL, or an address or a port
+        /// that is closed to requests that are not trusted.
         public static let policy = Code(base: .policy)
         /// The host name has no address.
         public static let resolve = Code(base: .resolve)
-        /// No connection came about.
+        /// No connection was made.
         public static let connect = Code(base: .connect)
         /// The TLS handshake failed, or the certificate is not trusted.
         public static let tls = Code(base: .tls)
-        /// The request could not be sent whole.
+        /// The request could not be sent completely.
         public static let send = Code(base: .send)
-        /// The connection ended, or was not HTTP, before the response header was in.
+        /// The connection ended, or was not HTTP, before the response header arrived.
         public static let firstByte = Code(base: .firstByte)
-        /// The body broke off: cut short, reset, or its chunks made no sense.
+        /// The body ended early or was reset, or its chunks were not valid.
         public static let body = Code(base: .body)
-        /// More than is allowed for: the upstream sent too much, its answer was read too slowly while others on the same
-        /// connection waited, or this client has no room for the request.
+        /// A limit was exceeded: the upstream sent too much, its answer was read too slowly while others on the same connection waited, or
+        /// this client has no capacity for the request.
         public static let limit = Code(base: .limit)
-        /// The task was cancelled, the body dropped, or the client shut down.
+        /// The task was cancelled, the body released, or the client shut down.
         public static let cancelled = Code(base: .cancelled)
-        /// Nothing was sent, because the upstream has failed too often of late.
+        /// The request was not sent, because the upstream has failed too often recently.
         public static let circuitOpen = Code(base: .circuitOpen)
         /// A stage took longer than its limit.
         public static func timeout(_ stage: HTTPTimeouts.Stage) -> Code { Code(base: .timeout(stage)) }
 
-        /// The stage whose time was up; `nil` when it was not a time limit that failed.
+        /// The stage that reached its limit; `nil` for other failures.
         public var timeoutStage: HTTPTimeouts.Stage? {
             if case .timeout(let stage) = base { stage } else { nil }
         }
@@ -69,7 +69,7 @@ public struct TransportError: Error, Sendable, Hashable {
 }
 
 extension TransportError {
-    /// The message as a part of a longer sentence: without its full stop.
+    /// The message as a part of a longer sentence, without its full stop.
     public var clause: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
 }
 

@@ -37,7 +37,7 @@ public struct CircuitBreaker: Sendable {
         }
     }
 
-    /// What a breaker does with the next request.
+    /// The behavior of a breaker for the next request.
     public enum State: Sendable, Hashable {
         /// The breaker lets it pass.
         case closed

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// What all transfers of a loop share: the configuration, the lists that libcurl reads from it, and the deliveries to the
+/// The parts that all transfers of a loop share: the configuration, the lists that libcurl reads from it, and the deliveries to the
 /// readers.
 ///
 /// It is used on the loop's thread only, and outlives every transfer.
@@ -11,7 +11,7 @@ final class CurlEnvironment {
     let certificateAuthorityFile: String?
     /// Names with fixed addresses, in libcurl's notation.
     let nameOverrides: UnsafeMutablePointer<curl_slist>?
-    /// How long a slow reader may block other transfers.
+    /// The limit on the time for which a slow reader may block other transfers.
     let holdUpLimit: HoldUpLimit
     /// The pieces that the loop delivers at the end of its step.
     let deliveries = Deliveries()

@@ -1,7 +1,7 @@
 import CCurl
 
 extension CurlTransfer {
-    /// The error that libcurl's result stands for; `nil` after a success.
+    /// The error for a result of libcurl; `nil` after a success.
     func error(for result: CURLcode) -> TransportError? {
         if request.sendsNothing, result == CURLE_PARTIAL_FILE, clock.isConnected {
             // The request only had to make the connection; there is no response to wait for.

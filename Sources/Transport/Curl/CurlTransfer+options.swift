@@ -82,7 +82,7 @@ extension CurlTransfer {
 }
 
 extension CurlTransfer {
-    /// Gives libcurl the name and the password for a SOCKS proxy, which are not sent in the HTTP header.
+    /// Sets the name and the password for a SOCKS proxy, which are not sent in the HTTP header.
     private func logIn(as user: String, _ password: SecretString) {
         ccurl_easy_set_string(easy, CURLOPT_PROXYUSERNAME, user)
         password.withBytes { bytes in

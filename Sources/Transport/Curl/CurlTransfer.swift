@@ -31,7 +31,7 @@ final class CurlTransfer {
     var refusal: TransportError?
     /// The reason for which an address was refused.
     var addressRefusal: String?
-    /// How many times libcurl had a connection ready for the request, and whether the last one was reused.
+    /// The number of times that libcurl had a connection ready for the request, and whether the last one was reused.
     var attemptCount = 0
     var wasReused = false
     /// The number of connections that were made for it.

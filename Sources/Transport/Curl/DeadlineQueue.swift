@@ -38,7 +38,7 @@ struct DeadlineQueue<ID: Hashable> {
         forgetInvalid()
     }
 
-    /// Removes and returns one owner whose time has come.
+    /// Removes and returns one owner that is due.
     mutating func popDue(at now: Instant) -> ID? {
         while let first = heap.first, first.at <= now {
             pop()

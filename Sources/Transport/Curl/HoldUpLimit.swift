@@ -2,7 +2,7 @@
 struct HoldUpLimit: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// What happens to a paused transfer.
+    /// The decision about a paused transfer.
     enum Decision: Hashable, Sendable {
         /// It continues, and is checked again at this time.
         case lookAgain(at: Instant)

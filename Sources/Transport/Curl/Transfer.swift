@@ -19,7 +19,7 @@ final class Transfer: Sendable {
     let caller: String
     /// Where the upstream's measures are counted; `nil` when they are not.
     let page: MeasureBook.Page?
-    /// The request, until the driver takes it.
+    /// The request, until ``takeRequest()`` returns it.
     private let request: Mutex<PreparedRequest?>
     private let mailbox: Mailbox
     private let machine: Mutex<Machine>
@@ -86,7 +86,7 @@ extension Transfer {
         }
     }
 
-    /// What the reader receives; `nil` while it must wait.
+    /// The result for the reader; `nil` while it must wait.
     private func outcome(
         of action: Machine.ReadAction
     ) -> Result<[UInt8]?, TransportError>? {
@@ -148,7 +148,7 @@ extension Transfer {
 // MARK: The driver
 
 extension Transfer {
-    /// Gives what is to be sent, once; so nothing of it is held while the answer streams.
+    /// Returns the request once, so that it is not held while the answer streams.
     func takeRequest() -> PreparedRequest? {
         request.withLock { $0.take() }
     }
@@ -160,7 +160,7 @@ extension Transfer {
         machine.withLock { $0.receiveHead() }?.resume(returning: .success(head))
     }
 
-    /// What the driver does with a piece of the body after the call.
+    /// The driver's next action with a piece of the body.
     enum Reception {
         case taken, pause, abort
     }

@@ -1,6 +1,6 @@
 /// A first-in, first-out queue from which any element is removed in constant time.
 struct WaitingLine<ID: Hashable> {
-    /// The elements in order; `nil` stands for a removed one.
+    /// The elements in order; a removed one is `nil`.
     private var places: [ID?] = []
     /// The number of each element, counted from the first one ever.
     private var numbers: [ID: Int] = [:]

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The measures of all upstreams of a client, written by its threads and read by anybody.
+/// The measures of all upstreams of a client, which its threads write and anyone reads.
 ///
-/// A transfer asks once for its upstream's page and then writes there; that is one lock, held for a few additions, and no
-/// look-up. Requests to pages of the web go to ever new hosts, so the number of pages is bounded.
+/// A transfer looks up the entry of its upstream once and then writes there, which costs one lock for a few additions. The number of
+/// entries is limited, because requests to web pages go to ever more hosts.
 final class MeasureBook: Sendable {
-    /// The page for all upstreams that came after the book was full.
+    /// The entry for all upstreams that exceed the maximum.
     static let others = "(others)"
 
     private let maximumUpstreams: Int
@@ -13,12 +13,12 @@ final class MeasureBook: Sendable {
 
     /// An empty book.
     ///
-    /// - Parameter maximumUpstreams: How many upstreams have a page of their own.
+    /// - Parameter maximumUpstreams: The number of upstreams that have an entry of their own.
     init(maximumUpstreams: Int = 1000) {
         self.maximumUpstreams = maximumUpstreams
     }
 
-    /// The page of an upstream, by the host that errors name.
+    /// Returns the entry of an upstream, by the host that errors name.
     func page(of upstream: String) -> Page {
         pages.withLock { pages in
             let isKnown = pages[upstream] != nil
@@ -30,7 +30,7 @@ final class MeasureBook: Sendable {
         }
     }
 
-    /// All measures as they are now, by upstream.
+    /// All current measures, by upstream.
     var measures: [String: UpstreamMeasures] {
         pages.withLock { $0 }.mapValues(\.measures)
     }
@@ -46,7 +46,7 @@ final class MeasureBook: Sendable {
             state.withLock { $0.record(event) }
         }
 
-        /// The measures as they are now.
+        /// The current measures.
         var measures: UpstreamMeasures { state.withLock { $0 } }
     }
 }

@@ -1,11 +1,11 @@
-/// How a request ended.
+/// The outcome of a request.
 public enum TransferOutcome: Sendable, Hashable {
-    /// With a whole answer; the number is the first digit of its status.
+    /// A complete answer; the number is the first digit of its status.
     case answered(statusClass: Int)
-    /// With an error, before or in the midst of the answer.
+    /// An error, before the answer or within it.
     case failed(TransportError.Code)
 
-    /// The outcome of a whole answer with a status such as 404.
+    /// The outcome of a complete answer with a status such as 404.
     public static func answered(status: Int) -> TransferOutcome { .answered(statusClass: status / 100) }
 }
 

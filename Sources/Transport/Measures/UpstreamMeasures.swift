@@ -1,42 +1,42 @@
 public import Telemetry
 
-/// What has happened between a client and one upstream since the client was made.
+/// The counts and times of the requests from a client to one upstream, since the client was made.
 ///
-/// All counts only grow, but for ``openTransfers``. Each attempt and each hop of a redirect is a request of its own.
+/// All counts only grow, except ``openTransfers``. Each attempt and each hop of a redirect counts as a request.
 public struct UpstreamMeasures: Sendable, Hashable {
-    /// How many requests have begun.
+    /// The number of requests that started.
     public private(set) var requests = 0
-    /// How many requests ended in which way.
+    /// The number of requests by their outcome.
     public private(set) var outcomes: [TransferOutcome: Int] = [:]
-    /// How many requests have begun and not ended.
+    /// The number of requests that have started and not ended.
     public private(set) var openTransfers = 0
-    /// How many bytes were sent.
+    /// The number of bytes sent.
     public private(set) var bytesSent = 0
-    /// How many bytes were received.
+    /// The number of bytes received.
     public private(set) var bytesReceived = 0
-    /// How many requests had to make a connection.
+    /// The number of requests that made a new connection.
     public private(set) var connectionsNew = 0
-    /// How many requests went over a connection that was there.
+    /// The number of requests that reused a connection.
     public private(set) var connectionsReused = 0
-    /// How long it took from the start of a request to the first byte of its answer.
+    /// The time from the start of a request to the first byte of its answer.
     public private(set) var timeToFirstByte = DurationHistogram(bounds: DurationHistogram.answers)
 
-    /// Nothing has happened.
+    /// The measures before the first request.
     public init() {}
 
-    /// A thing that happens to a transfer.
+    /// An event of a transfer.
     public enum Event: Sendable, Hashable {
-        /// The request has begun.
+        /// The request started.
         case began
         /// The request has its connection.
         case connected(isReused: Bool)
-        /// So many bytes more were sent.
+        /// This number of further bytes was sent.
         case sent(Int)
-        /// So many bytes more were received.
+        /// This number of further bytes was received.
         case received(Int)
-        /// The first byte of the answer came, so long after the beginning.
+        /// The first byte of the answer arrived, this long after the start.
         case firstByte(after: Duration)
-        /// The request is over.
+        /// The request ended.
         case ended(TransferOutcome)
     }
 

@@ -1,7 +1,7 @@
-/// What an address is set aside for.
+/// The purpose of an address.
 ///
-/// The ranges are those of IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors), of the multicast
-/// registries, and those that name a service of a cloud's own host.
+/// The ranges are those of IANA's special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors) and of the multicast
+/// registries, and the addresses of services on a cloud's host.
 public enum AddressClass: String, Sendable, Hashable, CaseIterable {
     /// Reachable over the public internet.
     case global
@@ -11,21 +11,21 @@ public enum AddressClass: String, Sendable, Hashable, CaseIterable {
     case loopback
     /// A private network: RFC 1918, and unique local addresses in IPv6.
     case privateNetwork
-    /// The network link only, where clouds put their metadata services; also IPv6's old site-local addresses.
+    /// The network link only, which clouds use for their metadata services; also IPv6's former site-local addresses.
     case linkLocal
-    /// A service that the host of a cloud machine offers on an address outside of all special ranges.
+    /// A service that the host of a cloud machine offers at an address outside all special ranges.
     case cloudHost
     /// Shared between a carrier and its customers, `100.64.0.0/10`.
     case carrierNetwork
     /// A group of receivers.
     case multicast
-    /// Everybody on the link, `255.255.255.255`.
+    /// All machines on the link, `255.255.255.255`.
     case broadcast
-    /// Set aside for measuring network devices.
+    /// Reserved for measuring network devices.
     case benchmarking
-    /// Set aside for examples in texts.
+    /// Reserved for examples in texts.
     case documentation
-    /// Set aside for protocols, for tunnels, or for later.
+    /// Reserved for protocols, for tunnels, or for later.
     case reserved
 }
 

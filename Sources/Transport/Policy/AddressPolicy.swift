@@ -1,25 +1,25 @@
-/// Which addresses and ports a request may connect to.
+/// The addresses and ports to which a request may connect.
 ///
-/// It judges the address that a name was resolved to, when the connection is made. So a name that resolves to something else
-/// a moment later, another spelling of an address, and a redirect all meet the same judgement.
+/// The policy checks the address to which a name was resolved, at the time of the connection. So it also covers a name that resolves to
+/// another address a moment later, other spellings of an address, and redirects.
 ///
 /// ```swift
 /// AddressPolicy.globalOnly.refusal(of: .v4(0x7F00_0001), port: 80)?.description
 /// // 127.0.0.1 is a loopback address
 /// ```
 public struct AddressPolicy: Sendable, Hashable {
-    /// The ports that may be connected to; `nil` for every port.
+    /// The allowed ports; `nil` for every port.
     public var allowedPorts: Set<UInt16>?
-    /// What the address may be for; an IPv4 address inside of an IPv6 address is judged as well.
+    /// The allowed classes; an IPv4 address inside an IPv6 address is checked too.
     public var allowedClasses: Set<AddressClass>
 
-    /// Whether a public address that is this machine's own may be connected to, behind the firewall that is before it.
+    /// Whether a public address of this machine is allowed, which its outer firewall does not protect.
     public var allowsOwnAddresses: Bool
 
-    /// The ports of web pages; those at which servers are tried out and managed, such as 8080, are not among them.
+    /// The ports of web pages; ports of test and management servers, such as 8080, are not among them.
     public static let webPorts: Set<UInt16> = [80, 443]
 
-    /// A policy; unless told otherwise it lets through the public internet on the ports of web pages, without this machine.
+    /// A policy; by default it allows the public internet on the ports of web pages, without this machine.
     public init(
         allowedPorts: Set<UInt16>? = AddressPolicy.webPorts,
         allowedClasses: Set<AddressClass> = [.global],
@@ -30,19 +30,19 @@ public struct AddressPolicy: Sendable, Hashable {
         self.allowsOwnAddresses = allowsOwnAddresses
     }
 
-    /// The public internet, on the ports of web pages: for addresses that come from a person, a model or a web page.
+    /// The public internet on the ports of web pages, for addresses that come from a person, a model or a web page.
     public static let globalOnly = AddressPolicy()
 
-    /// Every address and every port: for upstreams that the operator has configured.
+    /// Every address and every port, for upstreams that the operator configured.
     public static let unrestricted = AddressPolicy(
         allowedPorts: nil,
         allowedClasses: Set(AddressClass.allCases),
         allowsOwnAddresses: true
     )
 
-    /// Why an address may not be connected to; `nil` when it may.
+    /// Returns the reason to refuse an address; `nil` when it is allowed.
     ///
-    /// - Parameter ownAddresses: The addresses of this machine's interfaces. Those that are not public are judged by their class alone.
+    /// - Parameter ownAddresses: The addresses of this machine's interfaces. Those that are not public are checked by their class only.
     public func refusal(of address: IPAddress, port: UInt16, ownAddresses: Set<IPAddress> = []) -> Refusal? {
         if let allowedPorts, !allowedPorts.contains(port) {
             return Refusal(address: address, port: port, reason: .port(allowed: allowedPorts.sorted()))
@@ -62,24 +62,24 @@ public struct AddressPolicy: Sendable, Hashable {
         return nil
     }
 
-    /// Why an address may not be connected to.
+    /// The reason to refuse an address.
     public struct Refusal: Sendable, Hashable {
         /// The address.
         public var address: IPAddress
         /// The port.
         public var port: UInt16
-        /// What is wrong with them.
+        /// The rule that they break.
         public var reason: Reason
 
-        /// What a policy found wrong.
+        /// A rule that refuses addresses.
         public enum Reason: Sendable, Hashable {
-            /// The port is none of those allowed.
+            /// The port is not an allowed one.
             case port(allowed: [UInt16])
-            /// The address is set aside for something else.
+            /// The class of the address is not allowed.
             case range(AddressClass)
-            /// The IPv4 address inside of the address is set aside for something else.
+            /// The class of the IPv4 address inside the address is not allowed.
             case embedded(IPAddress, AddressClass)
-            /// The address, or the IPv4 address inside of it, is this machine's own.
+            /// The address, or the IPv4 address inside it, belongs to this machine.
             case own
         }
     }

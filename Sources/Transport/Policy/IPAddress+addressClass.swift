@@ -1,9 +1,8 @@
 extension IPAddress {
-    /// What the address is set aside for.
+    /// The purpose of the address.
     ///
-    /// An IPv4-mapped address is for what its IPv4 address is for, as it is only another spelling. Of other addresses with an
-    /// IPv4 address inside the outer one counts. An IPv6 address is global only inside `2000::/3` and in NAT64's well-known
-    /// prefix.
+    /// An IPv4-mapped address has the class of its IPv4 address, because it is only another spelling. For other addresses with an IPv4
+    /// address inside, the outer one counts. An IPv6 address is global only inside `2000::/3` and in NAT64's well-known prefix.
     public var addressClass: AddressClass {
         switch self {
         case .v4(let bits):
@@ -15,10 +14,10 @@ extension IPAddress {
         }
     }
 
-    /// The IPv4 addresses that an IPv6 address is made of, for those forms that reach an IPv4 address in the end.
+    /// The IPv4 addresses inside an IPv6 address, for the forms that lead to an IPv4 address.
     ///
-    /// Mapped, compatible and translated addresses, NAT64's well-known prefix and 6to4 hold one, Teredo two. A network's own
-    /// NAT64 prefix cannot be told from any other prefix.
+    /// Mapped, compatible and translated addresses, NAT64's well-known prefix and 6to4 contain one, Teredo two. A NAT64 prefix of a
+    /// single network looks like any other prefix.
     var embedded: [IPAddress] {
         guard case .v6(let address) = self else { return [] }
         let bits = address.number
@@ -36,7 +35,7 @@ extension IPAddress {
     }
 }
 
-/// A prefix of addresses and what it is for.
+/// A prefix of addresses and its purpose.
 private struct AddressRange<Bits: FixedWidthInteger & Sendable>: Sendable {
     let prefix: Bits
     let length: Int
@@ -58,22 +57,22 @@ private struct AddressRange<Bits: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// In order of meaning: the first one that contains an address counts; what none contains is global.
+/// The ranges by priority: the first one that contains an address counts. An address in none is global.
 private let specialV4: [AddressRange<UInt32>] = [
     v4([0], 8, .unspecified),
     v4([10], 8, .privateNetwork),
     v4([100, 64], 10, .carrierNetwork),
     v4([127], 8, .loopback),
-    // Azure's host, which gives its machines their settings.
+    // Azure's host, which configures its machines.
     v4([168, 63, 129, 16], 32, .cloudHost),
     v4([169, 254], 16, .linkLocal),
     v4([172, 16], 12, .privateNetwork),
-    // PCP and TURN anycast are the two in this block that are reachable from everywhere.
+    // PCP and TURN anycast are the only two in this block that are reachable globally.
     v4([192, 0, 0, 9], 32, .global),
     v4([192, 0, 0, 10], 32, .global),
     v4([192, 0, 0], 24, .reserved),
     v4([192, 0, 2], 24, .documentation),
-    // The relays of 6to4, given up by RFC 7526.
+    // The relays of 6to4, abolished by RFC 7526.
     v4([192, 88, 99], 24, .reserved),
     v4([192, 168], 16, .privateNetwork),
     v4([198, 18], 15, .benchmarking),
@@ -84,11 +83,11 @@ private let specialV4: [AddressRange<UInt32>] = [
     v4([240], 4, .reserved),
 ]
 
-/// In order of meaning: the first one that contains an address counts; what none contains is reserved.
+/// The ranges by priority: the first one that contains an address counts. An address in none is reserved.
 private let specialV6: [AddressRange<UInt128>] = [
     v6([], 128, .unspecified),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, .loopback),
-    // NAT64's well-known prefix. The local-use one, 64:ff9b:1::/48, is not reachable from everywhere.
+    // NAT64's well-known prefix. The local-use prefix, 64:ff9b:1::/48, is not reachable globally.
     v6([0x0064, 0xFF9B], 96, .global),
     v6([0xFC00], 7, .privateNetwork),
     v6([0xFE80], 10, .linkLocal),

@@ -9,11 +9,11 @@ public enum IPAddress: Hashable, Sendable {
 
     /// Reads an address in its usual text form: `192.0.2.1` or `2001:db8::1`.
     ///
-    /// It is `nil` for everything else: names, octal or shortened IPv4 forms such as `0177.1`, brackets, ports and zones.
+    /// It is `nil` for all other texts: names, octal or shortened IPv4 forms such as `0177.1`, brackets, ports and zones.
     public init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
-        // C would read only as far as a zero byte.
+        // C would read only up to a zero byte.
         guard !text.utf8.contains(0) else { return nil }
         if inet_pton(AF_INET, text, &four) == 1 {
             self = .v4(UInt32(bigEndian: four.s_addr))
@@ -28,7 +28,7 @@ public enum IPAddress: Hashable, Sendable {
 extension IPAddress {
     /// The bits of an IPv6 address.
     ///
-    /// They are kept in halves: Swift 6.3 reads a 128-bit integer inside an optional as if it were aligned, and crashes when it
+    /// They are stored in halves: Swift 6.3 reads a 128-bit integer inside an optional as if it were aligned, and crashes when it
     /// is not.
     public struct Bits: Hashable, Sendable, ExpressibleByIntegerLiteral {
         private let high: UInt64
@@ -43,7 +43,7 @@ extension IPAddress {
             low = UInt64(truncatingIfNeeded: number)
         }
 
-        /// The bits of a number that is written out.
+        /// The bits of a literal.
         public init(integerLiteral number: UInt128) { self.init(number) }
 
         init(_ address: in6_addr) {
@@ -55,13 +55,13 @@ extension IPAddress {
 // MARK: Socket addresses
 
 extension IPAddress {
-    /// The address in a socket address; `nil` for another family than IPv4 and IPv6.
+    /// The address in a socket address; `nil` for a family other than IPv4 and IPv6.
     ///
-    /// - Parameter socketAddress: As long as its family asks for; its alignment does not matter.
+    /// - Parameter socketAddress: As long as its family requires; its alignment does not matter.
     init?(_ socketAddress: UnsafePointer<sockaddr>) { self.init(socketAddress: UnsafeRawPointer(socketAddress)) }
 
-    /// The address in the bytes of a socket address, for callers that name its C type by another module; `nil` for
-    /// another family than IPv4 and IPv6.
+    /// The address in the bytes of a socket address whose C type the caller knows from another module; `nil` for a family other than IPv4
+    /// and IPv6.
     package init?(socketAddress bytes: UnsafeRawPointer) {
         switch Self.family(of: bytes) {
         case AF_INET:
@@ -74,7 +74,7 @@ extension IPAddress {
         }
     }
 
-    /// The port in a socket address; `nil` for another family than IPv4 and IPv6.
+    /// The port in a socket address; `nil` for a family other than IPv4 and IPv6.
     static func port(of socketAddress: UnsafePointer<sockaddr>) -> UInt16? {
         let bytes = UnsafeRawPointer(socketAddress)
         switch family(of: bytes) {
@@ -90,7 +90,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The usual text form; of IPv6 the shortest one.
+    /// The usual text form; for IPv6 the shortest one.
     public var description: String {
         switch self {
         case .v4(let bits):

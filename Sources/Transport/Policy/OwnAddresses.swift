@@ -3,7 +3,7 @@ import Synchronization
 
 /// The addresses of this machine's interfaces, read again when they are a few seconds old.
 final class OwnAddresses: Sendable {
-    /// The one list of the process.
+    /// The single instance of the process.
     static let shared = OwnAddresses()
 
     private static let lifetime = Duration.seconds(5)
@@ -15,7 +15,7 @@ final class OwnAddresses: Sendable {
 
     private let reading = Mutex<Reading?>(nil)
 
-    /// The addresses, with those that were read last where they cannot be read now.
+    /// The current addresses, or the last ones if they cannot be read now.
     var current: Set<IPAddress> {
         let now = ContinuousClock.now
         return reading.withLock { reading in
@@ -26,7 +26,7 @@ final class OwnAddresses: Sendable {
         }
     }
 
-    /// Asks the system; `nil` when it does not say.
+    /// Reads the addresses from the system; `nil` on an error.
     private static func read() -> Set<IPAddress>? {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return nil }

@@ -1,20 +1,19 @@
-/// A response that may have come by way of redirects.
+/// A response, possibly after redirects.
 public struct FetchedResponse: Sendable {
     /// The response.
     public let response: HTTPResponse
-    /// The URL that gave it, against which the links of a page are to be read.
+    /// The URL of the response, which is the base of a page's links.
     public let url: String
 }
 
 extension HTTPClient {
-    /// Sends a request and follows the redirects that come back, as one does for the pages of the web.
+    /// Sends a request and follows redirects, as browsers do.
     ///
-    /// Every hop is a request of its own that goes through the address policy, and hops to another server are never trusted and
-    /// carry no credential. The bodies of the redirects are dropped. The limit for everything in the request's time limits holds
-    /// for all hops together.
+    /// Each hop is a request of its own that the address policy checks, and hops to another server are never trusted and carry no
+    /// credential. The bodies of the redirects are dropped. The request's limit on everything applies to all hops together.
     ///
     /// - Throws: A ``TransportError``; with code `limit` when there are more redirects than the policy allows, with code `policy`
-    ///   when one goes in a circle, from `https` to `http`, or to something else than a web address.
+    ///   when a redirect leads in a circle, from `https` to `http`, or to an address that is not a web address.
     public func fetch(
         _ request: HTTPRequest,
         following policy: RedirectPolicy
@@ -31,7 +30,7 @@ extension HTTPClient {
         }
     }
 
-    /// Sends one hop; `nil` when its answer is a redirect to follow, which lives no longer than this call.
+    /// Sends one hop; returns `nil` for a redirect to follow, which is released at the end of this call.
     private func answer(
         to hop: HTTPRequest,
         _ machine: inout RedirectStateMachine

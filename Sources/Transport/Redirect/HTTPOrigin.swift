@@ -1,8 +1,8 @@
 import CCurl
 
-/// The scheme, host and port of a URL: the server that it leads to.
+/// The scheme, host and port of a URL, which identify its server.
 ///
-/// They are read with libcurl's own parser, so that what is compared is what will be connected to.
+/// libcurl's own parser reads them, so the values compared are the ones used to connect.
 struct HTTPOrigin: Sendable, Hashable {
     let scheme: String
     let host: String

@@ -1,9 +1,9 @@
-/// Names of hosts that requests may go to: `example.org`, or `*.example.org` for all names below it.
+/// The names of allowed hosts: `example.org`, or `*.example.org` for all names below it.
 public struct HostPatterns: Sendable, Hashable {
     private let names: Set<String>
     private let parents: Set<String>
 
-    /// Reads patterns; `nil` when there is none, or one of them is no name of a host.
+    /// Reads patterns; `nil` when there is none, or one of them is not a host name.
     public init?(_ patterns: [String]) {
         if patterns.isEmpty { return nil }
         var names: Set<String> = []
@@ -16,7 +16,7 @@ public struct HostPatterns: Sendable, Hashable {
         (self.names, self.parents) = (names, parents)
     }
 
-    /// Whether one of the patterns stands for a host, as a URL has it.
+    /// Whether one of the patterns matches the host of a URL.
     public func contains(_ host: String) -> Bool {
         guard let name = Self.name(host) else { return false }
         if names.contains(name) { return true }
@@ -28,7 +28,7 @@ public struct HostPatterns: Sendable, Hashable {
         return false
     }
 
-    /// The name in small letters and without the dot at its end; `nil` for what is no name, so that no text of another kind is compared.
+    /// Returns the name in small letters without a dot at its end; `nil` for other texts, which are never compared.
     private static func name(_ text: String) -> String? {
         guard (1...254).contains(text.utf8.count),
             text.utf8.allSatisfy({ byte in

@@ -1,6 +1,6 @@
-/// How redirects are followed, and to which hosts a request may go.
+/// The limit on redirects, and the hosts to which a request may go.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// How many redirects are followed for one request.
+    /// The most redirects that are followed for one request.
     public var maximum: Int
     /// The hosts that the request and its redirects may go to; `nil` for all.
     public var hosts: HostPatterns?
@@ -11,11 +11,11 @@ public struct RedirectPolicy: Sendable, Hashable {
         self.hosts = hosts
     }
 
-    /// Judges a URL by its host.
+    /// Returns the reason to refuse a URL for its host; `nil` when it is allowed.
     func refusal(of url: String) -> TransportError? {
         guard let hosts else { return nil }
         guard let origin = HTTPOrigin(url), hosts.contains(origin.host) else {
-            return TransportError(.policy, "\(HTTPRequest.host(of: url)) is not among the hosts that may be asked.")
+            return TransportError(.policy, "\(HTTPRequest.host(of: url)) is not one of the allowed hosts.")
         }
         return nil
     }

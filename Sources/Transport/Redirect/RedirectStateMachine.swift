@@ -1,15 +1,14 @@
-/// Decides after each answer whether it is a redirect to follow, and makes the request for it; it sends nothing.
+/// The state of a request through its redirects: it decides whether to follow an answer and makes the next request, but sends nothing.
 ///
-/// By RFC 9110 §15.4 and by what browsers do: 307 and 308 repeat the request as it was, 303 becomes a GET (a HEAD stays one),
-/// 301 and 302 make a GET of a POST. When another scheme, host or port comes up, what may be a credential is left behind, and the
-/// request is trusted no more. From `https` no redirect leads to `http`, and a body goes to no other server than the one it was
-/// meant for.
+/// It follows RFC 9110 §15.4 and the behavior of browsers: 307 and 308 repeat the request unchanged, 303 becomes a GET (a HEAD stays
+/// one), 301 and 302 turn a POST into a GET. When the scheme, host or port changes, fields that may be credentials are removed, and the
+/// request is no longer trusted. No redirect leads from `https` to `http`, and no body goes to another server than the first.
 struct RedirectStateMachine {
-    /// What comes after an answer.
+    /// What follows an answer.
     enum Decision {
         /// It is the answer to the request.
         case answer
-        /// This request comes next.
+        /// This request must be sent next.
         case follow(HTTPRequest)
         /// The redirect is not followed.
         case refuse(TransportError)
@@ -28,7 +27,7 @@ struct RedirectStateMachine {
         visited = [Self.visit(request)]
     }
 
-    /// Takes the header of an answer to ``request`` and decides.
+    /// Processes the header of the answer to ``request``.
     mutating func answered(status: Int, headers: HTTPHeaders) -> Decision {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"] else { return .answer }
         guard Set(headers.values(of: "Location")).count == 1 else {
@@ -58,7 +57,7 @@ struct RedirectStateMachine {
         .refuse(TransportError(code, message))
     }
 
-    /// The method and the URL without its fragment, which is not sent.
+    /// Returns the method and the URL without its fragment, which is not sent.
     private static func visit(_ request: HTTPRequest) -> String {
         var reference = URIReference(request.url)
         reference.fragment = nil
@@ -69,7 +68,7 @@ struct RedirectStateMachine {
 // MARK: The next request
 
 extension RedirectStateMachine {
-    /// Makes a GET of the request where the status asks for it.
+    /// Turns the request into a GET if the status requires it.
     private func change(_ next: inout HTTPRequest, after status: Int) {
         let becomesGet =
             switch status {
@@ -83,9 +82,9 @@ extension RedirectStateMachine {
         next.headers.removeAll { $0.isAboutBody }
     }
 
-    /// Judges where the redirect leads and leaves behind what must not go there.
+    /// Checks the target of the redirect, and removes what must not go there; returns a decision when the redirect is refused.
     private func leave(for next: inout HTTPRequest) -> Decision? {
-        // libcurl forgives one slash or three before the host, with which relative addresses could not be read afterwards.
+        // libcurl accepts one slash or three before the host, but relative addresses could not be resolved against such a URL.
         guard let here = HTTPOrigin(request.url), let there = HTTPOrigin(next.url),
             URIReference(next.url).authority?.isEmpty == false
         else {
@@ -107,7 +106,7 @@ extension RedirectStateMachine {
             )
         }
         next.headers.removeAll { $0.mayBeCredential || $0.isAboutServer }
-        // The operator configured the first server, not whatever it points to.
+        // The operator configured the first server, but not the target of its redirects.
         next.isTrusted = false
         return nil
     }
@@ -126,7 +125,7 @@ extension HTTPHeaders.Field {
         return name.hasPrefix("content-") || ["digest", "expect", "trailer", "transfer-encoding"].contains(name)
     }
 
-    /// Whether it only makes sense for the server that it was meant for.
+    /// Whether it is meaningful for its own server only.
     fileprivate var isAboutServer: Bool { ["host", "origin", "referer"].contains(name.lowercased()) }
 
     /// Whether it is a secret, or has a name under which credentials are sent.
@@ -139,7 +138,7 @@ extension HTTPHeaders.Field {
 }
 
 extension String {
-    /// With every byte encoded that may stand nowhere in a URL; some servers send spaces and letters of other scripts as they are.
+    /// The text with every byte encoded that no URL may contain; some servers send spaces and letters of other scripts unencoded.
     fileprivate var percentEncodingStrayBytes: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []

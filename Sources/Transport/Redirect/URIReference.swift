@@ -1,6 +1,6 @@
-/// A URL in its five parts, whole or relative to another one, by RFC 3986.
+/// The five parts of a URL, absolute or relative, by RFC 3986.
 ///
-/// It takes any text apart and puts it together again; whether the parts make sense is for others to judge.
+/// It divides any text and does not check the parts.
 struct URIReference: Sendable, Hashable {
     var scheme: String?
     var authority: String?
@@ -8,9 +8,9 @@ struct URIReference: Sendable, Hashable {
     var query: String?
     var fragment: String?
 
-    /// Takes a text apart, as RFC 3986's appendix B does.
+    /// Divides a text, as RFC 3986's appendix B does.
     init(_ text: String) {
-        // Bytes, for a combining mark after a delimiter would make another character of it.
+        // It reads bytes, because a combining mark after a delimiter would make another character of it.
         var rest = text.utf8[...]
         if let end = rest.firstIndex(where: { ":/?#".utf8.contains($0) }), end > rest.startIndex,
             rest[end] == UInt8(ascii: ":"), rest[..<end].isScheme
@@ -35,7 +35,7 @@ struct URIReference: Sendable, Hashable {
         if rest.first == UInt8(ascii: "#") { fragment = String(Substring(rest.dropFirst())) }
     }
 
-    /// What the reference means beside a base, by RFC 3986 §5.2.2, read strictly.
+    /// Returns the target of the reference relative to a base, by RFC 3986 §5.2.2, read strictly.
     func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme == nil {
@@ -43,7 +43,7 @@ struct URIReference: Sendable, Hashable {
             if authority == nil {
                 target.authority = base.authority
                 if path.isEmpty {
-                    // The base's path is taken as it is.
+                    // The base's path stays unchanged.
                     target.path = base.path
                     target.query = query ?? base.query
                     return target
@@ -55,7 +55,7 @@ struct URIReference: Sendable, Hashable {
         return target
     }
 
-    /// The path beside the last segment of the base's, by RFC 3986 §5.2.3.
+    /// The path relative to the last segment of the base's path, by RFC 3986 §5.2.3.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
@@ -64,7 +64,7 @@ struct URIReference: Sendable, Hashable {
 }
 
 extension URIReference: CustomStringConvertible {
-    /// The parts put together, by RFC 3986 §5.3.
+    /// The parts joined, by RFC 3986 §5.3.
     var description: String {
         (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "") + path + (query.map { "?\($0)" } ?? "")
             + (fragment.map { "#\($0)" } ?? "")
@@ -102,7 +102,7 @@ extension String {
 }
 
 extension Substring.UTF8View {
-    /// Whether it is a letter and then letters, digits, plus signs, hyphens and dots.
+    /// Whether it is a letter followed by letters, digits, plus signs, hyphens and dots.
     fileprivate var isScheme: Bool {
         first?.isLetter == true && allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
     }

@@ -2,23 +2,22 @@ import EventStreams
 
 /// The lines of a response body in newline-delimited JSON, as they arrive.
 ///
-/// It has one reader, as the body has. Like the body it throws when the stream breaks off; a line in which it broke off is not
-/// given out.
+/// Like the body it has one reader, and it throws when the stream ends early; an incomplete last line is then dropped.
 public struct NDJSONLines: AsyncSequence, Sendable {
     /// A line without its end; never empty.
     public typealias Element = [UInt8]
-    /// What a broken stream, or too long a line, throws.
+    /// The error of a stream that failed, or of a line that is too long.
     public typealias Failure = TransportError
 
     fileprivate let body: HTTPResponseBody
     fileprivate let decoder: NDJSONDecoder
 
-    /// Starts to read.
+    /// Returns the iterator that reads the body.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: body.makeAsyncIterator(), decoder: decoder)
     }
 
-    /// Gives one line after the other.
+    /// An iterator over the lines.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate var body: HTTPResponseBody.Iterator
         fileprivate var decoder: NDJSONDecoder
@@ -63,9 +62,9 @@ public struct NDJSONLines: AsyncSequence, Sendable {
 }
 
 extension HTTPResponseBody {
-    /// The body read as newline-delimited JSON, a line for each value.
+    /// The body read as newline-delimited JSON, with a line for each value.
     ///
-    /// - Parameter maximumLineBytes: How long a line may become.
+    /// - Parameter maximumLineBytes: The largest length of a line.
     public func ndjsonLines(maximumLineBytes: Int = 16 * 1024 * 1024) -> NDJSONLines {
         NDJSONLines(body: self, decoder: NDJSONDecoder(maximumLineBytes: maximumLineBytes))
     }

@@ -2,29 +2,29 @@ public import EventStreams
 
 /// The events of a response body, as they arrive.
 ///
-/// It has one reader, as the body has. Like the body it throws when the stream breaks off.
+/// Like the body it has one reader, and it throws when the stream ends early.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = ServerSentEvent
-    /// What a broken stream, or too large an event, throws.
+    /// The error of a stream that failed, or of an event that is too large.
     public typealias Failure = TransportError
 
     fileprivate let body: HTTPResponseBody
     fileprivate let decoder: ServerSentEventDecoder
     fileprivate let keepsUnterminatedEvent: Bool
 
-    /// Starts to read.
+    /// Returns the iterator that reads the body.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: body.makeAsyncIterator(), decoder: decoder, keepsUnterminatedEvent: keepsUnterminatedEvent)
     }
 
-    /// Gives one event after the other.
+    /// An iterator over the events.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate var body: HTTPResponseBody.Iterator
         fileprivate var decoder: ServerSentEventDecoder
         fileprivate let keepsUnterminatedEvent: Bool
         private var ready: ArraySlice<ServerSentEvent> = []
-        /// What follows the events that are ready.
+        /// The error that follows the events that are ready.
         private var failure: TransportError?
         private var hasEnded = false
 
@@ -60,7 +60,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             try await next(isolation: #isolation)
         }
 
-        /// Decodes; an event that is too large fails only after those before it have been given out.
+        /// Decodes bytes; an event that is too large fails only after the events before it were returned.
         private mutating func take(_ bytes: [UInt8]) {
             var events: [ServerSentEvent] = []
             do {
@@ -80,9 +80,9 @@ extension HTTPResponseBody {
     /// The body read as server-sent events.
     ///
     /// - Parameters:
-    ///   - maximumEventBytes: How large one event may become.
-    ///   - keepsUnterminatedEvent: Whether a last event counts that lacks its blank line. The standard says no; some upstreams
-    ///     leave the line out.
+    ///   - maximumEventBytes: The largest size of an event.
+    ///   - keepsUnterminatedEvent: Whether a last event without its blank line counts. The standard says no; some upstreams leave the
+    ///     line out.
     public func serverSentEvents(
         maximumEventBytes: Int = 16 * 1024 * 1024,
         keepsUnterminatedEvent: Bool = false

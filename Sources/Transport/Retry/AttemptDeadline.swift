@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Tells why an attempt was cancelled: because its time was up, or because nobody wants it any more.
+/// A flag that distinguishes an attempt cancelled by its deadline from one cancelled by its caller.
 final class AttemptDeadline: Sendable {
     private let state = Atomic(false)
 
-    /// Whether the time was up before the attempt was cancelled.
+    /// Whether the deadline had passed before the attempt was cancelled.
     var hasPassed: Bool { state.load(ordering: .acquiring) }
 
-    /// The time is up; to be said before the attempt is cancelled.
+    /// Sets the flag; called before the attempt is cancelled.
     func pass() { state.store(true, ordering: .releasing) }
 }

@@ -1,7 +1,7 @@
-/// How one attempt at a request ended, as far as the decision about another one needs it.
+/// The outcome of an attempt, as far as the decision on another one needs it.
 enum AttemptOutcome: Sendable, Hashable {
-    /// With a response header.
+    /// A response header.
     case answered(status: Int, retryAfter: Duration?)
-    /// Without one.
+    /// No response header.
     case failed(TransportError)
 }

@@ -1,15 +1,14 @@
 extension HTTPClient {
-    /// Sends a request, and sends it again when it fails in a way that a policy knows.
+    /// Sends a request, and sends it again after failures that a policy names.
     ///
-    /// The response is handed out at its header, so no attempt follows once a byte of a body has reached the reader: what fails
-    /// afterwards is the reader's to see. The body of an answer that is followed by another attempt is dropped, which ends its
-    /// transfer. When the attempts are used up or the deadline is near, the last outcome counts: its response is returned, or
-    /// its error is thrown.
+    /// The response is returned when its header arrives, and no attempt follows after that; the reader receives later errors. The body of
+    /// an answer before another attempt is released, which ends its transfer. When no attempt is left or the deadline is near, the last
+    /// outcome counts: its response is returned, or its error is thrown.
     ///
     /// - Parameters:
-    ///   - request: The request; its time limits hold for each attempt.
-    ///   - policy: What is sent again, how often and when.
-    ///   - breakers: Circuit breakers that every attempt goes through; one that is open ends the attempts.
+    ///   - request: The request; its time limits apply to each attempt.
+    ///   - policy: Decides which requests are sent again, how often and when.
+    ///   - breakers: The circuit breakers of every attempt; an open one ends the attempts.
     ///   - clock: Measures the deadline and waits.
     /// - Throws: The error of the last attempt; code `timeout(total)` when an attempt lasted beyond the policy's deadline; code
     ///   `cancelled` when the task is cancelled, also during a wait.

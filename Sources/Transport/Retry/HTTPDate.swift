@@ -1,19 +1,19 @@
 public import FoundationEssentials
 
-/// A moment in one of the three forms that header fields write it in (RFC 9110 §5.6.7), to the second.
+/// A date in one of the three forms of header fields (RFC 9110 §5.6.7), to the second.
 ///
-/// - `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that may still be sent;
+/// - `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that may still be sent;
 /// - `Sunday, 06-Nov-94 08:49:37 GMT`, from RFC 850;
 /// - `Sun Nov  6 08:49:37 1994`, as C's `asctime` prints it.
 public struct HTTPDate: Sendable, Hashable {
-    /// The seconds since the beginning of 1970 in Greenwich.
+    /// The seconds since the start of 1970 in UTC.
     public let secondsSince1970: Int
 
-    /// Reads a field value; `nil` when it has none of the three forms or names no real date.
+    /// Reads a field value; `nil` when it has none of the three forms or no valid date.
     ///
-    /// The day of the week has to be one, but not the right one, and more than one space may stand where one belongs.
+    /// The day of the week must be one, but need not be the right one, and several spaces may replace one.
     ///
-    /// - Parameter now: Decides the century of a year with two digits: one that would be more than 50 years away is past.
+    /// - Parameter now: Decides the century of a year with two digits: a year more than 50 years in the future is in the past.
     public init?(_ text: String, now: Date) {
         let parts = text.split(separator: " ")
         let read: (day: Substring, month: Substring, year: Int?, time: Substring)
@@ -25,7 +25,7 @@ public struct HTTPDate: Sendable, Hashable {
             guard date.count == 3 else { return nil }
             read = (date[0], date[1], number(date[2], digits: 2).map { Self.fullYear($0, now: now) }, parts[2])
         case 5 where Self.shortDays.contains { $0 == parts[0] }:
-            // A day below ten is padded with a space there.
+            // In this form, a day below ten is padded with a space.
             let day = parts[2].utf8.count == 1 ? "0\(parts[2])" : parts[2]
             read = (day, parts[1], number(parts[4], digits: 4), parts[3])
         default:
@@ -38,7 +38,7 @@ public struct HTTPDate: Sendable, Hashable {
         secondsSince1970 = Self.daysSince1970(year: year, month: month, day: day) * 86_400 + time
     }
 
-    /// The moment.
+    /// The date as Foundation's type.
     public var date: Date { Date(timeIntervalSince1970: TimeInterval(secondsSince1970)) }
 }
 
@@ -67,7 +67,7 @@ extension HTTPDate {
     }
 
     private static func year(of secondsSince1970: Int) -> Int {
-        // A guess that can only be one off, for no year is longer than 366 days.
+        // The first guess is at most one year off, because no year is longer than 366 days.
         let days = Int((Double(secondsSince1970) / 86_400).rounded(.down))
         var year = 1970 + Int((Double(days) / 365.2425).rounded(.down))
         while daysSince1970(year: year, month: 1, day: 1) > days { year -= 1 }
@@ -85,7 +85,7 @@ extension HTTPDate {
         }
     }
 
-    /// Counts in years that begin in March, so that a leap day is the last day of its year.
+    /// The number of days, counted in years that start in March, so that a leap day is the last day of its year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let monthsSinceMarch = (month + 9) % 12
@@ -94,7 +94,7 @@ extension HTTPDate {
     }
 }
 
-/// So many decimal digits and nothing else.
+/// Reads an exact number of decimal digits and nothing else.
 private func number(_ text: Substring, digits: Int) -> Int? {
     let isNumber = text.utf8.count == digits && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
     return isNumber ? Int(text) : nil

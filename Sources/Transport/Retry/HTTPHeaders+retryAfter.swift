@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
 extension HTTPHeaders {
-    /// More than anybody waits; a number beyond it is a fault of the server's.
+    /// The longest wait that is reported; a larger number is an error of the server.
     private static let longestRetryAfter = 86_400.0
 
-    /// How long `Retry-After` asks to wait, in seconds or until a date; `nil` when it is missing or makes no sense.
+    /// The wait that `Retry-After` asks for, in seconds or until a date; `nil` when it is missing or not valid.
     ///
-    /// A date that is past asks for no wait. Fractions of a second are taken, as some servers send them. It is never more than a
+    /// A date in the past asks for no wait. Fractions of a second are accepted, because some servers send them. The value is at most one
     /// day.
     public func retryAfter(now: Date) -> Duration? {
         guard let field = self["Retry-After"] else { return nil }

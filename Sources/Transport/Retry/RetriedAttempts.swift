@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The attempts at one request: acts on what the state machine decides.
+/// The attempts at one request, as the state machine decides on them.
 struct RetriedAttempts<C: Clock<Duration>> {
     typealias Send = @Sendable (HTTPRequest, AttemptDeadline?) async throws(TransportError) -> HTTPResponse
 
@@ -37,7 +37,7 @@ struct RetriedAttempts<C: Clock<Duration>> {
 
     /// Makes one attempt.
     ///
-    /// A response that is not the last one lives no longer than this call.
+    /// A response that is not the last one is released at the end of this call.
     private mutating func next() async throws(TransportError) -> Step {
         let result = await limitedAttempt()
         let outcome =
@@ -68,7 +68,7 @@ struct RetriedAttempts<C: Clock<Duration>> {
         TransportError(.cancelled, "The request to \(host) was cancelled while it waited for another attempt.")
     }
 
-    /// Says how often it was tried, if it was more than once.
+    /// Adds the number of attempts to an error after more than one attempt.
     private func counted(_ error: TransportError) -> TransportError {
         guard machine.attempts > 1, error.code != .cancelled else { return error }
         var error = error
@@ -90,7 +90,7 @@ extension RetriedAttempts {
         return await withTaskGroup(of: Outcome?.self) { group in
             group.addTask { await self.attempt(until: attemptDeadline) }
             group.addTask {
-                // Ends early when the attempt is over or the caller's task is cancelled; the attempt then has the word.
+                // The sleep ends early when the attempt is over or the caller's task is cancelled; the attempt then decides the outcome.
                 guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return nil }
                 attemptDeadline.pass()
                 return .failure(overdue(deadline))
@@ -114,13 +114,13 @@ extension RetriedAttempts {
     private func overdue(_ deadline: Duration) -> TransportError {
         TransportError(
             .timeout(.total),
-            "\(host) gave no answer within \(deadline.formattedSeconds) seconds, all attempts together."
+            "\(host) gave no answer within \(deadline.formattedSeconds) seconds in all attempts together."
         )
     }
 }
 
 extension Duration {
-    /// The seconds in plain digits, with a fraction only where there is one.
+    /// The seconds in plain digits, with a fraction only if there is one.
     fileprivate var formattedSeconds: String {
         components.attoseconds == 0 ? "\(components.seconds)" : "\(self / .seconds(1))"
     }

@@ -1,48 +1,48 @@
-/// Which failed requests are sent again, how often, and how long to wait before.
+/// The failed requests that are sent again, how often, and after what time.
 ///
-/// The wait grows with each attempt and is drawn at random between nothing and its limit ("full jitter"), so that many clients
-/// of a server that has failed do not come back in step.
+/// The limit of the wait grows with each attempt, and the wait is a random part of it ("full jitter"), so that the clients of a server
+/// that failed do not all return at the same time.
 ///
 /// ```swift
 /// let response = try await client.send(request, retrying: RetryPolicy(maximumAttempts: 4))
 /// ```
 public struct RetryPolicy: Sendable, Hashable {
-    /// How often a request is sent at most, the first time included.
+    /// The most attempts at a request, with the first one.
     public var maximumAttempts: Int
-    /// The methods for which doing it twice does no harm.
+    /// The methods that may be repeated without harm.
     ///
-    /// Other requests are only sent again after an error whose ``TransportError/isRetrySafe`` is true, and after an answer in
-    /// ``refusals``.
+    /// Requests with other methods are sent again only after an error whose ``TransportError/isRetrySafe`` is true, and after an answer
+    /// in ``refusals``.
     public var methods: Set<HTTPMethod>
     /// The statuses after which a request of one of the ``methods`` is sent again.
     public var statuses: Set<Int>
-    /// The statuses that say that nothing has been done, so that a request of any method is sent again.
+    /// The statuses that say that the server did nothing, after which a request of any method is sent again.
     public var refusals: Set<Int>
     /// The errors after which a request is sent again.
     public var faults: Set<TransportError.Code>
-    /// The most that is waited after the first attempt; it doubles with each attempt.
+    /// The longest wait after the first attempt; it doubles with each attempt.
     public var baseDelay: Duration
-    /// The most that is waited after any attempt.
+    /// The longest wait after any attempt.
     public var maximumDelay: Duration
-    /// The most that is waited because a server asks for it in `Retry-After`.
+    /// The longest wait for which a server may ask in `Retry-After`.
     public var maximumRetryAfter: Duration
-    /// How long all attempts and waits together may take until a response header is there; `nil` for no limit.
+    /// The limit on the time of all attempts and waits until a response header; `nil` for no limit.
     ///
-    /// No wait begins that would last beyond it, and an attempt that does is cancelled.
+    /// A wait that would exceed it does not start, and an attempt that exceeds it is cancelled.
     public var deadline: Duration?
 
-    /// The statuses that tell of a fault that may pass: 408, 425, 429, 500, 502, 503, 504.
+    /// The statuses of temporary failures: 408, 425, 429, 500, 502, 503, 504.
     public static let passingStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    /// Of these the ones that say that the request was not worked on: 408, 425, 429, 503.
+    /// The statuses of these that say that the request was not processed: 408, 425, 429, 503.
     public static let refusingStatuses: Set<Int> = [408, 425, 429, 503]
 
-    /// The errors that may pass: no address, no connection, or no answer on it.
+    /// The errors that may be temporary: no address, no connection, or no answer on it.
     public static let passingFaults: Set<TransportError.Code> = [
         .resolve, .connect, .send, .firstByte, .timeout(.connect), .timeout(.firstByte),
     ]
 
-    /// A policy; unless told otherwise it suits requests that a person waits for.
+    /// A policy; the defaults suit requests for which a person waits.
     public init(
         maximumAttempts: Int = 3,
         methods: Set<HTTPMethod> = [.get, .head, .put, .delete],
@@ -65,7 +65,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.deadline = deadline
     }
 
-    /// Whether the outcome of an attempt is one that another attempt may better.
+    /// Whether another attempt may have a better outcome.
     func isWorthRetrying(_ outcome: AttemptOutcome, method: HTTPMethod) -> Bool {
         switch outcome {
         case .answered(let status, _):
@@ -75,7 +75,7 @@ public struct RetryPolicy: Sendable, Hashable {
         }
     }
 
-    /// The most that the back-off waits after an attempt, counted from 1.
+    /// The longest wait after an attempt, counted from 1.
     func delayLimit(afterAttempt attempt: Int) -> Duration {
         var limit = min(baseDelay, maximumDelay)
         for _ in 1..<max(1, attempt) {

@@ -1,8 +1,8 @@
-/// Decides after each attempt at a request whether there is another one, and when.
+/// The state of the attempts at a request, which decides after each one whether and when there is another.
 ///
-/// It is told how much time has passed and given the random numbers; it waits for nothing.
+/// The caller passes the time and the random numbers, and does the waiting.
 struct RetryStateMachine {
-    /// What comes after an attempt.
+    /// What follows an attempt.
     enum Decision: Equatable {
         /// Wait, then try again.
         case retry(after: Duration)
@@ -10,17 +10,17 @@ struct RetryStateMachine {
         case end(Reason)
     }
 
-    /// Why there is no other attempt.
+    /// The reason for which there is no other attempt.
     enum Reason: Equatable {
-        /// It went well, or failed in a way that another attempt would not better or must not be risked.
+        /// The attempt succeeded, or another one could not succeed or must not be risked.
         case final
-        /// All attempts are used up.
+        /// All attempts are used.
         case attemptsUsedUp
-        /// The wait would last beyond the deadline.
+        /// The wait would exceed the deadline.
         case deadline
     }
 
-    /// How many attempts have ended.
+    /// The number of attempts that have ended.
     private(set) var attempts = 0
     private let policy: RetryPolicy
     private let method: HTTPMethod
@@ -31,12 +31,12 @@ struct RetryStateMachine {
         self.method = method
     }
 
-    /// Takes the outcome of an attempt and decides.
+    /// Records the outcome of an attempt and decides.
     ///
     /// - Parameters:
-    ///   - outcome: How the attempt ended.
-    ///   - elapsed: The time since the first attempt began.
-    ///   - generator: Where the jitter comes from.
+    ///   - outcome: The outcome of the attempt.
+    ///   - elapsed: The time since the start of the first attempt.
+    ///   - generator: The source of the jitter.
     mutating func attemptEnded(
         _ outcome: AttemptOutcome,
         elapsed: Duration,
@@ -50,7 +50,7 @@ struct RetryStateMachine {
         return .retry(after: delay)
     }
 
-    /// What the back-off draws, or what the server asks for if that is longer.
+    /// Returns a random wait up to the back-off's limit, or the one that the server asks for if that is longer.
     private func delay(after outcome: AttemptOutcome, using generator: inout some RandomNumberGenerator) -> Duration {
         let limit = policy.delayLimit(afterAttempt: attempts)
         let nanoseconds = Int64(clamping: limit.attoseconds / 1_000_000_000)
