@@ -151,7 +151,7 @@ extension ServerSentEventDecoder {
     /// Processes a line with its last bytes; returns `true` when the line ends an event.
     private mutating func finishLine(with end: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         if line.isEmpty { return process(end) }
-        // The line is taken out while it is read, so that its storage can be reused.
+        // The line is swapped out while it is read, so that its storage can be reused.
         var whole: [UInt8] = []
         swap(&whole, &line)
         whole += end

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// Returns the URL to which a reference in a page leads; the reference may be absolute, or relative to the page's own URL.
+    /// Returns the URL to which a reference in a page leads; the reference may be absolute, or relative to the URL of the page.
     ///
     /// ```swift
     /// HTTPRequest.url("../b?q=1", relativeTo: "https://example.test/dir/a")

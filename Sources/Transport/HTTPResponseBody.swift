@@ -20,7 +20,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         Iterator(reader: Reader(source))
     }
 
-    /// Delivers the pieces to a listener by synchronous calls on the client's own thread, without waking a task for each.
+    /// Delivers the pieces to a listener by synchronous calls on a thread of the client, without waking a task for each.
     ///
     /// Returns at the end of the body, or when the listener answers ``HTTPBodyDemand/done``; the rest can then be read by an iterator.
     ///

@@ -79,7 +79,7 @@ struct PreparedRequest: Sendable {
     }
 }
 
-/// The target of a URL, read by libcurl's own parser, so that the values checked are the ones used.
+/// The target of a URL, as libcurl's parser reads it, so that the values checked are the ones used.
 private struct Target {
     /// `http` or `https`.
     var scheme: String

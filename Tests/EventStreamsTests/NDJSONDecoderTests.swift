@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct NDJSONDecoderTests {
-    /// The lines, and `limit` in place of the line at which the decoder gives up.
+    /// The lines, with `limit` in place of the line that is too long.
     private func decode(_ pieces: [[UInt8]], limit: Int = 1000) -> [String] {
         var decoder = NDJSONDecoder(maximumLineBytes: limit)
         var lines: [String] = []
@@ -26,7 +26,7 @@ import Testing
         ("1\n\n\r\n2\n", ["1", "2"]), ("a\rb\nc", ["a\rb", "c"]), ("a\r\r\nb", ["a\r", "b"]),
         ("\"日本\"\n\"語\"", ["\"日本\"", "\"語\""]),
         (" \n", [" "]), ("12345\n123456\r\n12345\n", ["12345", "123456", "12345"]),
-        // Seven bytes are too many, with or without the line's end.
+        // Seven bytes are too many, with or without the line end.
         ("123456\n1234567\n1\n", ["123456", "limit"]), ("1\n1234567", ["1", "limit"]),
         ("123456\r\n1\n", ["123456", "1"]),
         ("123456\r", ["123456"]), ("1234567\r\n", ["limit"]), ("123456\r\r\n", ["limit"]),
@@ -34,7 +34,7 @@ import Testing
 
     private static func limit(of row: Int) -> Int { rows[row].lines.contains("limit") || row >= 14 ? 6 : 1000 }
 
-    /// Every way to cut the input into three pieces, and into single bytes.
+    /// Every division of the input into three pieces, and the division into single bytes.
     @Test(arguments: rows.indices) func anySplitGivesTheSameLines(row: Int) {
         let bytes = Array(Self.rows[row].input.utf8)
         let expected = Self.rows[row].lines
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A long line that comes in many pieces is searched once, not once for each piece.
+    /// A long line that arrives in many pieces is searched once, not once for each piece.
     @Test func aLongLineInManyPieces() throws {
         var decoder = NDJSONDecoder()
         let piece = [UInt8](repeating: 0x61, count: 64)

@@ -1,7 +1,7 @@
 import EventStreams
 import Testing
 
-/// The cases of the web platform tests for event sources, and some of our own.
+/// The cases of the web platform tests for event sources, with further cases.
 @Suite struct ServerSentEventDecoderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

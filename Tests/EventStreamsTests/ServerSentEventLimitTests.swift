@@ -2,7 +2,7 @@ import EventStreams
 import Testing
 
 @Suite struct ServerSentEventLimitTests {
-    /// The data of the events, and `limit` in place of the event at which the decoder gives up.
+    /// The data of the events, with `limit` in place of the event that is too large.
     private func decode(_ pieces: [[UInt8]], limit: Int) -> [String] {
         var decoder = ServerSentEventDecoder(maximumEventBytes: limit)
         var events: [ServerSentEvent] = []

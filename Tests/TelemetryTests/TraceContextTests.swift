@@ -63,7 +63,7 @@ import Testing
         #expect((trace.traceID == Self.traceID) == entry.isTaken)
         #expect((trace.parentID == Self.parentID) == entry.isTaken)
         #expect(trace.isSampled == entry.isSampled)
-        // The state of a trace that was not taken on belongs to nobody.
+        // The state of a trace that was not accepted is dropped.
         #expect(trace.state == (entry.isTaken ? "a=1" : nil))
         #expect(TraceParent("00-\(trace.traceID)-\(trace.parentID)-00") != nil)
     }
@@ -101,7 +101,7 @@ import Testing
         .init(values: ["a=é"], state: nil),
         .init(values: ["", " , "], state: nil),
         .init(values: [], state: nil),
-        // The long one goes before a short one that stands behind it.
+        // The long member is dropped before a short one that follows it.
         .init(
             values: [
                 "a=1", "long=\(String(repeating: "v", count: 250))", "more=\(String(repeating: "v", count: 250))",
@@ -134,7 +134,7 @@ import Testing
         #expect(trace.traceID.utf8.count == 32 && trace.parentID.utf8.count == 16)
     }
 
-    /// Zeros, and then something else.
+    /// A generator that returns zeros first, and then another number.
     private struct ZerosFirst: RandomNumberGenerator {
         private var count = 0
         mutating func next() -> UInt64 {

@@ -62,7 +62,7 @@ import Testing
         ("168.63.129.16", "168.63.129.16 is an address of a cloud's host"),
         ("fd00:ec2::254", "fd00:ec2::254 is a private address"),
         ("::", ":: is an unspecified address"),
-        // Forms that lead to an IPv4 address, once to a public one and once to another.
+        // Forms that lead to an IPv4 address, once to a public one and once to another one.
         ("::ffff:8.8.8.8", nil),
         ("::ffff:127.0.0.1", "::ffff:127.0.0.1 leads to 127.0.0.1, a loopback address"),
         ("::ffff:10.1.2.3", "::ffff:10.1.2.3 leads to 10.1.2.3, a private address"),
@@ -71,11 +71,11 @@ import Testing
         ("64:ff9b:1::8.8.8.8", "64:ff9b:1::808:808 is a reserved address"),
         ("2002:808:808::1", nil),
         ("2002:a00:1::1", "2002:a00:1::1 leads to 10.0.0.1, a private address"),
-        // Teredo: the server, then the client with its bits turned round.
+        // Teredo: the server, then the client with its bits inverted.
         ("2001:0:808:808:0:0:f7f7:f7f7", nil),
         ("2001:0:7f00:1:0:0:f7f7:f7f7", "2001:0:7f00:1::f7f7:f7f7 leads to 127.0.0.1, a loopback address"),
         ("2001:0:808:808:0:0:80ff:fffe", "2001:0:808:808::80ff:fffe leads to 127.0.0.1, a loopback address"),
-        // Given up, so refused also with a public address.
+        // Abolished, and so refused even with a public address inside.
         ("::8.8.8.8", "::8.8.8.8 is a reserved address"),
         ("::192.168.0.1", "::192.168.0.1 leads to 192.168.0.1, a private address"),
         ("::ffff:0:8.8.8.8", "::ffff:0:808:808 is a reserved address"),
@@ -93,7 +93,7 @@ import Testing
         #expect(AddressPolicy.unrestricted.refusal(of: .v4(0x0808_0808), port: port) == nil)
     }
 
-    /// Public addresses of this machine, plainly and inside of others; those that are not public are judged by their class.
+    /// Public addresses of this machine, alone and inside others; addresses that are not public are checked by their class.
     @Test(arguments: [
         ("8.8.8.8", "8.8.8.8 is this machine's own address"), ("8.8.4.4", nil),
         ("::ffff:8.8.8.8", "::ffff:8.8.8.8 is this machine's own address"),

@@ -6,15 +6,15 @@ import Testing
 @Suite struct CircuitBreakerTests {
     static let start = ContinuousClock.now
 
-    /// What is done to a breaker, at a second after its start, and the state that it must then have.
+    /// A call of a breaker, at a second after its start, and the state that must follow.
     struct Step: Sendable {
         enum Deed: Sendable {
             case succeed, fail, nothingLearnt
-            /// A request is held back.
+            /// A request is stopped.
             case refuse
-            /// A request is let through and stays under way.
+            /// A request passes and stays under way.
             case begin
-            /// The request that has been under way longest ends.
+            /// The oldest request under way ends.
             case end(CircuitBreaker.Outcome)
             case look
         }
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// Whatever happens, there are never more probes under way than allowed, and some request always goes through in the end.
+    /// In any sequence of events there are never more probes under way than allowed, and in the end a request passes.
     @Test(arguments: 0..<50 as Range<UInt64>) func randomWalks(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let settings = CircuitBreaker.Settings(

@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct CircuitBreakersTests {
-    /// A moment that a test moves.
+    /// A time that a test sets.
     private final class Moment: Sendable {
         private let value = Mutex(ContinuousClock.now)
 
@@ -97,7 +97,7 @@ import Testing
         #expect(CircuitBreaker.Outcome(TransportError(.limit, "It failed.", isRetrySafe: true)) == .unknown)
     }
 
-    /// Upstreams that nobody asks for any more do not stay for good.
+    /// Breakers of upstreams without requests are removed.
     @Test func theirNumberIsBounded() throws {
         let moment = Moment()
         let breakers = CircuitBreakers(now: { moment.now })
@@ -110,7 +110,7 @@ import Testing
         #expect(breakers.states.count <= 256)
     }
 
-    /// Also those whose probe has told nothing.
+    /// This includes upstreams whose probe had no outcome.
     @Test func halfOpenOnesAreForgottenToo() throws {
         let moment = Moment()
         let breakers = CircuitBreakers(settings: .init(failureThreshold: 1), now: { moment.now })

@@ -17,7 +17,7 @@ import Transport
         HTTPRequest(method, url, isTrusted: true)
     }
 
-    /// What nginx says about the connection on which an answer came.
+    /// The header fields by which nginx describes the connection of an answer.
     private func connection(_ response: HTTPResponse) throws -> String {
         let number = try #require(response.headers["X-Connection"])
         let version = try #require(response.headers["X-Protocol"])
@@ -71,7 +71,7 @@ import Transport
                     return connection
                 }
             }
-            // None has its answer before the last one has been sent.
+            // No request has its answer before the last one was sent.
             var gates: [Gate] = []
             for await gate in arrivals {
                 gates.append(gate)
@@ -194,7 +194,7 @@ import Transport
             }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\nConnection: close\r\n\r\n")
             let body = [UInt8](repeating: 7, count: total)
-            // Every buffer on the way is full, for the reader does not read.
+            // Every buffer on the way is full, because the reader does not read.
             let written = connection.writeUntilStalled(body[...], patience: 1000)
             stalled.yield()
             connection.write(Array(body[written...]))
@@ -212,9 +212,9 @@ import Transport
         await client.shutdown()
     }
 
-    /// Has one answer that nobody reads, on a connection with another one that has begun.
+    /// Keeps one answer unread, on a connection with another answer that has started.
     ///
-    /// - Parameter otherEnds: Whether the other one ends once the gate is open, or never.
+    /// - Parameter otherEnds: Whether the other answer ends once the gate is open, or never.
     private func withStalledNeighbour(
         maximumHoldUp: Duration,
         otherEnds: Bool,
@@ -246,7 +246,7 @@ import Transport
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\nConnection: close\r\n\r\npart")
             start.wait()
             let body = [UInt8](repeating: 7, count: total)
-            // Every buffer on the way is full, for the reader does not read.
+            // Every buffer on the way is full, because the reader does not read.
             _ = connection.writeUntilStalled(body[...], patience: 1000)
             stalled.yield()
             connection.waitForPeerToClose()
@@ -262,14 +262,14 @@ import Transport
         await client.shutdown()
     }
 
-    /// nginx gives up by itself after a minute, which would look the same.
+    /// nginx itself ends the request after a minute, which would look the same.
     @Test(.timeLimit(.minutes(1))) func aStreamIsResetAlsoWhenItsOnlyNeighbourIsPaused() async throws {
         try await withStalledNeighbour(maximumHoldUp: .seconds(600), otherEnds: false) { stalled, other, _, closings in
             let task = Task { try await other.body.collect(upTo: 10) }
             task.cancel()
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
-            // nginx closes its own connection because the stream was reset; the paused one has kept its own.
+            // nginx closes its own connection because the stream was reset; the paused transfer has kept its connection.
             for await _ in closings { break }
             var iterator = stalled.body.makeAsyncIterator()
             for _ in 0..<4 {
@@ -322,7 +322,7 @@ import Transport
             var request = request(nginx.url(site, "/long"))
             request.acceptsCompression = accepts
             let response = try await client.send(request)
-            // nginx compresses for those only who ask for it.
+            // nginx compresses only for requests that ask for it.
             #expect(response.headers["Content-Encoding"] == (accepts ? "gzip" : nil))
             #expect(try await response.body.collect(upTo: 1 << 20) == whole)
         }

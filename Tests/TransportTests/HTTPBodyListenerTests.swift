@@ -2,9 +2,9 @@ import Synchronization
 import Testing
 import Transport
 
-/// A body that is given to a listener by plain calls.
+/// A body that is delivered to a listener by synchronous calls.
 @Suite(.timeLimit(.minutes(1))) struct HTTPBodyListenerTests {
-    /// Keeps what it hears, and answers as it is told to.
+    /// A listener that stores its pieces and answers with the demands of the test.
     private final class Ear: HTTPBodyListener {
         private let heard = Mutex<[UInt8]>([])
         private let answer: @Sendable (_ heardBytes: Int) -> HTTPBodyDemand

@@ -1,11 +1,11 @@
 import Testing
 import Transport
 
-/// A slow reader slows the server down; nothing piles up in between.
+/// A slow reader slows the server down, and no buffer in between grows without limit.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientBackPressureTests {
     static let bodyBytes = 48 << 20
 
-    /// A pattern whose length is no power of two, so that a lost or doubled block cannot hide.
+    /// A pattern whose length is not a power of two, so that a lost or doubled block shows.
     static let body: [UInt8] = {
         let pattern = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
         var body: [UInt8] = []
@@ -13,7 +13,7 @@ import Transport
         return Array(body.prefix(bodyBytes))
     }()
 
-    /// Sends the body as long as the client takes it, reports how much that was, and sends the rest.
+    /// Sends the body while the client accepts it, reports how much that was, and sends the rest.
     private func server(patience: Int32) -> (RawServer, AsyncStream<Int>) {
         let (stalls, source) = AsyncStream<Int>.makeStream()
         let body = Self.body
@@ -32,7 +32,7 @@ import Transport
         let client = HTTPClient(configuration: .init { $0.bodyWindowBytes = windowBytes })
         let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
         let accepted = await stalls.first { _ in true } ?? 0
-        // What was accepted sits in the two socket buffers, which the system sizes up to some megabytes, and in the window.
+        // The accepted bytes are in the two socket buffers, which the system makes up to some megabytes large, and in the window.
         #expect(
             accepted < Self.bodyBytes / 2,
             "\(accepted) bytes were taken from a server whose reader had not read any"
@@ -54,7 +54,7 @@ import Transport
         let client = HTTPClient(configuration: .init { $0.bodyWindowBytes = 16 * 1024 })
         let timeouts = HTTPTimeouts(idle: .seconds(1))
         let response = try await client.send(HTTPRequest(.get, server.url(), timeouts: timeouts, isTrusted: true))
-        // The server waits for twice the idle limit before it says that it is stalled.
+        // The server waits for twice the idle limit before it reports that it is stalled.
         _ = await stalls.first { _ in true }
         var count = 0
         for try await piece in response.body { count += piece.count }

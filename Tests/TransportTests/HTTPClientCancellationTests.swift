@@ -1,11 +1,11 @@
 import Testing
 import Transport
 
-/// Whoever stops reading closes the connection, at once.
+/// A reader that stops reading closes the connection at once.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientCancellationTests {
     enum Sign: Sendable, Equatable { case asked, closed }
 
-    /// Sends what it is told, then reports when the client has closed the connection.
+    /// A server that sends some bytes, then reports when the client has closed the connection.
     private func server(sending text: String) -> (RawServer, AsyncStream<Sign>) {
         let (signs, source) = AsyncStream<Sign>.makeStream()
         let server = RawServer { connection in
@@ -114,7 +114,7 @@ import Transport
                         let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
                         return try await response.body.collect(upTo: 1000)
                     }
-                    // Different numbers of turns stand for different moments.
+                    // Different numbers of scheduler turns lead to different moments.
                     for _ in 0..<(number * 3) { await Task.yield() }
                     task.cancel()
                     do {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// Thousands of transfers given up at drawn moments; what they took must come back.
+/// Thousands of transfers that are cancelled at random times; all their resources must be released.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientChurnTests {
     @Test(arguments: [1, 2]) func cancelledTransfersGiveEverythingBack(threads: Int) async throws {
         let server = ChurnServer()
@@ -21,20 +21,20 @@ import Transport
         let ends = await withTaskGroup(of: ChurnPlan.End.self, returning: [ChurnPlan.End].self) { group in
             var ends: [ChurnPlan.End] = []
             for (count, plan) in plans.enumerated() {
-                // So many at once, each with a thread of the server.
+                // This many at once, each with a thread of the server.
                 if count >= 48, let end = await group.next() { ends.append(end) }
                 group.addTask { await plan.run(with: client, server, deaf) }
             }
             for await end in group { ends.append(end) }
             return ends
         }
-        // The client works on; and the connection that it keeps shows that the count below can see one.
+        // The client still works; and the connection that it keeps shows that the count below can find one.
         let last = try await client.send(HTTPRequest(.get, server.url("/short/1000"), isTrusted: true))
         #expect(try await last.body.collect(upTo: 10).count == 4)
         #expect(!KernelSockets.connected(to: server.port).isEmpty)
         await client.shutdown()
 
-        // Each transfer has ended once, as its reader saw it and as the client counted it.
+        // Each transfer ended once, both for its reader and in the client's counts.
         #expect(ends.count == plans.count)
         #expect(ends.filter { $0 == .wrong } == [])
         #expect(Set(ends) == [.cancelledBeforeHeader, .cancelledInBody, .complete])
@@ -42,16 +42,16 @@ import Transport
             #expect(measures.openTransfers == 0, "\(host)")
             #expect(measures.outcomes.values.reduce(0, +) == measures.requests, "\(host)")
         }
-        // The threads of the client are gone, so nothing more can be called; and no socket of theirs is left.
+        // The threads of the client have ended, so no callback can follow, and none of their sockets is open.
         #expect(KernelSockets.connected(to: server.port) == [])
         #expect(KernelSockets.connected(to: deaf.port).subtracting(deafBefore) == [])
         await server.untilAllAreClosed()
     }
 }
 
-/// One transfer, decided in advance.
+/// A transfer whose course is decided in advance.
 private struct ChurnPlan: Sendable {
-    /// When the transfer is given up.
+    /// When the transfer is cancelled.
     enum Moment: CaseIterable {
         case atTheStart, beforeConnect, beforeHeader, midBody, whilePaused, atTheEnd
     }
@@ -63,7 +63,7 @@ private struct ChurnPlan: Sendable {
 
     let number: Int
     let moment: Moment
-    /// Turns of the scheduler between the event that is waited for and the cancellation.
+    /// The number of scheduler turns between the awaited event and the cancellation.
     let turns: Int
 
     init(number: Int, using generator: inout SeededGenerator) {
@@ -77,18 +77,18 @@ private struct ChurnPlan: Sendable {
         server.expect(number, source)
         let hasHeader = Flag()
         let task = Task {
-            // Whoever waits for an event waits no longer than for the end.
+            // A wait for an event ends with the transfer at the latest.
             defer { source.finish() }
             let response = try await client.send(HTTPRequest(.get, url(server, deaf), isTrusted: true))
             hasHeader.set()
             if moment == .midBody { source.yield() }
-            // Nobody reads while the paused one waits; its server tells when nothing more is taken.
+            // The body of the paused one is not read; its server reports when the client accepts no more bytes.
             if moment == .whilePaused { await untilCancelled() }
             _ = try await response.body.collect(upTo: 1 << 30)
         }
         switch moment {
         case .beforeHeader, .midBody, .whilePaused: for await _ in events { break }
-        // Some end before they are cancelled, which must do no harm.
+        // Some end before they are cancelled, which must be harmless.
         case .atTheEnd where turns.isMultiple(of: 2): for await _ in events {}
         case .atTheStart, .beforeConnect, .atTheEnd: break
         }
@@ -122,7 +122,7 @@ private func untilCancelled() async {
     withExtendedLifetime(source) {}
 }
 
-/// Set once, from any thread.
+/// A flag that any thread sets once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 

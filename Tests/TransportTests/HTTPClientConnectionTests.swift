@@ -3,7 +3,7 @@ import Telemetry
 import Testing
 import Transport
 
-/// Which connections there are, and who waits for one.
+/// The connections of a client, and the requests that wait for one.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientConnectionTests {
     private func request(_ server: RawServer, _ path: String = "/", timeouts: HTTPTimeouts = .init()) -> HTTPRequest {
         HTTPRequest(.get, server.url(path), timeouts: timeouts, isTrusted: true)
@@ -21,7 +21,7 @@ import Transport
         let client = HTTPClient()
         try await client.prewarm(server.url("/ignored"), isTrusted: true)
         for _ in 0..<2 { _ = try await client.send(request(server, "/real")).body.collect(upTo: 10) }
-        // It makes no second one beside a kept one.
+        // Prewarming makes no second connection beside an idle one.
         try await client.prewarm(server.url(), isTrusted: true)
         #expect(server.connectionCount == 1)
         #expect(client.measures.values.map(\.requests) == [2])
@@ -61,7 +61,7 @@ import Transport
             }
             var arrival = arrivals.makeAsyncIterator()
             for _ in 0..<3 { await arrival.next() }
-            // The others wait, and hold up nobody else.
+            // The others wait, and block no other host.
             #expect(try await client.send(request(other)).status == 200)
             #expect(server.connectionCount == 3)
             for _ in 0..<12 { gate.open() }
@@ -89,7 +89,7 @@ import Transport
         }
         #expect(error?.code == .timeout(.queue))
         #expect(error?.isRetrySafe == true)
-        // One that gives up leaves the line.
+        // A cancelled request leaves the queue.
         let waiting = Task { try await client.send(request(server)) }
         waiting.cancel()
         let cancelled = await #expect(throws: TransportError.self) { try await waiting.value }
@@ -113,7 +113,7 @@ import Transport
             }
         )
         let open = try await client.send(request(server))
-        // Those who wait are of the other lane, which has no room of its own.
+        // The waiting requests are of the other lane, which has no capacity of its own.
         let url = server.url()
         let tasks = (0..<maximumWaiting + 1).map { _ in
             Task { try await client.send(HTTPRequest(.get, url)) }
@@ -144,7 +144,7 @@ import Transport
         for _ in 0..<3 {
             for server in servers { _ = try await client.send(request(server)).body.collect(upTo: 1000) }
         }
-        // Requests to one host share its connection, however many threads there are.
+        // Requests to one host share its connection, whatever the number of threads.
         #expect(servers.map(\.connectionCount) == Array(repeating: 1, count: 8))
         await client.shutdown()
     }
@@ -167,7 +167,7 @@ import Transport
         var closing = closings.makeAsyncIterator()
         for _ in 0..<3 { await closing.next() }
         #expect(closed.withLock { $0 } >= 3)
-        // The newest one is still there.
+        // The newest connection is still open.
         _ = try await client.send(request(servers[5])).body.collect(upTo: 10)
         #expect(servers[5].connectionCount == 1)
         await client.shutdown()

@@ -2,7 +2,7 @@ import Secrets
 import Testing
 import Transport
 
-/// What is refused before it is sent, and what errors say; the faults on the way are in ``FaultTable``.
+/// The requests that are refused before they are sent, and the texts of errors; later faults are in ``FaultTable``.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientFaultTests {
     @Test func nobodyListens() async {
         let url = "http://127.0.0.1:\(RawServer.closedPort())/"

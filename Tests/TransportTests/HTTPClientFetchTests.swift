@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientFetchTests {
-    /// Redirects with a body that never ends, or answers with the request.
+    /// A server that redirects with a body that never ends, or answers with the request.
     private func server(_ target: @escaping @Sendable (_ path: String) -> String?) -> RawServer {
         RawServer { connection in
             while let request = connection.readRequest() {
@@ -102,7 +102,7 @@ import Testing
         #expect(error?.message.contains("hunter2") == false)
     }
 
-    /// Trust ends where the configured server does, also when it was the one to point elsewhere.
+    /// Trust ends with the configured server, even if that server redirects elsewhere.
     @Test func anotherServerIsNotTrusted() async throws {
         let second = server { _ in nil }
         let url = second.url("/there")

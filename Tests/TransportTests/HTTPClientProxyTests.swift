@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: ["socks5h", "SOCKS5H"]) func aSOCKSProxyIsLoggedInToInItsOwnWay(scheme: String) async throws {
         let (logIns, source) = AsyncStream<[UInt8]>.makeStream()
         let proxy = RawServer { connection in
-            // RFC 1928: the greeting with the ways to log in that the client knows.
+            // RFC 1928: the greeting with the client's ways to log in.
             guard let greeting = connection.read(count: 2), let ways = connection.read(count: Int(greeting[1])),
                 ways.contains(2)
             else { return }
@@ -66,7 +66,7 @@ import Testing
             else { return }
             source.yield(name + [0] + password)
             connection.write([1, 0])
-            // Where to connect to: a name with its length, and two bytes of the port.
+            // The target of the connection: a name with its length, and two bytes of the port.
             guard let target = connection.read(count: 5), target[3] == 3,
                 connection.read(count: Int(target[4]) + 2) != nil
             else { return }

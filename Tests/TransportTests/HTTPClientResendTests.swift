@@ -1,14 +1,14 @@
 import Testing
 import Transport
 
-/// How often a request is sent when kept connections end as soon as it is read.
+/// The number of times that a request is sent when reused connections end as soon as it is read.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientResendTests {
     @Test(arguments: [HTTPMethod.get, .post])
     func aRequestIsSentTwiceAtMostHoweverManyConnectionsAreKept(method: HTTPMethod) async {
         let connections = Counter()
         let requests = Counter()
         let hasBoth = Gate()
-        // Two connections are kept; each is closed when it is used again. Later ones are good.
+        // Two connections are idle; each is closed when it is reused. Later connections work.
         let server = RawServer { connection in
             let number = connections.next()
             guard connection.readRequest() != nil else { return }

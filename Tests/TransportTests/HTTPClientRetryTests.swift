@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientRetryTests {
-    /// A server that gives each connection, in order, the next of some answers, the last one for good.
+    /// A server that answers each connection with the next of some answers; the last answer repeats.
     private func server(_ answers: [String], closed: AsyncStream<Void>.Continuation? = nil) -> RawServer {
         let served = Counter()
         return RawServer { connection in
@@ -37,7 +37,7 @@ import Testing
         )
         #expect(response.status == 200)
         #expect(clock.durations == [.seconds(3), .seconds(3)])
-        // The two bodies that nobody will read have lost their connections while the third is still held.
+        // The two bodies that are not read have lost their connections while the third one is still held.
         var iterator = closings.makeAsyncIterator()
         await iterator.next()
         await iterator.next()
@@ -175,7 +175,7 @@ import Testing
         let error = await #expect(throws: TransportError.self) { _ = try await task.value }
         #expect(error?.code == (isOverdue ? .timeout(.total) : .cancelled))
         let state = breakers.states["127.0.0.1:\(server.port)"]
-        // The caller who gives up says nothing about the upstream.
+        // A caller that cancels says nothing about the upstream.
         if isOverdue, case .open = state { return }
         #expect(!isOverdue && state == .closed)
     }

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientTests {
-    /// Answers every request on a connection with the request itself.
+    /// A server that answers every request on a connection with the request itself.
     static func echo(_ connection: RawConnection) {
         while let request = connection.readRequest() {
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(request.utf8.count)\r\n\r\n\(request)")
@@ -149,7 +149,7 @@ import Transport
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            // No second request is read here: the connection closes while the client believes it to be good.
+            // The server reads no second request: it closes the connection while the client believes it to be usable.
         }
         let client = HTTPClient()
         for _ in 0..<5 {

@@ -1,9 +1,9 @@
 import Testing
 import Transport
 
-/// Requests that are not trusted share nothing with those that are.
+/// Requests that are not trusted share no connections with trusted ones.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientTrustTests {
-    /// A client whose policy lets through the loopback addresses, as if they were public.
+    /// A client whose policy treats the loopback addresses as public ones.
     private func lenientClient() -> HTTPClient {
         HTTPClient(
             configuration: .init { $0.addressPolicy = AddressPolicy(allowedPorts: nil, allowedClasses: [.loopback]) }
@@ -20,7 +20,7 @@ import Transport
             try await client.send(HTTPRequest(.get, server.url()))
         }
         #expect(error?.code == .policy)
-        // The kept one is still there for those who may have it.
+        // The idle connection is still there for requests that may use it.
         _ = try await client.send(trusted).body.collect(upTo: 1000)
         #expect(server.connectionCount == 1)
         await client.shutdown()

@@ -7,7 +7,7 @@ import Transport
     static let now = Date(timeIntervalSince1970: 1_795_230_000)
 
     @Test(arguments: [
-        // The three forms, as the specification has them.
+        // The three forms of the specification.
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
         ("Sun Nov  6 08:49:37 1994", 784_111_777),
@@ -16,16 +16,16 @@ import Transport
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Wed, 31 Dec 1969 23:59:59 GMT", -1),
         ("Thu Jan  1 00:00:00 1970", 0),
-        // Leap days, leap seconds, ends of months and of time.
+        // Leap days, leap seconds, ends of months and of the range.
         ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
         ("Thu, 29 Feb 2024 00:00:00 GMT", 1_709_164_800),
         ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200),
         ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
         ("Mon, 01 Jan 0001 00:00:00 GMT", -62_135_596_800),
-        // The wrong day of the week does no harm.
+        // A wrong day of the week is accepted.
         ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
-        // Two digits: up to 50 years ahead, else past.
+        // Two digits: up to 50 years in the future, otherwise in the past.
         ("Friday, 01-Jan-27 00:00:00 GMT", 1_798_761_600),
         ("Wednesday, 01-Jan-76 00:00:00 GMT", 3_345_062_400),
         ("Saturday, 01-Jan-77 00:00:00 GMT", 220_924_800),
@@ -59,7 +59,7 @@ import Transport
         #expect(HTTPDate(text, now: now)?.secondsSince1970 == seconds)
     }
 
-    /// Against the calendar of Foundation, a day in each of 1,000 steps of 37 days.
+    /// The same as Foundation's calendar, for a day in each of 1,000 steps of 37 days.
     @Test func everyDayIsWhereTheCalendarPutsIt() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

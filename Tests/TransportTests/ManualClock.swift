@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it, or that jumps to the end of every sleep.
+/// A clock that does not move until a test moves it, or that jumps to the end of every sleep.
 final class ManualClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -33,15 +33,15 @@ final class ManualClock: Clock {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How long each sleep was asked to last, in order.
+    /// The requested lengths of the sleeps, in order.
     var durations: [Duration] { state.withLock { $0.durations } }
 
-    /// Waits until somebody has begun to sleep that long.
+    /// Waits until a task has started a sleep of that length.
     func waitForSleep(of duration: Duration) async {
         for await begun in sleeps where begun == duration { return }
     }
 
-    /// Moves the time and wakes whoever slept until then.
+    /// Moves the time and wakes the tasks that sleep until then.
     func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite struct RedirectStateMachineTests {
-    /// What the machine makes of an answer, in words.
+    /// The machine's decision on an answer, in words.
     private func decide(
         _ request: HTTPRequest,
         _ status: Int,
@@ -57,10 +57,10 @@ import Testing
     @Test(arguments: [
         ("https://b.example/c", "GET https://b.example/c"), ("//b.example", "GET https://b.example"),
         ("?q=1", "GET https://a.example/x/y?q=1"), ("z", "GET https://a.example/x/z"),
-        // What should have been encoded is.
+        // Characters that should have been encoded are encoded.
         ("/京都 の?a=\"b\"", "GET https://a.example/%E4%BA%AC%E9%83%BD%20%E3%81%AE?a=%22b%22"),
         ("/%20", "GET https://a.example/%20"), ("/\\evil.example", "GET https://a.example/%5Cevil.example"),
-        // The fragment is the new one, or else the old one.
+        // The fragment is the new one, or the old one if there is no new one.
         ("/z#new", "GET https://a.example/z#new"), ("/z", "GET https://a.example/z"),
         ("http://a.example/x/y", "policy: a.example redirects from https to http; that is not followed."),
         ("ftp://a.example/", "policy: a.example redirects to ftp; only http and https are allowed."),

@@ -32,7 +32,7 @@ import Testing
     static let rows: [Row] =
         [408, 425, 429, 500, 502, 503, 504].map { status($0, .get, true) }
         + [200, 204, 206, 301, 304, 400, 401, 403, 404, 409, 422, 501, 505].map { status($0, .get, false) }
-        // What says that nothing was done is retried with any method, the rest is not.
+        // Statuses that say that nothing was done are retried with any method, the others are not.
         + [408, 425, 429, 503].map { status($0, .post, true) } + [500, 502, 504, 200].map { status($0, .post, false) }
         + [.head, .put, .delete].map { status(500, $0, true) } + [status(500, .patch, false)]
         + [
@@ -41,7 +41,7 @@ import Testing
             fault(.firstByte, isSafe: false, .post, false), fault(.firstByte, isSafe: false, .get, true),
             fault(.send, isSafe: false, .post, false), fault(.timeout(.firstByte), isSafe: false, .post, false),
             fault(.timeout(.firstByte), isSafe: false, .get, true),
-            // Nothing of it passes by waiting, or the caller wanted it so.
+            // Waiting does not remove these faults, or the caller caused them.
             fault(.tls, isSafe: true, .get, false), fault(.policy, isSafe: true, .get, false),
             fault(.invalidRequest, isSafe: true, .get, false), fault(.limit, isSafe: true, .get, false),
             fault(.cancelled, isSafe: true, .get, false), fault(.timeout(.total), isSafe: true, .get, false),
@@ -83,7 +83,7 @@ import Testing
         #expect(last == .end(.attemptsUsedUp))
     }
 
-    /// Full jitter: any delay between nothing and the limit, all parts of it alike.
+    /// Full jitter: any delay from zero to the limit, evenly distributed.
     @Test func theDelayIsDrawnFromTheWholeRange() {
         let policy = RetryPolicy(baseDelay: .seconds(1), maximumDelay: .seconds(1), deadline: nil)
         var generator = SeededGenerator(seed: 7)
@@ -108,7 +108,7 @@ import Testing
     @Test(arguments: [
         (Duration.seconds(2), Duration.seconds(2)), (.seconds(30), .seconds(30)), (.seconds(31), .seconds(30)),
         (.seconds(86_400), .seconds(30)),
-        // Shorter than the back-off: the back-off counts.
+        // The wait that the server asks for is shorter than the back-off, so the back-off counts.
         (.zero, .milliseconds(500)), (.milliseconds(499), .milliseconds(500)),
     ]) func theServersWishIsHonouredAndCapped(retryAfter: Duration, delay: Duration) {
         var machine = RetryStateMachine(policy: RetryPolicy(), method: .post)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transport
 
-/// The machine without tasks, threads or libcurl: waiters are plain words.
+/// The machine without tasks, threads or libcurl: its waiters are strings.
 @Suite struct TransferStateMachineTests {
     typealias Machine = TransferStateMachine<String, String, String>
 
@@ -11,7 +11,7 @@ import Testing
 
     enum Step: Sendable {
         case start, cancel, head, receive(Int), read, finish, breakOff
-        /// A listener comes; the driver has time for it; it has taken what it was given; it is ready again.
+        /// A listener is registered; the driver delivers to it; it answers a piece; it is ready again.
         case listen, handOver, took(HTTPBodyDemand), release
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite struct URIReferenceTests {
-    /// RFC 3986 §5.4.1 and §5.4.2, all of them.
+    /// All examples of RFC 3986 §5.4.1 and §5.4.2.
     @Test(arguments: [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
         ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -42,7 +42,7 @@ import Testing
         #expect(URIReference(reference).resolved(against: URIReference(base)).description == expected)
     }
 
-    /// Taken apart and put together again, every text is what it was.
+    /// Every text stays the same when it is divided and joined again.
     @Test func nothingIsLost() {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["http", ":", "/", "//", "?", "#", ".", "..", "@", "a", "[::1]", "%20", "é", "\u{301}", "8080"]

@@ -1,6 +1,6 @@
 /// Both ends of a connection, which identify it among the open connections.
 ///
-/// One end alone does not: the system gives the same local port to several connections if they go to different addresses or
+/// One end alone does not: several connections can have the same local port if they go to different addresses or
 /// ports.
 struct ConnectionEnds: Hashable {
     var local: SocketEnd

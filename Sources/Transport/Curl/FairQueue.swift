@@ -43,7 +43,7 @@ struct FairQueue<ID: Hashable> {
 
     /// Appends a transfer, even if it can start at once; `next()` returns those that can.
     mutating func enqueue(_ id: ID, host name: String, caller: String) {
-        // The host is taken out while it changes, because each change would copy its lines otherwise.
+        // The host is removed while it changes, because each change would copy its lines otherwise.
         var host = hosts.removeValue(forKey: name) ?? Host()
         host.waiting += 1
         host.lines[caller, default: WaitingLine()].append(id)

@@ -1,6 +1,6 @@
 /// The events that the poller watches for each socket, and the calls that adapt them to libcurl's wishes.
 ///
-/// A muted socket is not read, whatever libcurl wants. ``CurlPool`` gives the reason.
+/// A muted socket is not read, whatever libcurl wants. See ``CurlPool`` for the reason.
 struct InterestSet {
     /// The events of a socket that the poller reports.
     struct Interest: OptionSet, Hashable {

@@ -57,7 +57,7 @@ private struct AddressRange<Bits: FixedWidthInteger & Sendable>: Sendable {
     }
 }
 
-/// The ranges by priority: the first one that contains an address counts. An address in none is global.
+/// The ranges by priority, of which the first one that contains an address counts; an address in none is global.
 private let specialV4: [AddressRange<UInt32>] = [
     v4([0], 8, .unspecified),
     v4([10], 8, .privateNetwork),
@@ -83,7 +83,7 @@ private let specialV4: [AddressRange<UInt32>] = [
     v4([240], 4, .reserved),
 ]
 
-/// The ranges by priority: the first one that contains an address counts. An address in none is reserved.
+/// The ranges by priority, of which the first one that contains an address counts; an address in none is reserved.
 private let specialV6: [AddressRange<UInt128>] = [
     v6([], 128, .unspecified),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, .loopback),

@@ -2,7 +2,7 @@ import CCurl
 
 /// The scheme, host and port of a URL, which identify its server.
 ///
-/// libcurl's own parser reads them, so the values compared are the ones used to connect.
+/// libcurl's parser reads them, so the values compared are the ones used to connect.
 struct HTTPOrigin: Sendable, Hashable {
     let scheme: String
     let host: String

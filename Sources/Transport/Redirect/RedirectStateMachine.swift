@@ -4,7 +4,7 @@
 /// one), 301 and 302 turn a POST into a GET. When the scheme, host or port changes, fields that may be credentials are removed, and the
 /// request is no longer trusted. No redirect leads from `https` to `http`, and no body goes to another server than the first.
 struct RedirectStateMachine {
-    /// What follows an answer.
+    /// The decision on an answer.
     enum Decision {
         /// It is the answer to the request.
         case answer

@@ -114,7 +114,7 @@ extension RetriedAttempts {
     private func overdue(_ deadline: Duration) -> TransportError {
         TransportError(
             .timeout(.total),
-            "\(host) gave no answer within \(deadline.formattedSeconds) seconds in all attempts together."
+            "\(host) sent no answer within \(deadline.formattedSeconds) seconds in all attempts together."
         )
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The caller passes the time and the random numbers, and does the waiting.
 struct RetryStateMachine {
-    /// What follows an attempt.
+    /// The decision after an attempt.
     enum Decision: Equatable {
         /// Wait, then try again.
         case retry(after: Duration)

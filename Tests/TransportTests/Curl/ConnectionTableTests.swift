@@ -51,7 +51,7 @@ import Testing
         #expect(table[first] == nil)
         table.add(7, at: second)
         #expect(table[second] == ConnectionTable.Connection(socket: 7))
-        // Nobody said that 7 was closed.
+        // The close of 7 was not reported.
         table.add(7, at: first)
         #expect(table[second] == nil)
         #expect(table.count == 1)

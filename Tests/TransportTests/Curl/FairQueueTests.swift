@@ -4,14 +4,14 @@ import Testing
 @testable import Transport
 
 @Suite struct FairQueueTests {
-    /// Takes all who may start now.
+    /// Removes all transfers that can start now.
     private func start(_ queue: inout FairQueue<String>) -> [String] {
         var started: [String] = []
         while let id = queue.next() { started.append(id) }
         return started
     }
 
-    /// Stands in line under names such as `host/caller/1`.
+    /// Adds transfers with names such as `host/caller/1`.
     private func enqueue(_ ids: [String], _ queue: inout FairQueue<String>) {
         for id in ids {
             let parts = id.split(separator: "/").map(String.init)
@@ -70,7 +70,7 @@ import Testing
         var queue = FairQueue<String>(room: .init(perHost: 1, overall: 9))
         enqueue(["a/x/1", "a/x/2", "a/x/3"], &queue)
         #expect(start(&queue) == ["a/x/1"])
-        // Once only, and not who does not wait any more.
+        // It is cancelled only once, and only while it waits.
         let left = ["a/x/2", "a/x/2", "a/x/1"].map { queue.cancel($0) }
         #expect(left == [true, false, false])
         queue.release(host: "a")
@@ -88,7 +88,7 @@ import Testing
         #expect(queue.hostCount == 0)
     }
 
-    /// Random steps against the rules: never more than there is room for, nobody lost, nobody twice.
+    /// Random steps keep the rules: never more transfers than the capacity, none lost, none twice.
     @Test(arguments: 0..<20 as Range<UInt64>) func randomWalks(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let room = FairQueue<String>.Room(perHost: 3, overall: 5)
@@ -123,7 +123,7 @@ import Testing
             let total = running.values.reduce(0, +)
             #expect(total <= room.overall)
             #expect(queue.waitingCount == waiting.count)
-            // Whoever waits does so for want of room.
+            // A transfer waits only when there is no capacity.
             let hasRoom = waiting.contains { running[String($0.prefix(1)), default: 0] < room.perHost }
             #expect(total == room.overall || !hasRoom)
         }

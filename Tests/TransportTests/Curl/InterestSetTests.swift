@@ -16,7 +16,7 @@ import Testing
             [.add(.write), .modify([.read, .write]), .modify(.read)]
         ),
         ([.want([])], [.none]),
-        // While it is muted, only what is to be written counts.
+        // While the socket is muted, only writing counts.
         ([.want(.read), .mute(true), .mute(false)], [.add(.read), .remove, .add(.read)]),
         (
             [.want([.read, .write]), .mute(true), .mute(false)],
@@ -27,7 +27,7 @@ import Testing
             [.none, .none, .add(.write), .modify([.read, .write])]
         ),
         ([.want(.read), .mute(true), .want([]), .mute(false)], [.add(.read), .remove, .none, .none]),
-        // The next socket of that number starts afresh.
+        // The next socket with that number starts without a state.
         ([.want(.read), .forget, .want(.read)], [.add(.read), .remove, .add(.read)]),
         ([.want(.read), .mute(true), .forget, .want(.read)], [.add(.read), .remove, .none, .add(.read)]),
     ]

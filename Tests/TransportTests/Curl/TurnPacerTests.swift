@@ -5,7 +5,7 @@ import Testing
 @Suite struct TurnPacerTests {
     static let start = ContinuousClock.now
 
-    /// Turns that follow one another, so many microseconds apart; gives the pauses, in microseconds.
+    /// Runs steps that many microseconds apart, and returns the pauses in microseconds.
     private func pauses(apart: Int, turns: Int, openTransfers: Int, readySockets: Int) -> [Int] {
         var pacer = TurnPacer()
         var now = Self.start

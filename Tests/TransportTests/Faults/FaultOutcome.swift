@@ -2,19 +2,19 @@ import Secrets
 import Testing
 import Transport
 
-/// What a client made of a fault.
+/// The result of a request with a fault.
 enum FaultOutcome: Sendable {
-    /// The request has its answer nevertheless.
+    /// The request has its answer despite the fault.
     case answer(String)
-    /// It has an error, after a part of the body or before any.
+    /// It has an error, after a part of the body or before.
     case failure(TransportError, received: String)
 }
 
 extension HTTPClient {
-    /// Sends a request, reads the body to its end, and gives what came of it.
+    /// Sends a request, reads the body to its end, and returns the outcome.
     ///
     /// - Parameters:
-    ///   - limit: How long the body may be; `nil` to read it piece by piece.
+    ///   - limit: The largest length of the body; `nil` to read it piece by piece.
     ///   - onPiece: Called for each piece of the body.
     func outcome(
         of request: HTTPRequest,
@@ -34,7 +34,7 @@ extension HTTPClient {
             }
             return .answer(String(decoding: received, as: UTF8.self))
         } catch {
-            // Messages name the server, but for those of the address policy, which may read a number as the address it is.
+            // Messages name the server, except those of the address policy, which may read a number as an address.
             let server = request.url.split(separator: "/")[1]
             #expect(error.code == .policy || error.message.contains(server), "\(error.message)")
             return .failure(error, received: String(decoding: received, as: UTF8.self))
@@ -43,7 +43,7 @@ extension HTTPClient {
 }
 
 extension HTTPRequest {
-    /// A request to a server of the tests, with a mark wherever an error must not repeat what is there.
+    /// A request to a server of the tests, with a mark in each part that an error must not repeat.
     static func marked(_ method: HTTPMethod, _ url: String, timeouts: HTTPTimeouts = .init()) -> HTTPRequest {
         HTTPRequest(
             method,

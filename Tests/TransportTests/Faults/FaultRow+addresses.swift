@@ -1,7 +1,7 @@
 import Transport
 
 extension FaultRow {
-    /// A request that is not trusted leads to an address that is nobody's on the public internet.
+    /// A request that is not trusted leads to an address that is not on the public internet.
     static let addresses: [FaultRow] =
         [
             ("loopback", "127.0.0.1"), ("loopback, another one", "127.8.9.10"),
@@ -38,12 +38,12 @@ extension FaultRow {
             rebinding,
         ]
 
-    /// A name that leads first to an address that is allowed and then to one that is not.
+    /// A name that has an allowed address first and a forbidden one second.
     ///
-    /// The allowed one has gone by then, which is the error; nothing must come to the other one.
+    /// The allowed one does not accept the connection, which is the error; the other one must receive nothing.
     ///
-    /// Both must be on this machine. So an unspecified address, which connects to `127.0.0.1`, plays the public one, and
-    /// loopback addresses are as forbidden as ever.
+    /// Both must be on this machine. So an unspecified address, which connects to `127.0.0.1`, serves as the public one, and loopback
+    /// addresses stay forbidden.
     private static let rebinding = FaultRow(
         "address policy: rebinding, the private address of a name is not tried when the public one is gone",
         .connect,
@@ -80,8 +80,8 @@ extension FaultRow {
 }
 
 extension HTTPClient.Configuration {
-    /// Judges addresses only.
+    /// Requests that only check addresses.
     ///
-    /// The rows ask for a port on which nobody listens, should a request get through after all.
+    /// The rows use a port without a listener, in case a request passes after all.
     static let anyPort = Self { $0.addressPolicy.allowedPorts = nil }
 }

@@ -1,14 +1,14 @@
 import Transport
 
 extension FaultRow {
-    /// The body breaks off, or is framed wrongly.
+    /// The body ends early, or its framing is wrong.
     static let body: [FaultRow] = [
         FaultRow("reset in the body", .body, received: "part") { client in
             let gate = Gate()
             let server = RawServer { connection in
                 guard connection.readRequest() != nil else { return }
                 connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
-                // A reset may throw away what has been sent before it.
+                // A reset may discard the bytes that were sent before it.
                 gate.wait()
                 connection.resetOnClose()
             }
@@ -54,7 +54,7 @@ extension FaultRow {
         },
     ]
 
-    /// More arrives than was allowed for.
+    /// The response exceeds a limit.
     static let limits: [FaultRow] = [
         .raw("1 MB in one header line", .limit) {
             $0.write("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1 << 20))

@@ -2,7 +2,7 @@ import Testing
 import Transport
 
 extension FaultRow {
-    /// The server cannot show that it is who it should be.
+    /// The server cannot prove its identity.
     static let certificates: [FaultRow] = [
         certificate("self-signed certificate", .selfSigned),
         certificate("expired certificate", .expired),

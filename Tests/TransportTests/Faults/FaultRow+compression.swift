@@ -2,7 +2,7 @@ import Testing
 import Transport
 
 extension FaultRow {
-    /// What is wrong with a compressed body.
+    /// The faults of a compressed body.
     static let compression: [FaultRow] = [
         FaultRow("gzip bomb: 64 MiB of zeros", .limit) { client in
             let folder = try TemporaryFolder()
@@ -19,7 +19,7 @@ extension FaultRow {
             await client.compressed(Array("this was never compressed".utf8))
         },
         FaultRow("gzip cut short", .body) { client in
-            // The header of a gzip file (RFC 1952) and nothing after it.
+            // The header of a gzip file (RFC 1952) without anything after it.
             await client.compressed([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
         }
         .notMet("libcurl 7.88 does not look at whether the compressed data has come to its end."),
@@ -27,7 +27,7 @@ extension FaultRow {
 }
 
 extension HTTPClient {
-    /// Asks for a page that is sent with these bytes as its gzip form.
+    /// Requests a page whose gzip form is these bytes.
     fileprivate func compressed(
         _ bytes: [UInt8],
         maximumDecodedBytes: Int? = nil,

@@ -1,7 +1,7 @@
 import Transport
 
 extension FaultRow {
-    /// The connection does not come about, or it ends or goes silent before the header is in.
+    /// The connection is not made, or it ends or stalls before the header has arrived.
     static let connection: [FaultRow] = [
         FaultRow("refused", .connect, isRetrySafe: true) { client in
             await client.outcome(of: .marked(.post, "http://127.0.0.1:\(RawServer.closedPort())/"))
@@ -61,7 +61,7 @@ extension FaultRow {
             timeouts: HTTPTimeouts(firstByte: .milliseconds(150))
         ) {
             $0.write("HTTP/1.1 200 OK\r\n")
-            // Far below every limit on its size when the time is up.
+            // The header is far below its size limit when the time limit is reached.
             while $0.write("X: y\r\n"), !$0.hasClosed(within: 10) {}
         },
         .raw(

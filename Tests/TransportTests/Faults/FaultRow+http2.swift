@@ -2,7 +2,7 @@ import Testing
 import Transport
 
 extension FaultRow {
-    /// What a server of HTTP/2 does wrong, frame by frame.
+    /// The faults of an HTTP/2 server, frame by frame.
     static let http2: [FaultRow] = [
         frames("HTTP/2: RST_STREAM before the header", .firstByte, isRetrySafe: true) { peer, stream, _ in
             peer.reset(stream, .internalError)
@@ -27,7 +27,7 @@ extension FaultRow {
             }
         },
         FaultRow("HTTP/2: RST_STREAM refuses once", answers: "2") { try await $0.outcomeOfRefusal(.get) },
-        // The server promises that it has done nothing.
+        // The server states that it has done nothing.
         FaultRow("HTTP/2: RST_STREAM refuses once, POST", answers: "2") { try await $0.outcomeOfRefusal(.post) },
         frames("HTTP/2: GOAWAY before the header", .firstByte, isRetrySafe: true) { peer, _, _ in
             peer.goAway(after: 0, .enhanceYourCalm)
@@ -92,7 +92,7 @@ extension FaultRow {
         },
     ]
 
-    /// A request that a server of frames has read whole, and then does this; the gate opens when a piece of the body is read.
+    /// A request that a server of frames has read completely before it does this; the gate opens when a piece of the body is read.
     private static func frames(
         _ name: String,
         _ code: TransportError.Code,
@@ -112,7 +112,7 @@ extension FaultRow {
 }
 
 extension HTTPClient {
-    /// Sends a request to a server that speaks in frames.
+    /// Sends a request to a server that writes frames.
     fileprivate func outcome(
         method: HTTPMethod = .get,
         timeouts: HTTPTimeouts = .init(),
@@ -129,7 +129,7 @@ extension HTTPClient {
         return await outcome(of: request, upTo: limit) { isRead.open() }
     }
 
-    /// Sends a request to a server that refuses the first one it gets, and answers the others with their number.
+    /// Sends a request to a server that refuses its first request and answers the others with their number.
     fileprivate func outcomeOfRefusal(_ method: HTTPMethod) async throws -> FaultOutcome {
         let requests = Counter()
         return try await outcome(method: method) { peer, _ in

@@ -1,7 +1,7 @@
 import Transport
 
 extension FaultRow {
-    /// A web page that is not where its address says.
+    /// A web page that is not at its address.
     static let redirects: [FaultRow] = [
         redirect("redirect loop", .policy) { $0 == "/a" ? "/b" : "/a" },
         redirect("redirect to itself", .policy) { $0 },
@@ -14,7 +14,7 @@ extension FaultRow {
         redirect("redirect to a file", .policy) { _ in "file:///etc/passwd" },
     ]
 
-    /// A server that redirects from each path to where the closure says.
+    /// A server that redirects each path to the target that the closure returns.
     private static func redirect(
         _ name: String,
         _ code: TransportError.Code,
@@ -31,7 +31,7 @@ extension FaultRow {
             }
             defer { server.stop() }
             do throws(TransportError) {
-                // The server is one of the tests' own; where it redirects to is not.
+                // The server belongs to the tests, but the target of its redirect does not.
                 let request = HTTPRequest(.get, server.url("/start"), isTrusted: true)
                 let page = try await client.fetch(request, following: RedirectPolicy())
                 return .answer("\(page.response.status) \(page.url)")

@@ -2,7 +2,7 @@ import Synchronization
 import Transport
 
 extension FaultRow {
-    /// A connection that was kept turns out to be bad.
+    /// A reused connection is no longer usable.
     static let reuse: [FaultRow] = [
         FaultRow("a kept connection closes when it is used again", answers: "2") { client in
             let server = SecondRequestServer { _ in }
@@ -14,7 +14,7 @@ extension FaultRow {
             defer { server.stop() }
             return await server.ask(client, .get)
         },
-        // The server has read it, so sending it again by itself might have its effect twice.
+        // The server has read the request, so sending it again automatically might repeat its effect.
         FaultRow("a kept connection closes when it is used again, POST", .firstByte) { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
@@ -50,7 +50,7 @@ extension FaultRow {
     ]
 }
 
-/// Answers the first request and does something else with the second one on the same connection; later connections are good.
+/// A server that answers the first request and does something else with the second one on the same connection; later connections work.
 private final class SecondRequestServer: Sendable {
     private let server: RawServer
 
@@ -66,7 +66,7 @@ private final class SecondRequestServer: Sendable {
 
     func stop() { server.stop() }
 
-    /// Sends the two requests, and gives what came of the second one.
+    /// Sends the two requests, and returns the outcome of the second one.
     func ask(_ client: HTTPClient, _ method: HTTPMethod, resends: Bool = false) async -> FaultOutcome {
         let first = await client.outcome(of: .marked(.get, server.url()))
         guard case .answer("1") = first else { return first }
@@ -76,7 +76,7 @@ private final class SecondRequestServer: Sendable {
     }
 }
 
-/// Sends more than it has announced: what looks like an answer to a request that nobody has sent.
+/// Sends more than it announced, which looks like an answer to a request that was not sent.
 private final class RestServer: Sendable {
     private let server: RawServer
     private let isLate: Bool
@@ -106,7 +106,7 @@ private final class RestServer: Sendable {
     }
 
     deinit {
-        // For a connection whose answer nobody has read.
+        // This is the case of a connection whose answer was not read.
         isRead.open()
         isRead.open()
     }
@@ -122,7 +122,7 @@ private final class RestServer: Sendable {
     }
 }
 
-/// Counts from 1.
+/// A counter that starts at 1.
 final class Counter: Sendable {
     private let value = Atomic<Int>(0)
 

@@ -1,22 +1,22 @@
 import Testing
 import Transport
 
-/// A row of the fault table: something goes wrong, and this is what the client is to make of it.
+/// A row of the fault table: a fault, and the outcome that the client must have.
 struct FaultRow: Sendable, CustomTestStringConvertible {
     enum Expectation: Sendable {
-        /// The client mends it by itself.
+        /// The client recovers by itself.
         case answer(String)
         case failure(TransportError.Code, isRetrySafe: Bool, received: String)
     }
 
-    /// Makes the fault happen to a client.
+    /// Causes the fault for a client.
     typealias Happening = @Sendable (HTTPClient) async throws -> FaultOutcome
 
     let name: String
     let expectation: Expectation
-    /// The settings of the client, and what then happens to it; made anew for each run.
+    /// The settings of the client and its fault, made again for each run.
     let makeScene: @Sendable () -> (configuration: HTTPClient.Configuration, happen: Happening)
-    /// Why the expectation is not met as yet.
+    /// The reason for which the expectation is not met yet.
     private(set) var shortcoming: Comment?
 
     var testDescription: String { name }
@@ -33,7 +33,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         self.init(name, code, isRetrySafe: isRetrySafe, received: received) { (configuration, happen) }
     }
 
-    /// A fault that ends in an error, and whose servers have a part in the client's settings.
+    /// A fault that ends in an error, and whose servers affect the client's settings.
     init(
         _ name: String,
         _ code: TransportError.Code,
@@ -46,21 +46,21 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         makeScene = scene
     }
 
-    /// A fault that the client mends by itself.
+    /// A fault from which the client recovers by itself.
     init(_ name: String, answers text: String, happen: @escaping Happening) {
         self.name = name
         expectation = .answer(text)
         makeScene = { (.init(), happen) }
     }
 
-    /// The row, of which is known that it is not met.
+    /// The row, marked as one that is known to fail.
     func notMet(_ reason: Comment) -> FaultRow {
         var row = self
         row.shortcoming = reason
         return row
     }
 
-    /// A request that a stand-in reads, and then does this with the connection.
+    /// A request that a stand-in reads before it does this with the connection.
     static func raw(
         _ name: String,
         _ code: TransportError.Code,

@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// What goes wrong on the way, row by row, and the typed error that it gives.
+/// The faults of a request, row by row, and the typed error of each.
 ///
 /// Each row prints a line, so `scripts/test --filter FaultTable` prints the table.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct FaultTable {
@@ -13,7 +13,7 @@ import Transport
         try await row.check()
     }
 
-    /// The rows that need a real server's TLS.
+    /// The rows that need the TLS of a real server.
     @Suite(.serialized, .needsNginx, .nginx, .timeLimit(.minutes(5))) struct OverTLS {
         @Test(arguments: FaultRow.certificates + FaultRow.http2) func row(_ row: FaultRow) async throws {
             try await row.check()
@@ -22,7 +22,7 @@ import Transport
 }
 
 extension FaultRow {
-    /// Lets the fault happen, compares, and sends a good request with the same client.
+    /// Causes the fault, compares the outcome, and sends a good request with the same client.
     func check() async throws {
         var (configuration, happen) = makeScene()
         if configuration.certificateAuthorityFile == nil {

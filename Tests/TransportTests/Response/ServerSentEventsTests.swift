@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
-    /// The events before one that is too large reach the reader, although they came in the same piece.
+    /// The events before one that is too large reach the reader, although they arrived in the same piece.
     @Test func aStreamGivesWhatItCanBeforeItFails() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }

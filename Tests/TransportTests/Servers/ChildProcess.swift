@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A program that a test runs; it does not outlive the tests.
+/// A program that a test runs, and that ends with the tests.
 final class ChildProcess: Sendable {
-    /// Why a program was of no use.
+    /// The reason for which a program could not be used.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
@@ -16,14 +16,14 @@ final class ChildProcess: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a program that writes into a file and inherits some sockets, as its descriptors from 3 on.
+    /// Starts a program that writes to a file and inherits some sockets as its descriptors from 3 on.
     init(
         _ command: [String],
         environment: [String: String] = [:],
         output: String,
         inheriting sockets: [LoopbackSocket] = []
     ) async throws {
-        // The system ends the program when the thread that started it ends, however that comes about.
+        // The system ends the program when the thread that started it ends, for whatever reason.
         let watch = Program.path("setpriv").map { [$0, "--pdeathsig", "TERM"] } ?? []
         let words = watch + command
         let variables = environment.map { "\($0.key)=\($0.value)" }
@@ -41,7 +41,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Runs a program to its end, which must be a good one.
+    /// Runs a program to its end, which must be a success.
     static func run(_ command: [String], environment: [String: String] = [:], output: String) async throws {
         let process = try await ChildProcess(command, environment: environment, output: output)
         let status = await process.exitStatus
@@ -50,17 +50,17 @@ final class ChildProcess: Sendable {
         }
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the program to end, and waits for it.
     @discardableResult
     func stop() async -> Int32 {
-        // Within the lock: an id that has been waited for may be somebody else's already.
+        // Within the lock, because the id of a program that was waited for may already belong to another process.
         state.withLock { state in
             if let id = state.id { _ = kill(id, SIGTERM) }
         }
         return await exitStatus
     }
 
-    /// The exit status, once it has ended; 128 and the signal's number when a signal ended it.
+    /// The exit status, once the program has ended; 128 and the signal's number when a signal ended it.
     var exitStatus: Int32 {
         get async {
             await withCheckedContinuation { waiter in
@@ -79,7 +79,7 @@ final class ChildProcess: Sendable {
 extension ChildProcess {
     private func reap(_ id: pid_t) {
         var information = siginfo_t()
-        // Leaves the process in the table, so that its id stays its own until the lock is held.
+        // It leaves the process in the table, so that its id stays reserved until the lock is held.
         while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0 {}
         let (waiters, status) = state.withLock { state in
             var word: Int32 = 0
@@ -118,7 +118,7 @@ extension ChildProcess {
         for (index, socket) in sockets.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, socket.inheritable, Int32(3 + index))
         }
-        // What other tests have open is none of its business: a copy would keep their connections from closing.
+        // The program must not inherit what other tests have open, because a copy would keep their connections from closing.
         _ = closeAll(&actions, Int32(3 + sockets.count))
         var arguments = words.map { strdup($0) } + [nil]
         var environment = variables.map { strdup($0) } + [nil]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Answers in the way that the path says, tells when a request has come to its point, and counts its connections.
+/// A server that answers as the path says, reports when a request has reached its point, and counts its connections.
 final class ChurnServer: Sendable {
     private struct State {
         var sources: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -11,7 +11,7 @@ final class ChurnServer: Sendable {
     private let closings: AsyncStream<Void>
     private let server: RawServer
 
-    /// What the threads of the server share with its owner.
+    /// The state that the threads of the server share with its owner.
     private final class SharedState: Sendable {
         let value = Mutex(State())
     }
@@ -32,19 +32,19 @@ final class ChurnServer: Sendable {
 
     func url(_ path: String) -> String { server.url(path) }
 
-    /// Tells by a stream when the request with a number has come to its point.
+    /// Returns a stream that reports when the request with a number has reached its point.
     func expect(_ number: Int, _ source: AsyncStream<Void>.Continuation) {
         state.value.withLock { $0.sources[number] = source }
     }
 
-    /// Waits until every connection that has come in has been closed by the client.
+    /// Waits until the client has closed every connection that it made.
     func untilAllAreClosed() async {
         var closings = closings.makeAsyncIterator()
         while state.value.withLock({ $0.closed }) < server.connectionCount { await closings.next() }
         server.stop()
     }
 
-    /// Answers one request; `false` when the connection is to be closed.
+    /// Answers one request; returns `false` when the connection must be closed.
     private static func serve(_ connection: RawConnection, _ request: String, _ state: SharedState) -> Bool {
         let path = request.split(separator: " ", maxSplits: 2).dropFirst().first.map(String.init) ?? ""
         let parts = path.split(separator: "/")

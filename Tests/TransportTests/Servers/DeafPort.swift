@@ -1,6 +1,6 @@
 import Glibc
 
-/// A port to which connections never come about: its queue is full, so the kernel drops every further request to connect.
+/// A port to which no connection is made: its queue is full, so the kernel drops every further attempt.
 final class DeafPort: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -12,7 +12,7 @@ final class DeafPort: Sendable {
         self.port = port
         listener = socket.release()
         precondition(listen(listener, 0) == 0)
-        // A queue of length 0 takes one connection; the second one is there to be sure.
+        // A queue of length 0 accepts one connection; the second one makes sure that it is full.
         fillers = (0..<2).map { _ in Self.connect(to: port) }
     }
 
@@ -20,7 +20,7 @@ final class DeafPort: Sendable {
         for descriptor in fillers + [listener] { close(descriptor) }
     }
 
-    /// Begins to connect and waits for nothing.
+    /// Starts to connect without waiting.
     private static func connect(to port: UInt16) -> Int32 {
         let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, flags, 0)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Lets a server's thread wait until a test says to go on; opened as often as it is passed.
+/// A gate at which a server's thread waits until a test opens it; each opening lets one pass through.
 final class Gate: @unchecked Sendable {
-    // Unchecked: a POSIX semaphore is made to be used by several threads, and its address does not change.
+    // Unchecked: several threads may use a POSIX semaphore, and its address does not change.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { sem_init(semaphore, 0, 0) }

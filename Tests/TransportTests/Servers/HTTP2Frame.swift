@@ -1,6 +1,6 @@
-/// A frame of HTTP/2 (RFC 9113 §4.1), as bytes that nobody has judged.
+/// A frame of HTTP/2 (RFC 9113 §4.1) as unchecked bytes.
 struct HTTP2Frame: Sendable {
-    /// The types that the stand-in sends or looks at.
+    /// The types that the stand-in sends or reads.
     enum Kind {
         static let data: UInt8 = 0
         static let headers: UInt8 = 1
@@ -10,7 +10,7 @@ struct HTTP2Frame: Sendable {
         static let goAway: UInt8 = 7
     }
 
-    /// Why a stream or a connection ends.
+    /// The reason for which a stream or a connection ends.
     enum ErrorCode: UInt32, Sendable {
         case none = 0
         case internalError = 2
@@ -28,7 +28,7 @@ struct HTTP2Frame: Sendable {
     var stream: UInt32 = 0
     var payload: [UInt8] = []
 
-    /// The frame on the wire.
+    /// The frame in its binary form.
     var bytes: [UInt8] {
         var bytes = Array(UInt32(payload.count).bigEndianBytes.dropFirst())
         bytes += [kind, flags]

@@ -1,8 +1,8 @@
-/// The server's end of an HTTP/2 connection, which says nothing that it is not told to say.
+/// The server's end of an HTTP/2 connection, which sends only the frames that the test asks for.
 struct HTTP2Peer: Sendable {
     private let connection: RawConnection
 
-    /// Greets; `nil` when the other side does not speak HTTP/2.
+    /// Sends the greeting; `nil` when the other side does not speak HTTP/2.
     init?(_ connection: RawConnection) {
         self.connection = connection
         let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -10,7 +10,7 @@ struct HTTP2Peer: Sendable {
         send(HTTP2Frame(kind: HTTP2Frame.Kind.settings))
     }
 
-    /// The stream of the next request that has come in whole; `nil` when the client has gone.
+    /// The stream of the next complete request; `nil` when the client has closed the connection.
     func nextRequest() -> UInt32? {
         while let frame = nextFrame() {
             let canEnd = frame.kind == HTTP2Frame.Kind.headers || frame.kind == HTTP2Frame.Kind.data
@@ -19,7 +19,7 @@ struct HTTP2Peer: Sendable {
         return nil
     }
 
-    /// Waits until the client resets a stream, and gives which one and why; `nil` when it has gone.
+    /// Waits until the client resets a stream, and returns its number and the reason; `nil` when the client has closed the connection.
     func nextReset() -> (stream: UInt32, code: UInt32)? {
         while let frame = nextFrame() {
             if frame.kind == HTTP2Frame.Kind.reset { return (frame.stream, UInt32(bigEndianBytes: frame.payload)) }
@@ -32,7 +32,7 @@ struct HTTP2Peer: Sendable {
         while nextFrame() != nil {}
     }
 
-    /// The next frame; what the protocol wants an answer to has got it.
+    /// The next frame, after the answers that the protocol requires.
     private func nextFrame() -> HTTP2Frame? {
         guard let head = connection.read(count: 9) else { return nil }
         let stream = UInt32(bigEndianBytes: head[5...]) & 0x7FFF_FFFF
@@ -55,7 +55,7 @@ struct HTTP2Peer: Sendable {
 extension HTTP2Peer {
     func send(_ frame: HTTP2Frame) { connection.write(frame.bytes) }
 
-    /// A header of status 200 and, if named, a `content-length`.
+    /// A header of status 200 and, if a length is passed, a `content-length`.
     func sendHeader(on stream: UInt32, contentLength: Int? = nil) {
         // RFC 7541: 0x88 is field 8 of the static table, 0x0F 0x0D the name of its field 28 with the value in plain text.
         var block: [UInt8] = [0x88]
@@ -78,7 +78,7 @@ extension HTTP2Peer {
         send(HTTP2Frame(kind: HTTP2Frame.Kind.data, flags: flags, stream: stream, payload: Array(text.utf8)))
     }
 
-    /// A whole answer.
+    /// A complete answer.
     func answer(_ text: String, on stream: UInt32) {
         sendHeader(on: stream, contentLength: text.utf8.count)
         sendData(text, on: stream, ends: true)
@@ -88,7 +88,7 @@ extension HTTP2Peer {
         send(HTTP2Frame(kind: HTTP2Frame.Kind.reset, stream: stream, payload: code.rawValue.bigEndianBytes))
     }
 
-    /// Says that no stream after the last one named has been or will be looked at.
+    /// Announces that no stream after the last one was or will be processed.
     func goAway(after last: UInt32, _ code: HTTP2Frame.ErrorCode) {
         let payload = last.bigEndianBytes + code.rawValue.bigEndianBytes
         send(HTTP2Frame(kind: HTTP2Frame.Kind.goAway, payload: payload))

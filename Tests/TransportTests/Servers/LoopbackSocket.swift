@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// A TCP socket bound to an address of this machine, closed when the last reference goes.
+/// A TCP socket bound to an address of this machine, closed with its last reference.
 ///
-/// As long as nobody calls ``listen()``, its port refuses connections and nobody else can have it.
+/// Until ``listen()`` is called, its port refuses connections and no other socket can be bound to it.
 final class LoopbackSocket: Sendable {
     let port: UInt16
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Takes a port, a free one unless it is named, on `127.0.0.1` or another host of that network.
+    /// Binds a port, a free one if none is passed, on `127.0.0.1` or another host of that network.
     init(host: UInt8 = 1, port wanted: UInt16 = 0) {
         let descriptor = Self.makeDescriptor()
         var address = sockaddr_in()
@@ -31,10 +31,10 @@ final class LoopbackSocket: Sendable {
         if !isReleased.load(ordering: .relaxed) { close(descriptor) }
     }
 
-    /// Takes connections from now on; they wait until somebody accepts them.
+    /// Starts to listen; connections wait until they are accepted.
     func listen() { precondition(Glibc.listen(descriptor, 128) == 0) }
 
-    /// Gives the descriptor away, to be closed by whoever takes it.
+    /// Returns the descriptor, which the caller must close.
     func release() -> Int32 {
         isReleased.store(true, ordering: .relaxed)
         return descriptor
@@ -43,7 +43,7 @@ final class LoopbackSocket: Sendable {
     /// The descriptor, for a child process to inherit.
     var inheritable: Int32 { descriptor }
 
-    /// A socket with a number far above those that a child process gets, so that none of them is in the way of another.
+    /// A socket with a number far above those that a child process receives, so that they do not collide.
     private static func makeDescriptor() -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }

@@ -1,21 +1,21 @@
 import Glibc
 import Testing
 
-/// nginx with TLS and HTTP/2, on free ports of this machine, for as long as a suite runs.
+/// nginx with TLS and HTTP/2, on free ports of this machine, for the duration of a suite.
 ///
-/// It serves some answers of its own, passes requests on to stand-ins, and takes the TLS off connections for stand-ins that
-/// write HTTP/2 frames.
+/// It serves some answers itself, forwards requests to stand-ins, and terminates the TLS of connections for stand-ins that write
+/// HTTP/2 frames.
 final class Nginx: Sendable {
-    /// One port each.
+    /// The servers, each with a port.
     enum Site: String, CaseIterable, Sendable {
         /// HTTP/2 and HTTP/1.1.
         case modern
         /// HTTP/1.1 only.
         case plain
-        /// HTTP/2, with a farewell (GOAWAY) after every third request.
+        /// HTTP/2, with a GOAWAY frame after every third request.
         case shortLived
         case expired, otherHost, selfSigned
-        /// Takes off the TLS and passes on what is inside.
+        /// Terminates the TLS and forwards the bytes inside.
         case frames
     }
 
@@ -32,15 +32,15 @@ final class Nginx: Sendable {
 
     func url(_ site: Site, _ path: String = "/hello") -> String { "https://127.0.0.1:\(ports[site] ?? 0)\(path)" }
 
-    /// What is at `/long`.
+    /// The contents of `/long`.
     static let longText = String(repeating: "Torii is a gate. ", count: 200)
 
-    /// A path under which a site of HTTP asks a stand-in.
+    /// A path under which an HTTP site forwards to a stand-in.
     static func path(to server: RawServer, _ name: String = "") -> String { "/via/\(name)?port=\(server.port)" }
 
-    /// The URL under which a stand-in gets the frames of HTTP/2 connections.
+    /// The URL under which a stand-in receives the frames of HTTP/2 connections.
     func url(framesTo server: RawServer) -> String {
-        // libcurl knows by itself that such a name is this machine.
+        // libcurl resolves such a name to this machine without a lookup.
         "https://port-\(server.port).torii.localhost:\(ports[.frames] ?? 0)/"
     }
 }
@@ -51,12 +51,12 @@ extension Nginx {
     private static let program = Program.path("nginx")
     private static let streamModule = "/usr/lib/nginx/modules/ngx_stream_module.so"
 
-    /// Whether this machine has all that is needed.
+    /// Whether this machine has everything that the server needs.
     static var isInstalled: Bool {
         program != nil && Program.path("openssl") != nil && access(streamModule, R_OK) == 0
     }
 
-    /// Starts a server, lends it, and stops it.
+    /// Starts a server, passes it to the closure, and stops it.
     static func run<Result>(_ body: (Nginx) async throws -> Result) async throws -> Result {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
@@ -64,13 +64,13 @@ extension Nginx {
         let sockets = Site.allCases.map { _ in LoopbackSocket() }
         let ports = Dictionary(uniqueKeysWithValues: zip(Site.allCases, sockets.map(\.port)))
         try folder.write(configuration(folder, certificates, ports), to: "nginx.conf")
-        // The sockets listen before it runs, so nothing has to wait for it, and nobody can take a port in between.
+        // The sockets listen before nginx runs, so no test has to wait for it, and no other process can use a port in between.
         for socket in sockets { socket.listen() }
         let process = try await ChildProcess(
             [
                 program ?? "nginx", "-p", folder.path, "-e", folder.file("error.log"), "-c", folder.file("nginx.conf"),
             ],
-            // The way in which a new nginx takes over the sockets of an old one.
+            // A new nginx inherits the sockets of an old one in this way.
             environment: ["NGINX": sockets.indices.map { "\($0 + 3);" }.joined()],
             output: folder.file("nginx.log"),
             inheriting: sockets
@@ -101,7 +101,7 @@ extension Nginx {
         }
         let temporaries = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "\($0)_temp_path \(folder.file($0));" }.joined(separator: " ")
-        // `user` means something to root only.
+        // `user` has a meaning for root only.
         let user = getuid() == 0 ? "user root;" : ""
         return """
             daemon off; worker_processes 1; \(user) pid \(folder.file("nginx.pid"));
@@ -145,7 +145,7 @@ extension Nginx {
 
 // MARK: As a trait
 
-/// Runs one nginx for all tests of a suite.
+/// A trait that runs one nginx for all tests of a suite.
 struct NginxTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,

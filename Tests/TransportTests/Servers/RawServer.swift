@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A loopback server that does with each connection exactly what a test says, on a thread of its own.
+/// A loopback server that handles each connection exactly as a test says, on a thread of its own.
 final class RawServer: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -12,7 +12,7 @@ final class RawServer: Sendable {
         self.init(on: LoopbackSocket(), sendBufferBytes: sendBufferBytes, serve: serve)
     }
 
-    /// Listens on a socket that has its address already.
+    /// Listens on a socket that is already bound.
     init(on socket: LoopbackSocket, sendBufferBytes: Int32? = nil, serve: @escaping @Sendable (RawConnection) -> Void) {
         socket.listen()
         port = socket.port
@@ -27,21 +27,21 @@ final class RawServer: Sendable {
         }
     }
 
-    /// How many connections have come in.
+    /// The number of accepted connections.
     var connectionCount: Int { accepted.load(ordering: .relaxed) }
 
     func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// Takes no more connections.
+    /// Stops accepting connections.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static let refusing = LoopbackSocket()
 
-    /// A port on which nobody listens, and which nobody else can take.
+    /// A port without a listener, which no other socket can use.
     static func closedPort() -> UInt16 { refusing.port }
 }
 
-/// One connection; closed when the last reference goes.
+/// One connection, closed with its last reference.
 final class RawConnection: Sendable {
     private let descriptor: Int32
 
@@ -53,7 +53,7 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads one request with its body; `nil` when the peer has gone.
+    /// Reads one request with its body; `nil` when the peer has closed the connection.
     func readRequest() -> String? {
         var bytes: [UInt8] = []
         while true {
@@ -72,7 +72,7 @@ final class RawConnection: Sendable {
         }
     }
 
-    /// Reads that many bytes; `nil` when the peer has gone before.
+    /// Reads that many bytes; `nil` when the peer has closed the connection before.
     func read(count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -86,11 +86,11 @@ final class RawConnection: Sendable {
         return bytes
     }
 
-    /// Writes all of it; `false` when the peer has gone.
+    /// Writes all bytes; returns `false` when the peer has closed the connection.
     @discardableResult
     func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    /// Writes all of it; `false` when the peer has gone.
+    /// Writes all bytes; returns `false` when the peer has closed the connection.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -102,7 +102,7 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// Writes as long as the peer takes bytes, and gives how many it took before it stopped for `patience` milliseconds.
+    /// Writes while the peer accepts bytes, and returns their number when it has accepted none for `patience` milliseconds.
     func writeUntilStalled(_ bytes: ArraySlice<UInt8>, patience: Int32) -> Int {
         var written = 0
         while written < bytes.count {
@@ -123,7 +123,7 @@ final class RawConnection: Sendable {
         while recv(descriptor, &byte, 1, 0) > 0 {}
     }
 
-    /// Waits at most that many milliseconds for the peer to close or reset the connection; whether it has.
+    /// Waits at most that many milliseconds for the peer to close or reset the connection; returns whether it did.
     func hasClosed(within milliseconds: Int32) -> Bool {
         var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&event, 1, milliseconds) > 0 else { return false }
@@ -131,7 +131,7 @@ final class RawConnection: Sendable {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) <= 0
     }
 
-    /// Ends the connection with a reset when it is closed.
+    /// Makes the close of the connection a reset.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -143,7 +143,7 @@ private final class ThreadBody: Sendable {
     init(run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-/// Runs blocking work where it keeps no task from running.
+/// Runs blocking work on a thread where it blocks no task.
 func runOnThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()

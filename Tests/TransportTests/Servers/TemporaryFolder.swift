@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of its own for one server.
+/// A temporary folder for one server.
 struct TemporaryFolder: Sendable {
     let path: String
 

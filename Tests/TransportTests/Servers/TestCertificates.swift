@@ -1,14 +1,14 @@
-/// A certificate authority and the certificates of the test servers, made by `openssl` in a moment.
+/// A certificate authority and the certificates of the test servers, made by `openssl` when needed.
 struct TestCertificates: Sendable {
-    /// What is the matter with a certificate.
+    /// The fault of a certificate.
     enum Kind: String, CaseIterable, Sendable {
-        /// Nothing: the authority has signed it, for `127.0.0.1` and for every name under `torii.localhost`.
+        /// None: the authority signed it, for `127.0.0.1` and for every name under `torii.localhost`.
         case good
-        /// Its time is over.
+        /// It has expired.
         case expired
-        /// It was made out to somebody else.
+        /// It names another server.
         case otherHost
-        /// Nobody but itself has signed it.
+        /// It is signed only by itself.
         case selfSigned
 
         fileprivate var names: String {
@@ -18,7 +18,7 @@ struct TestCertificates: Sendable {
 
     private let folder: TemporaryFolder
 
-    /// The authority's certificate, to be trusted by the client.
+    /// The authority's certificate, which the client must trust.
     var authority: String { folder.file("authority.pem") }
 
     func certificate(_ kind: Kind) -> String { folder.file("\(kind.rawValue).pem") }
@@ -54,7 +54,7 @@ struct TestCertificates: Sendable {
             case .selfSigned:
                 try await make(kind.rawValue, ["-x509", "-days", "2", "-out", certificate(kind)] + names + leaf)
             case .expired:
-                // Only `x509` makes a certificate whose end lies in the past, from a request.
+                // Only `x509`, which reads a request, makes a certificate that has already expired.
                 let request = folder.file("expired.csr")
                 try await make(kind.rawValue, ["-new", "-out", request] + names)
                 try await run(
