@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// The attempts at one request, as the state machine decides on them.
 struct RetriedAttempts<C: Clock<Duration>> {
@@ -124,4 +125,15 @@ extension Duration {
     fileprivate var formattedSeconds: String {
         components.attoseconds == 0 ? "\(components.seconds)" : "\(self / .seconds(1))"
     }
+}
+
+/// A flag that distinguishes an attempt cancelled by its deadline from one cancelled by its caller.
+final class AttemptDeadline: Sendable {
+    private let state = Atomic(false)
+
+    /// Whether the deadline had passed before the attempt was cancelled.
+    var hasPassed: Bool { state.load(ordering: .acquiring) }
+
+    /// Sets the flag; called before the attempt is cancelled.
+    func pass() { state.store(true, ordering: .releasing) }
 }

@@ -1,6 +1,5 @@
 import SeededRandom
 import Testing
-
 @testable import Transport
 
 @Suite struct RetryStateMachineTests {
@@ -146,4 +145,9 @@ import Testing
             #expect(machine.attemptEnded(outcome, elapsed: .zero, using: &generator) == .retry(after: .zero))
         }
     }
+}
+
+/// A generator that returns the largest number each time, so that delays are at their limits.
+struct HighestGenerator: RandomNumberGenerator {
+    mutating func next() -> UInt64 { .max }
 }
