@@ -109,7 +109,7 @@ struct SearchWebTests {
         (.answer(TavilyStandIn.failure(429, retryAfter: 7)), "allows no more requests for 7 seconds"),
         (.answer(TavilyStandIn.failure(432)), "the credit at 127.0.0.1"),
         (.answer(TavilyStandIn.failure(401)), "does not accept the API key"),
-        (.truncate(afterBytes: 20), "broke off"),
+        (.truncate(afterBytes: 20), "was cut off"),
         (.resetBeforeHeader, "could not be reached"),
     ])
     func answersWithoutAnUpstreamThatFails(misbehaviour: Misbehaviour, reason: String) async throws {

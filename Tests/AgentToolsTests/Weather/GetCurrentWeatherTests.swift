@@ -131,7 +131,7 @@ struct GetCurrentWeatherTests {
             (.answer(OpenMeteoStandIn.failure(429)), "allows no more requests at the moment"),
             (.answer(.html(status: 200)), "could not be read"),
             (.answer(OpenMeteoStandIn.failureInBody), "could not be read"),
-            (.truncate(afterBytes: 10), "broke off"),
+            (.truncate(afterBytes: 10), "was cut off"),
             (.resetBeforeHeader, "could not be reached"),
         ],
         ["/v1/search", "/v1/forecast"]

@@ -123,7 +123,7 @@ import Transport
     }
 
     @Test(arguments: [
-        (Misbehaviour.truncate(afterBytes: 5), "broke off"), (.resetBeforeHeader, "could not be reached"),
+        (Misbehaviour.truncate(afterBytes: 5), "was cut off"), (.resetBeforeHeader, "could not be reached"),
         (.stall(afterBytes: 5), "did not answer in time"),
     ])
     func explainsTransportErrors(misbehaviour: Misbehaviour, text: String) async throws {
