@@ -48,11 +48,11 @@ public struct ServerSentEventDecoder: Sendable {
         _ bytes: some Sequence<UInt8>,
         into events: inout [ServerSentEvent]
     ) throws(EventTooLarge) {
-        func take(_ decoder: borrowing Self) { events.append(decoder.event) }
+        func emit(_ decoder: borrowing Self) { events.append(decoder.event) }
         // An array, or a slice of one, is read in place.
-        let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, take) }
+        let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, emit) }
         let wasInPlace = isOversized != nil
-        let limitExceeded = wasInPlace ? isOversized == true : Array(bytes).withUnsafeBufferPointer { scan($0, take) }
+        let limitExceeded = wasInPlace ? isOversized == true : Array(bytes).withUnsafeBufferPointer { scan($0, emit) }
         guard !limitExceeded else { throw tooLarge }
     }
 
@@ -105,7 +105,7 @@ extension ServerSentEventDecoder {
     /// Divides the bytes into lines and emits each complete event; returns `true` when one exceeds the limit.
     private mutating func scan<Failure>(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ take: (borrowing Self) throws(Failure) -> Void
+        _ emit: (borrowing Self) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         var rest = bytes[...]
         skipByteOrderMark(&rest)
@@ -116,7 +116,7 @@ extension ServerSentEventDecoder {
         var ends = LineEnds(bytes)
         while let end = ends.next(from: rest.startIndex) {
             guard line.count + data.count + (end - rest.startIndex) <= maximumEventBytes else { return true }
-            if finishLine(with: rest[..<end]) { try dispatch(take) }
+            if finishLine(with: rest[..<end]) { try dispatch(emit) }
             let isCarriageReturn = rest[end] == carriageReturn
             rest = rest[(end + 1)...]
             guard isCarriageReturn else { continue }
@@ -130,9 +130,9 @@ extension ServerSentEventDecoder {
         return line.count + data.count > maximumEventBytes
     }
 
-    private mutating func end<Failure>(_ take: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
+    private mutating func end<Failure>(_ emit: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
         if !line.isEmpty { _ = finishLine(with: UnsafeBufferPointer(start: nil, count: 0)[...]) }
-        try dispatch(take)
+        try dispatch(emit)
     }
 
     private mutating func skipByteOrderMark(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) {
@@ -231,13 +231,13 @@ extension ServerSentEventDecoder {
         )
     }
 
-    private mutating func dispatch<Failure>(_ take: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
+    private mutating func dispatch<Failure>(_ emit: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
         if !lastEventID.utf8.elementsEqual(id) { lastEventID = String(decoding: id, as: UTF8.self) }
         defer {
             type.removeAll(keepingCapacity: true)
             data.removeAll(keepingCapacity: true)
         }
-        if !data.isEmpty { try take(self) }
+        if !data.isEmpty { try emit(self) }
     }
 }
 

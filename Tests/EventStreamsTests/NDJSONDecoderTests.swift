@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aDecoderThatGaveUpStaysSo() throws {
+    @Test func aDecoderFailsAgainAfterAnError() throws {
         var decoder = NDJSONDecoder(maximumLineBytes: 3)
         decoder.feed(Array("1\n12345".utf8))
         let first = try decoder.next()
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// A long line that arrives in many pieces is searched once, not once for each piece.
-    @Test func aLongLineInManyPieces() throws {
+    @Test func aLongLineInManyPiecesIsSearchedOnce() throws {
         var decoder = NDJSONDecoder()
         let piece = [UInt8](repeating: 0x61, count: 64)
         for _ in 0..<20_000 {

@@ -114,7 +114,7 @@ import Testing
         #expect(decoder.retry == row.retry)
     }
 
-    @Test(arguments: rows) func lentDataIsThatOfTheEvents(row: Row) throws {
+    @Test(arguments: rows) func borrowedDataEqualsTheDataOfTheEvents(row: Row) throws {
         let bytes = Array(row.input.utf8)
         for split in 0...bytes.count {
             var decoder = ServerSentEventDecoder()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func lentDataIsAsItCame() throws {
+    @Test func borrowedDataIsUnchanged() throws {
         var decoder = ServerSentEventDecoder()
         var lent: [[UInt8]] = []
         let bytes = Array("data:a".utf8) + [0xFF] + Array("b\n\ndata:c".utf8)
@@ -142,7 +142,7 @@ import Testing
         #expect(lent.count == 2)
     }
 
-    @Test func whatTheBorrowerThrowsIsThrown() {
+    @Test func errorsOfTheClosureAreRethrown() {
         struct Stop: Error {}
         var decoder = ServerSentEventDecoder()
         var count = 0
@@ -158,7 +158,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func aLimitHoldsForLentDataAfterTheEventsBeforeIt() {
+    @Test func theLimitAppliesToBorrowedDataAfterEarlierEvents() {
         var decoder = ServerSentEventDecoder(maximumEventBytes: 10)
         var lent: [String] = []
         let bytes = Array("data:1\n\ndata:23456789012\n\n".utf8)
@@ -171,7 +171,7 @@ import Testing
         #expect(lent == ["1"])
     }
 
-    @Test func anyByteSequenceIsTaken() throws {
+    @Test func anyByteSequenceIsAccepted() throws {
         var decoder = ServerSentEventDecoder()
         let lazyBytes = "data:1\n\n".utf8.lazy.map { $0 }
         #expect(try decoder.feed(lazyBytes) == [ServerSentEvent(data: "1")])
@@ -184,7 +184,7 @@ import Testing
         #expect(try decoder.feed(bytes) == [ServerSentEvent(data: "a\u{FFFD}b")])
     }
 
-    @Test func aBrokenByteOrderMarkIsPartOfTheLine() throws {
+    @Test func anIncompleteByteOrderMarkIsPartOfTheLine() throws {
         var decoder = ServerSentEventDecoder()
         let pieces: [[UInt8]] = [[0xEF], [0xBB], Array("data:1\ndata:2\n\n".utf8)]
         #expect(try pieces.flatMap { try decoder.feed($0) } == [ServerSentEvent(data: "2")])
@@ -202,7 +202,7 @@ import Testing
     @Test(arguments: [
         "data:\(long)", ":\(long)", "data:\(long)\n\n", String(repeating: "data:123456789\n", count: 200),
     ])
-    func aLimitHoldsForLinesAndEvents(input: String) throws {
+    func theLimitAppliesToLinesAndEvents(input: String) throws {
         for pieces in [[Array(input.utf8)], input.utf8.map { [$0] }] {
             var decoder = ServerSentEventDecoder(maximumEventBytes: 1000)
             let error = #expect(throws: EventTooLarge.self) {

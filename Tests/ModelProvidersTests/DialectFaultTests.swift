@@ -37,9 +37,9 @@ import Transport
         }
     }
 
-    private static func broken(_ misbehaviour: Misbehaviour, words: Int = 200) -> ScriptedReply {
+    private static func broken(_ misbehavior: Misbehavior, words: Int = 200) -> ScriptedReply {
         var reply = ScriptedReply.text(Array(repeating: "word", count: words).joined(separator: " "))
-        reply.misbehaviour = misbehaviour
+        reply.misbehavior = misbehavior
         return reply
     }
 

@@ -124,13 +124,13 @@ import Transport
 
     @Test func brokenConnectionsPassThrough() async throws {
         // Only the limit that a row is about is short: on a busy machine any other could be reached first.
-        let rows: [(Misbehaviour, HTTPTimeouts, TransportError.Code)] = [
+        let rows: [(Misbehavior, HTTPTimeouts, TransportError.Code)] = [
             (.resetBeforeHeader, .init(), .firstByte), (.truncate(afterBytes: 150), .init(), .body),
             (.stall(afterBytes: 150), .init(idle: .milliseconds(50)), .timeout(.idle)),
         ]
-        for (misbehaviour, timeouts, code) in rows {
+        for (misbehavior, timeouts, code) in rows {
             try await OllamaStandIn.with(script: { _ in .text("It is 12.4 °C.") }) { server in
-                server.server.misbehave(misbehaviour)
+                server.server.misbehave(misbehavior)
                 let session = LanguageModelSession(model: model(server, timeouts: timeouts))
                 let error = await #expect(throws: TransportError.self) { try await session.respond(to: "Well?") }
                 #expect(error?.code == code)

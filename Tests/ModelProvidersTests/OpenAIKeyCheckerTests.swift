@@ -27,15 +27,15 @@ import Transport
     }
 
     @Test func allElseLeavesItOpen() async throws {
-        let rows: [(Misbehaviour, String)] = [
+        let rows: [(Misbehavior, String)] = [
             (.answer(OpenAIStandIn.failure(500)), "status 500"), (.answer(OpenAIStandIn.failure(429)), "status 429"),
             (.answer(.html(status: 200)), "HTML page"), (.resetBeforeHeader, "closed the connection"),
         ]
-        for (misbehaviour, words) in rows {
+        for (misbehavior, words) in rows {
             try await OpenAIStandIn.with(keys: ["sk-good"]) { server in
-                server.server.misbehave(misbehaviour, times: nil)
+                server.server.misbehave(misbehavior, times: nil)
                 guard case .unknown(let reason) = await check("sk-good", server) else {
-                    Issue.record("\(misbehaviour) decided the matter.")
+                    Issue.record("\(misbehavior) decided the matter.")
                     return
                 }
                 #expect(reason.contains(words), "\(reason)")

@@ -174,7 +174,7 @@ import Transport
         defer { never.open() }
         let slow: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.text("slow")
-            reply.misbehaviour = .hold(never)
+            reply.misbehavior = .hold(never)
             return reply
         }
         try await OpenAIStandIn.with(script: slow) { first in
@@ -213,7 +213,7 @@ import Transport
         delayIsOver.open()
         let silent: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.text("slow")
-            reply.misbehaviour = .hold(never)
+            reply.misbehavior = .hold(never)
             return reply
         }
         try await OpenAIStandIn.with(script: silent) { first in

@@ -122,7 +122,7 @@ struct StandInServerTests {
             #expect(limited.status == 429 && limited.header("Retry-After") == "7")
             #expect(try await client.send("GET", "/rate").status == 200)
             #expect(try await client.send("GET", "/html").body.hasPrefix("<html>"))
-            server.clearMisbehaviours()
+            server.clearMisbehaviors()
             #expect(try await client.send("GET", "/html").body == "hello, world")
         }
     }

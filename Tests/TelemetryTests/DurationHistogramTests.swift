@@ -6,7 +6,7 @@ import Testing
         (Duration.zero, 0), (.milliseconds(5), 0), (.nanoseconds(5_000_001), 1), (.milliseconds(10), 1),
         (.milliseconds(11), 2), (.seconds(1), 7), (.seconds(60), 12), (.nanoseconds(60_000_000_001), 13),
         (.seconds(86_400), 13),
-    ]) func aDurationFallsIntoTheFirstBucketThatHoldsIt(duration: Duration, bucket: Int) {
+    ]) func aDurationCountsInTheFirstBucketThatContainsIt(duration: Duration, bucket: Int) {
         var histogram = DurationHistogram(bounds: DurationHistogram.answers)
         histogram.record(duration)
         #expect(histogram.counts.firstIndex(of: 1) == bucket)

@@ -58,7 +58,7 @@ import Testing
         Case("a letter that is no byte", "00-\(traceID.dropLast())é-\(parentID)-01", taken: false),
     ]
 
-    @Test(arguments: cases) func aTraceIsTakenOnOrBegun(_ entry: Case) {
+    @Test(arguments: cases) func aTraceIsContinuedOrCreated(_ entry: Case) {
         let trace = TraceContext(traceparent: entry.traceparent, tracestate: ["a=1"])
         #expect((trace.traceID == Self.traceID) == entry.isTaken)
         #expect((trace.parentID == Self.parentID) == entry.isTaken)
@@ -111,7 +111,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: states) func theStateIsPassedOnWholeOrNotAtAll(_ entry: StateCase) {
+    @Test(arguments: states) func theStateIsForwardedCompletelyOrNotAtAll(_ entry: StateCase) {
         #expect(TraceState.checked(entry.values) == entry.state)
     }
 
@@ -127,7 +127,7 @@ import Testing
         #expect(first[0].value.hasSuffix("-01"))
     }
 
-    @Test func aTraceBegunHereIsNeverOfZeros() {
+    @Test func aCreatedTraceHasNoIDOfZeros() {
         var zeros = ZerosFirst()
         let trace = TraceContext(using: &zeros)
         #expect(trace.traceID.contains { $0 != "0" })

@@ -37,11 +37,11 @@ struct Ledger {
         fflush(nil)
         found += outcome.failures.prefix(5).map { "Round \(round), \($0)" }
         if outcome.count != transfers { found.append("Round \(round): \(outcome.count) transfers ended.") }
-        for (host, measures) in result.measures {
-            // The client's measures: every request has ended, and none ended twice.
-            let ended = measures.outcomes.values.reduce(0, +)
-            guard measures.openTransfers != 0 || ended != measures.requests else { continue }
-            found.append("Round \(round): of \(measures.requests) requests to \(host) \(ended) have ended.")
+        for (host, metrics) in result.metrics {
+            // The client's metrics: every request has ended, and none ended twice.
+            let ended = metrics.outcomes.values.reduce(0, +)
+            guard metrics.openTransfers != 0 || ended != metrics.requests else { continue }
+            found.append("Round \(round): of \(metrics.requests) requests to \(host) \(ended) have ended.")
         }
         if sockets != 0 { found.append("Round \(round): \(sockets) sockets were not closed.") }
         if !others.isEmpty { found.append("Round \(round): descriptors were not closed: \(others)") }

@@ -44,14 +44,14 @@ import Transport
         let outcome = await Churn(client: client, port: port, deafPort: deafPort).run(plans, atOnce: width)
         let sockets = Ledger.openSockets()
         await client.shutdown()
-        return RoundResult(outcome: outcome, measures: client.measures, socketsBeforeShutdown: sockets)
+        return RoundResult(outcome: outcome, metrics: client.metrics, socketsBeforeShutdown: sockets)
     }
 }
 
 /// The state at the end of a round.
 struct RoundResult {
     var outcome: Churn.Outcome
-    /// The client's measures.
-    var measures: [String: UpstreamMeasures]
+    /// The client's metrics.
+    var metrics: [String: UpstreamMetrics]
     var socketsBeforeShutdown: Int
 }

@@ -25,7 +25,7 @@ struct MetricsRoutes {
                     runCounts: runtime.runs.runCounts,
                     readers: runtime.runs.readerCounts,
                     requests: requests.counts,
-                    upstreams: UpstreamFigures(client.measures, names: upstreamNames),
+                    upstreams: UpstreamFigures(client.metrics, names: upstreamNames),
                     process: ProcessFigures(),
                     memoryLimit: memoryLimit
                 )

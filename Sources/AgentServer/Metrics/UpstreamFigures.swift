@@ -19,27 +19,27 @@ package struct UpstreamFigures {
         var reusedConnections = 0
         var timeToFirstByte = DurationHistogram(bounds: DurationHistogram.answers)
 
-        mutating func add(_ measures: UpstreamMeasures) {
-            for (outcome, count) in measures.outcomes { outcomes["\(outcome)", default: 0] += count }
-            openTransfers += measures.openTransfers
-            bytesSent += measures.bytesSent
-            bytesReceived += measures.bytesReceived
-            newConnections += measures.connectionsNew
-            reusedConnections += measures.connectionsReused
-            timeToFirstByte.add(measures.timeToFirstByte)
+        mutating func add(_ metrics: UpstreamMetrics) {
+            for (outcome, count) in metrics.outcomes { outcomes["\(outcome)", default: 0] += count }
+            openTransfers += metrics.openTransfers
+            bytesSent += metrics.bytesSent
+            bytesReceived += metrics.bytesReceived
+            newConnections += metrics.connectionsNew
+            reusedConnections += metrics.connectionsReused
+            timeToFirstByte.add(metrics.timeToFirstByte)
         }
     }
 
     /// By name, in the order of the names.
     let upstreams: [(name: String, figures: Figures)]
 
-    /// Puts a client's measures together.
+    /// Puts a client's metrics together.
     ///
     /// - Parameter names: The names of the configured upstreams, by host as the client names it.
-    init(_ measures: [String: UpstreamMeasures], names: [String: String]) {
+    init(_ metrics: [String: UpstreamMetrics], names: [String: String]) {
         var figures: [String: Figures] = [:]
-        for (host, measures) in measures {
-            figures[names[host.lowercased()] ?? Self.others, default: Figures()].add(measures)
+        for (host, metrics) in metrics {
+            figures[names[host.lowercased()] ?? Self.others, default: Figures()].add(metrics)
         }
         upstreams = figures.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }

@@ -44,7 +44,7 @@ package struct ServerParts: Sendable {
     ///   - admission: The limits of clients.
     ///   - admin: The calls of administrators.
     ///   - healthStore: The health samples of clients.
-    ///   - client: The client for upstreams, for its measures.
+    ///   - client: The client for upstreams, for its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` when one can.
     ///   - limits: The limits and intervals of the routes.

@@ -12,7 +12,7 @@
 public final class HTTPClient: Sendable {
     private let configuration: Configuration
     private let drivers: [CurlDriver]
-    private let book = MeasureBook()
+    private let metricsTable = UpstreamMetricsTable()
 
     /// Starts a client and its threads.
     public init(configuration: Configuration = .init()) {
@@ -43,12 +43,12 @@ public final class HTTPClient: Sendable {
     ) async throws(TransportError) {
         let request = HTTPRequest(.get, url, timeouts: timeouts, isTrusted: isTrusted)
         var prepared = try PreparedRequest(request, configuration: configuration)
-        prepared.sendsNothing = true
+        prepared.onlyConnects = true
         _ = try await transfer(for: prepared).0.head()
     }
 
-    /// The measures of this client's upstreams, by host.
-    public var measures: [String: UpstreamMeasures] { book.measures }
+    /// The metrics of this client's upstreams, by host.
+    public var metrics: [String: UpstreamMetrics] { metricsTable.metrics }
 
     /// Ends all transfers with code `cancelled`, closes all connections and joins the threads; later requests fail at once.
     ///
@@ -61,8 +61,8 @@ public final class HTTPClient: Sendable {
     private func transfer(for request: PreparedRequest) -> (Transfer, CurlDriver) {
         // All requests to a host use the same driver, so that they share its connections and its limits.
         let driver = drivers[drivers.count == 1 ? 0 : Int(request.origin.hashValue.magnitude % UInt(drivers.count))]
-        let page = request.sendsNothing ? nil : book.page(of: request.host)
+        let metrics = request.onlyConnects ? nil : metricsTable.entry(for: request.host)
         let window = configuration.bodyWindowBytes
-        return (Transfer(request: request, windowBytes: window, page: page, mailbox: driver.mailbox), driver)
+        return (Transfer(request: request, windowBytes: window, metrics: metrics, mailbox: driver.mailbox), driver)
     }
 }

@@ -24,19 +24,19 @@ extension HTTPClient {
         while true {
             var hop = machine.request
             if let total = hop.timeouts.total { hop.timeouts.total = max(.zero, total - (.now - start)) }
-            if let response = try await answer(to: hop, &machine) {
+            if let response = try await sendHop(hop, &machine) {
                 return FetchedResponse(response: response, url: machine.request.url)
             }
         }
     }
 
     /// Sends one hop; returns `nil` for a redirect to follow, which is released at the end of this call.
-    private func answer(
-        to hop: HTTPRequest,
+    private func sendHop(
+        _ hop: HTTPRequest,
         _ machine: inout RedirectStateMachine
     ) async throws(TransportError) -> HTTPResponse? {
         let response = try await send(hop)
-        switch machine.answered(status: response.status, headers: response.headers) {
+        switch machine.processAnswer(status: response.status, headers: response.headers) {
         case .answer: return response
         case .follow: return nil
         case .refuse(let error): throw error

@@ -24,11 +24,11 @@ struct RedirectStateMachine {
     init(request: HTTPRequest, policy: RedirectPolicy) {
         self.request = request
         self.policy = policy
-        visited = [Self.visit(request)]
+        visited = [Self.identity(request)]
     }
 
     /// Processes the header of the answer to ``request``.
-    mutating func answered(status: Int, headers: HTTPHeaders) -> Decision {
+    mutating func processAnswer(status: Int, headers: HTTPHeaders) -> Decision {
         guard [301, 302, 303, 307, 308].contains(status), let location = headers["Location"] else { return .answer }
         guard Set(headers.values(of: "Location")).count == 1 else {
             return refuse(.policy, "\(host) redirects to several addresses at once.")
@@ -41,9 +41,9 @@ struct RedirectStateMachine {
         target.fragment = target.fragment ?? base.fragment
         var next = request
         next.url = target.description
-        change(&next, after: status)
-        if let refusal = leave(for: &next) { return refusal }
-        guard visited.insert(Self.visit(next)).inserted else {
+        changeMethod(of: &next, after: status)
+        if let refusal = checkTarget(of: &next) { return refusal }
+        guard visited.insert(Self.identity(next)).inserted else {
             return refuse(.policy, "\(host) redirects in a circle.")
         }
         followed += 1
@@ -58,7 +58,7 @@ struct RedirectStateMachine {
     }
 
     /// Returns the method and the URL without its fragment, which is not sent.
-    private static func visit(_ request: HTTPRequest) -> String {
+    private static func identity(_ request: HTTPRequest) -> String {
         var reference = URIReference(request.url)
         reference.fragment = nil
         return "\(request.method.rawValue) \(reference)"
@@ -69,7 +69,7 @@ struct RedirectStateMachine {
 
 extension RedirectStateMachine {
     /// Turns the request into a GET if the status requires it.
-    private func change(_ next: inout HTTPRequest, after status: Int) {
+    private func changeMethod(of next: inout HTTPRequest, after status: Int) {
         let becomesGet =
             switch status {
             case 301, 302: next.method == .post
@@ -83,7 +83,7 @@ extension RedirectStateMachine {
     }
 
     /// Checks the target of the redirect, and removes what must not go there; returns a decision when the redirect is refused.
-    private func leave(for next: inout HTTPRequest) -> Decision? {
+    private func checkTarget(of next: inout HTTPRequest) -> Decision? {
         // libcurl accepts one slash or three before the host, but relative addresses could not be resolved against such a URL.
         guard let here = HTTPOrigin(request.url), let there = HTTPOrigin(next.url),
             URIReference(next.url).authority?.isEmpty == false

@@ -24,7 +24,7 @@ struct PreparedRequest: Sendable {
     var mayBeResent: Bool
     var caller: String
     /// Whether the request only makes the connection.
-    var sendsNothing = false
+    var onlyConnects = false
 
     init(_ request: HTTPRequest, configuration: HTTPClient.Configuration) throws(TransportError) {
         guard !request.method.rawValue.isEmpty, request.method.rawValue.utf8.allSatisfy(\.isTokenByte) else {

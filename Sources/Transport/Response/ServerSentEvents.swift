@@ -47,7 +47,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 if let failure { throw failure }
                 guard !hasEnded else { return nil }
                 if let bytes = try await body.next(isolation: actor) {
-                    take(bytes)
+                    decode(bytes)
                 } else {
                     hasEnded = true
                     if keepsUnterminatedEvent, let last = decoder.finish() { return last }
@@ -61,7 +61,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         /// Decodes bytes; an event that is too large fails only after the events before it were returned.
-        private mutating func take(_ bytes: [UInt8]) {
+        private mutating func decode(_ bytes: [UInt8]) {
             var events: [ServerSentEvent] = []
             do {
                 try decoder.feed(bytes, into: &events)

@@ -49,7 +49,7 @@ struct RetriedAttempts<C: Clock<Duration>> {
                 AttemptOutcome.failed(error)
             }
         let elapsed = start.duration(to: clock.now)
-        switch machine.attemptEnded(outcome, elapsed: elapsed, using: &generator) {
+        switch machine.recordAttempt(outcome, elapsed: elapsed, using: &generator) {
         case .retry(let delay): return .wait(delay)
         case .end: return .finish(try result.mapError(counted).get())
         }

@@ -37,7 +37,7 @@ struct RetryStateMachine {
     ///   - outcome: The outcome of the attempt.
     ///   - elapsed: The time since the start of the first attempt.
     ///   - generator: The source of the jitter.
-    mutating func attemptEnded(
+    mutating func recordAttempt(
         _ outcome: AttemptOutcome,
         elapsed: Duration,
         using generator: inout some RandomNumberGenerator

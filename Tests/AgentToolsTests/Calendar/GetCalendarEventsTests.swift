@@ -189,12 +189,12 @@ struct GetCalendarEventsTests {
     }
 
     @Test(arguments: [
-        Misbehaviour.answer(DAVStandIn.failure(401)), .answer(DAVStandIn.failure(500)), .answer(.html(status: 207)),
+        Misbehavior.answer(DAVStandIn.failure(401)), .answer(DAVStandIn.failure(500)), .answer(.html(status: 207)),
         .truncate(afterBytes: 20),
     ])
-    func everyFailureHasTheSameText(misbehaviour: Misbehaviour) async throws {
+    func everyFailureHasTheSameText(misbehavior: Misbehavior) async throws {
         try await DAVStandIn.with(events: Self.events) { standIn in
-            standIn.server.misbehave(misbehaviour, times: nil)
+            standIn.server.misbehave(misbehavior, times: nil)
             let english = try await ask(tool(standIn))
             #expect(english.isError && english.unfenced == "Sorry, I can't see your calendar.")
             let japanese = try await ask(tool(standIn), locale: "ja")
@@ -207,7 +207,7 @@ struct GetCalendarEventsTests {
             standIn.server.misbehave(.answer(DAVStandIn.failure(404)), times: nil) { $0.path.hasSuffix("empty/") }
             let trial = try await ask(tool(standIn))
             #expect(trial.text.contains("10:00: Planning"))
-            standIn.server.clearMisbehaviours()
+            standIn.server.clearMisbehaviors()
             standIn.server.misbehave(.answer(DAVStandIn.failure(500)), times: nil) { $0.path.hasSuffix("empty/") }
             let failed = try await ask(tool(standIn))
             #expect(failed.isError)

@@ -75,15 +75,15 @@ struct FindContactsTests {
     }
 
     @Test(arguments: [
-        Misbehaviour.answer(DAVStandIn.failure(401)), .answer(DAVStandIn.failure(403)),
+        Misbehavior.answer(DAVStandIn.failure(401)), .answer(DAVStandIn.failure(403)),
         .answer(DAVStandIn.failure(500)),
         .answer(.html(status: 207)), .answer(.text("<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", status: 207)),
         .truncate(afterBytes: 20), .resetBeforeHeader,
         .answer(StandInReply(status: 302, headers: [("Location", "http://evil.example.test/")])),
     ])
-    func everyFailureIsAnsweredWithTheFallbackName(misbehaviour: Misbehaviour) async throws {
+    func everyFailureIsAnsweredWithTheFallbackName(misbehavior: Misbehavior) async throws {
         try await DAVStandIn.with(cards: Self.cards) { standIn in
-            standIn.server.misbehave(misbehaviour, times: nil)
+            standIn.server.misbehave(misbehavior, times: nil)
             let tool = FindContacts(account: account(standIn), fallbackName: "Kim")
             let trial = try await WebToolTrial(tool, ["month": 12])
             #expect(trial.unfenced == "Kim" && !trial.isError)

@@ -103,7 +103,7 @@ struct SearchWebTests {
     }
 
     @Test(arguments: [
-        (Misbehaviour.answer(TavilyStandIn.failure(500)), "reports an internal error"),
+        (Misbehavior.answer(TavilyStandIn.failure(500)), "reports an internal error"),
         (.answer(.html(status: 200)), "could not be read"),
         (.answer(.json(["unexpected": true])), "could not be read"),
         (.answer(TavilyStandIn.failure(429, retryAfter: 7)), "allows no more requests for 7 seconds"),
@@ -112,9 +112,9 @@ struct SearchWebTests {
         (.truncate(afterBytes: 20), "was cut off"),
         (.resetBeforeHeader, "could not be reached"),
     ])
-    func answersWithoutAnUpstreamThatFails(misbehaviour: Misbehaviour, reason: String) async throws {
+    func answersWithoutAnUpstreamThatFails(misbehavior: Misbehavior, reason: String) async throws {
         try await search(
-            prepare: { tavily, _ in tavily.server.misbehave(misbehaviour, times: nil) },
+            prepare: { tavily, _ in tavily.server.misbehave(misbehavior, times: nil) },
             check: { trial, _, _ in
                 #expect(!trial.isError)
                 #expect(trial.text.contains("[1] Alpha Station"))

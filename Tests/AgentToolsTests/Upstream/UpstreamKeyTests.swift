@@ -53,15 +53,15 @@ import Transport
     }
 
     @Test func aSearchReportsTheOutcomeForItsKey() async throws {
-        let rows: [(Misbehaviour, String)] = [
+        let rows: [(Misbehavior, String)] = [
             (.answer(TavilyStandIn.failure(429, retryAfter: 9)), "right limited(retryAfter: Optional(9.0 seconds))"),
             (.answer(TavilyStandIn.failure(432)), "right outOfCredit"),
             (.answer(TavilyStandIn.failure(500)), "right upstreamFault"),
             (.resetBeforeHeader, "right upstreamFault"),
         ]
-        for (misbehaviour, told) in rows {
+        for (misbehavior, told) in rows {
             try await TavilyStandIn.with(keys: ["right"]) { tavily in
-                tavily.server.misbehave(misbehaviour, times: nil)
+                tavily.server.misbehave(misbehavior, times: nil)
                 let pool = Pool("right")
                 await #expect(throws: UpstreamFailure.self) { try await search(tavily, pool) }
                 #expect(pool.told == [told])

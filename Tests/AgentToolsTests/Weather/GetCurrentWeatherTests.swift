@@ -127,7 +127,7 @@ struct GetCurrentWeatherTests {
 
     @Test(
         arguments: [
-            (Misbehaviour.answer(OpenMeteoStandIn.failure(500)), "reports an internal error"),
+            (Misbehavior.answer(OpenMeteoStandIn.failure(500)), "reports an internal error"),
             (.answer(OpenMeteoStandIn.failure(429)), "allows no more requests at the moment"),
             (.answer(.html(status: 200)), "could not be read"),
             (.answer(OpenMeteoStandIn.failureInBody), "could not be read"),
@@ -136,9 +136,9 @@ struct GetCurrentWeatherTests {
         ],
         ["/v1/search", "/v1/forecast"]
     )
-    func explainsFailures(failure: (misbehaviour: Misbehaviour, reason: String), path: String) async throws {
+    func explainsFailures(failure: (misbehavior: Misbehavior, reason: String), path: String) async throws {
         let trial = try await weather("Tokyo") { standIn in
-            standIn.server.misbehave(failure.misbehaviour, times: nil) { $0.path == path }
+            standIn.server.misbehave(failure.misbehavior, times: nil) { $0.path == path }
         }
         #expect(trial.isError && trial.text.contains("127.0.0.1:") && trial.text.contains(failure.reason))
         #expect(!trial.text.contains("<html>") && !trial.text.contains("Something went wrong"))

@@ -123,12 +123,12 @@ import Transport
     }
 
     @Test(arguments: [
-        (Misbehaviour.truncate(afterBytes: 5), "was cut off"), (.resetBeforeHeader, "could not be reached"),
+        (Misbehavior.truncate(afterBytes: 5), "was cut off"), (.resetBeforeHeader, "could not be reached"),
         (.stall(afterBytes: 5), "did not answer in time"),
     ])
-    func explainsTransportErrors(misbehaviour: Misbehaviour, text: String) async throws {
+    func explainsTransportErrors(misbehavior: Misbehavior, text: String) async throws {
         try await WebSiteStandIn.with(pages: ["/": html("<p>0123456789")]) { site in
-            site.server.misbehave(misbehaviour, times: nil)
+            site.server.misbehave(misbehavior, times: nil)
             let tool = ReadWebPage(client: .withLoopback, timeouts: .init(idle: .milliseconds(300)))
             let trial = try await WebToolTrial(tool, ["url": .string(site.baseURL)])
             #expect(trial.isError && trial.text.contains(text))

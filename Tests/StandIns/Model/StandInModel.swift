@@ -44,7 +44,7 @@ public final class StandInModel: Sendable {
         let number = count.add(1, ordering: .relaxed).newValue
         var reply = write(ModelTurn(number: number, created: time(nil), script: script, pace: script.pace ?? pace))
         reply.endsAbruptly = errorBreaksOff && reply.framing == .chunked && script.streamError != nil
-        reply.misbehaviour = script.misbehaviour
+        reply.misbehavior = script.misbehavior
         return reply
     }
 }

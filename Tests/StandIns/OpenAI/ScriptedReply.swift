@@ -27,7 +27,7 @@ public struct ScriptedReply: Sendable {
     /// If set, the answer instead of a completion.
     public var failure: StandInReply?
     /// A misbehavior of the connection.
-    public var misbehaviour: Misbehaviour?
+    public var misbehavior: Misbehavior?
 
     /// Makes a reply from steps.
     public init(_ steps: [Step], finishReason: String? = nil, pace: Duration? = nil, usage: (Int, Int) = (53, 9)) {

@@ -16,7 +16,7 @@ public struct OpenMeteoStandIn: StandIn {
     public init(port: Int = 0, delay: Duration = .zero, now: @escaping @Sendable () -> Date = { Date() }) {
         self.server = StandInServer(name: "open-meteo", port: port) { request in
             var reply = Self.answer(request, now: now())
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
     }

@@ -25,7 +25,7 @@ public struct BraveStandIn: StandIn {
         self.keys = accepted
         self.server = StandInServer(name: "brave", port: port) { request in
             var reply = Self.answer(request, keys: accepted, find: find)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
     }

@@ -20,7 +20,7 @@ public struct DuckDuckGoStandIn: StandIn {
     ) {
         self.server = StandInServer(name: "duckduckgo", port: port) { request in
             var reply = Self.answer(request, find: find)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
     }

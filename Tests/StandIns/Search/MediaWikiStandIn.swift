@@ -48,7 +48,7 @@ public struct MediaWikiStandIn: StandIn {
 
         func answer(_ request: RecordedRequest) -> StandInReply {
             var reply = route(request)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
 

@@ -24,7 +24,7 @@ public struct SearXNGStandIn: StandIn {
     ) {
         self.server = StandInServer(name: "searxng", port: port) { request in
             var reply = Self.answer(request, givesJSON: givesJSON, isCutOff: isCutOff, find: find)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
     }

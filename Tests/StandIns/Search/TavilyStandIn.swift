@@ -83,7 +83,7 @@ public struct TavilyStandIn: StandIn {
 
         func answer(_ request: RecordedRequest) -> StandInReply {
             var reply = route(request)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
 

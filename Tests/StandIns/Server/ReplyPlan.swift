@@ -17,8 +17,8 @@ struct ReplyPlan {
 
     private(set) var steps: [Step] = []
 
-    init(_ reply: StandInReply, _ misbehaviour: Misbehaviour?) {
-        switch misbehaviour {
+    init(_ reply: StandInReply, _ misbehavior: Misbehavior?) {
+        switch misbehavior {
         case nil, .answer: plainAnswer(reply)
         case .delayHeader(let duration):
             steps.append(.wait(.pause(duration)))

@@ -19,12 +19,12 @@ struct ReplyWriter {
     let log: StandInLog
 
     /// Writes the reply; if the client closes the connection, it ends early, and the connection's handler reports the close.
-    func carryOut(_ misbehaviour: Misbehaviour?) async {
+    func carryOut(_ misbehavior: Misbehavior?) async {
         do {
             // The head of an empty reply is sent with its end, because a client that has read the head may send the next request at once,
             // which would be answered before this exchange has ended.
-            let flushesHead = misbehaviour != nil || reply.pieces.contains { !$0.bytes.isEmpty }
-            for step in ReplyPlan(reply, misbehaviour).steps { try await carryOut(step, flushesHead: flushesHead) }
+            let flushesHead = misbehavior != nil || reply.pieces.contains { !$0.bytes.isEmpty }
+            for step in ReplyPlan(reply, misbehavior).steps { try await carryOut(step, flushesHead: flushesHead) }
         } catch {
             channel.close(promise: nil)
         }

@@ -50,7 +50,7 @@ public struct StandInReply: Sendable {
     /// Whether the connection is closed after the last piece, without the end that the framing requires.
     public var endsAbruptly = false
     /// A misbehavior that the script requests.
-    public var misbehaviour: Misbehaviour?
+    public var misbehavior: Misbehavior?
 
     /// Makes a reply.
     public init(

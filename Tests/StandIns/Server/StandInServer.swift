@@ -22,7 +22,7 @@ public final class StandInServer: Sendable {
     private let requestedPort: Int
     private let respond: Responder
     private let log = StandInLog()
-    private let rules = Mutex(MisbehaviourRules())
+    private let rules = Mutex(MisbehaviorRules())
     private let running = Mutex<Running?>(nil)
     private let connections = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -114,7 +114,7 @@ public final class StandInServer: Sendable {
             keepsAlive: job.keepsAlive,
             channel: job.channel,
             log: log
-        ).carryOut(rule ?? reply.misbehaviour)
+        ).carryOut(rule ?? reply.misbehavior)
     }
 
     // MARK: - Misbehaving
@@ -123,15 +123,15 @@ public final class StandInServer: Sendable {
     ///
     /// Rules are tried in the order in which they were added, and a request uses at most one.
     public func misbehave(
-        _ misbehaviour: Misbehaviour,
+        _ misbehavior: Misbehavior,
         times: Int? = 1,
         matching: @escaping @Sendable (RecordedRequest) -> Bool = { _ in true }
     ) {
-        rules.withLock { $0.add(.init(misbehaviour: misbehaviour, timesLeft: times, matches: matching)) }
+        rules.withLock { $0.add(.init(misbehavior: misbehavior, timesLeft: times, matches: matching)) }
     }
 
     /// Removes all rules.
-    public func clearMisbehaviours() { rules.withLock { $0.clear() } }
+    public func clearMisbehaviors() { rules.withLock { $0.clear() } }
 
     // MARK: - Watching
 

@@ -30,7 +30,7 @@ public struct ZaicoStandIn: StandIn {
         self.stock = stock
         self.server = StandInServer(name: "zaico", port: port) { request in
             var reply = Self.answer(request, keys: accepted, stock: stock, pageSize: pageSize)
-            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            if delay > .zero { reply.misbehavior = .delayHeader(delay) }
             return reply
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 @Suite struct AddressPolicyTests {
-    /// The first and the last address of each range, and their neighbours.
+    /// The first and the last address of each range, and their neighbors.
     @Test(arguments: [
         ("0.0.0.0", AddressClass.unspecified), ("0.255.255.255", .unspecified), ("1.0.0.0", .global),
         ("9.255.255.255", .global), ("10.0.0.0", .privateNetwork), ("10.255.255.255", .privateNetwork),
@@ -101,7 +101,7 @@ import Testing
         ("2002:808:808::1", "2002:808:808::1 is this machine's own address"),
         ("2a00:1450::1", "2a00:1450::1 is this machine's own address"), ("2a00:1450::2", nil),
         ("127.0.0.1", "127.0.0.1 is a loopback address"),
-    ]) func whatIsThisMachinesIsRefused(text: String, expected: String?) throws {
+    ]) func addressesOfThisMachineAreRefused(text: String, expected: String?) throws {
         let address = try #require(IPAddress(text))
         let own = Set(["8.8.8.8", "127.0.0.1", "2a00:1450::1"].compactMap { IPAddress($0) })
         #expect(AddressPolicy.globalOnly.refusal(of: address, port: 443, ownAddresses: own)?.description == expected)
@@ -114,7 +114,7 @@ import Testing
         #expect(OwnAddresses.shared.current.contains(.v4(0x7F00_0001)))
     }
 
-    @Test func aPolicyOfOnesOwn() {
+    @Test func customPolicies() {
         let policy = AddressPolicy(allowedPorts: [11434], allowedClasses: [.loopback, .privateNetwork])
         #expect(policy.refusal(of: .v4(0x7F00_0001), port: 11434) == nil)
         #expect(policy.refusal(of: .v4(0x0A00_0001), port: 11434) == nil)
@@ -122,7 +122,7 @@ import Testing
         #expect(policy.refusal(of: .v4(0x7F00_0001), port: 80)?.description == "port 80 is not one of 11434")
     }
 
-    @Test func aMappedAddressIsJudgedAsItsIPv4Address() {
+    @Test func aMappedAddressIsCheckedAsItsIPv4Address() {
         let policy = AddressPolicy(allowedPorts: nil, allowedClasses: [.loopback])
         #expect(policy.refusal(of: .v6(0xFFFF_7F00_0001), port: 80) == nil)
         #expect(policy.refusal(of: .v6(0xFFFF_0808_0808), port: 80) != nil)

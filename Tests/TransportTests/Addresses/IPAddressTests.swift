@@ -22,7 +22,7 @@ import Testing
         "", "localhost", "127.1", "0177.0.0.1", "0x7f.0.0.1", "2130706433", "1.2.3.4.5", "1.2.3.256", " 1.2.3.4",
         "1.2.3.4 ",
         "1.2.3.4\0", "1.2.3.4:80", "[::1]", "fe80::1%eth0", ":::", "1:2:3:4:5:6:7", "::g", "１.2.3.4",
-    ]) func whatIsNoAddress(text: String) {
+    ]) func textsThatAreNotAddresses(text: String) {
         #expect(IPAddress(text) == nil)
     }
 

@@ -197,7 +197,7 @@ import Testing
         #expect(permit != nil)
     }
 
-    @Test func aBreakerIsForgottenWhenItHoldsNothing() throws {
+    @Test func aBreakerIsIdleWithoutRecentOutcomes() throws {
         let settings = CircuitBreaker.Settings(failureThreshold: 2, window: .seconds(10), openDuration: .seconds(5))
         var breaker = CircuitBreaker(settings: settings, now: Self.start)
         #expect(breaker.isIdle(at: Self.start))

@@ -12,7 +12,7 @@ import Testing
         func advance(by duration: Duration) { value.withLock { $0 += duration } }
     }
 
-    @Test func eachUpstreamHasItsOwn() async throws {
+    @Test func eachUpstreamHasItsOwnBreaker() async throws {
         let moment = Moment()
         let breakers = CircuitBreakers(
             settings: .init(failureThreshold: 2, window: .seconds(30), openDuration: .seconds(15)),
@@ -50,7 +50,7 @@ import Testing
         #expect(breakers.states["127.0.0.1:\(port)"] == .open(until: moment.now + .seconds(15)))
     }
 
-    @Test func aSecondRequestDoesNotJoinTheProbe() throws {
+    @Test func aSecondRequestIsStoppedDuringTheProbe() throws {
         let moment = Moment()
         let breakers = CircuitBreakers(settings: .init(failureThreshold: 1), now: { moment.now })
         let permit = try breakers.permit(for: "a.example")
@@ -63,7 +63,7 @@ import Testing
         #expect(breakers.states == ["a.example": .closed])
     }
 
-    @Test func answersThatTellOfAFaultCount() async throws {
+    @Test func answersWithAFailureStatusCount() async throws {
         let server = RawServer { connection in
             while connection.readRequest() != nil { connection.write("HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n") }
         }
@@ -93,12 +93,12 @@ import Testing
         #expect(CircuitBreaker.Outcome(TransportError(code, "It failed.")) == outcome)
     }
 
-    @Test func whatWasNeverSentForWantOfRoomTellsNothing() {
+    @Test func aRequestThatFindsNoCapacityDoesNotCount() {
         #expect(CircuitBreaker.Outcome(TransportError(.limit, "It failed.", isRetrySafe: true)) == .unknown)
     }
 
     /// Breakers of upstreams without requests are removed.
-    @Test func theirNumberIsBounded() throws {
+    @Test func theNumberOfBreakersIsLimited() throws {
         let moment = Moment()
         let breakers = CircuitBreakers(now: { moment.now })
         for number in 0..<5000 {
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// This includes upstreams whose probe had no outcome.
-    @Test func halfOpenOnesAreForgottenToo() throws {
+    @Test func halfOpenBreakersAreRemovedToo() throws {
         let moment = Moment()
         let breakers = CircuitBreakers(settings: .init(failureThreshold: 1), now: { moment.now })
         for number in 0..<1000 {
@@ -124,7 +124,7 @@ import Testing
         #expect(breakers.states.count <= 256)
     }
 
-    @Test func aProbeThatIsUnderWayIsNotForgotten() {
+    @Test func aBreakerWithAProbeUnderWayIsNotRemoved() {
         let start = ContinuousClock.now
         var breaker = CircuitBreaker(settings: .init(failureThreshold: 1, openDuration: .seconds(15)), now: start)
         if let permit = breaker.permit(at: start) { breaker.record(.failure, for: permit, at: start) }

@@ -34,7 +34,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test(arguments: [Nginx.Site.modern, .plain]) func aConnectionIsKept(site: Nginx.Site) async throws {
+    @Test(arguments: [Nginx.Site.modern, .plain]) func aConnectionIsReused(site: Nginx.Site) async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         var connections: Set<String> = []
@@ -86,7 +86,7 @@ import Transport
     }
 
     @Test(arguments: ["in the body", "before the header"])
-    func cancellingOneStreamLeavesTheOthers(moment: String) async throws {
+    func cancellingOneStreamDoesNotAffectOthers(moment: String) async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
@@ -128,7 +128,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func theServerLearnsAtOnceThatItsOnlyStreamWasCancelled() async throws {
+    @Test func theServerReceivesTheResetOfItsOnlyStreamAtOnce() async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         let (signs, source) = AsyncStream<String>.makeStream()
@@ -154,7 +154,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func aResetStreamLeavesTheOthers() async throws {
+    @Test func aResetStreamDoesNotAffectOthers() async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         let server = RawServer { connection in
@@ -181,7 +181,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func aSlowReaderDoesNotHoldBackLaterRequests() async throws {
+    @Test func aSlowReaderDoesNotBlockLaterRequests() async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx) { $0.bodyWindowBytes = 16 * 1024 }
         let total = 48 << 20
@@ -215,7 +215,7 @@ import Transport
     /// Keeps one answer unread, on a connection with another answer that has started.
     ///
     /// - Parameter otherEnds: Whether the other answer ends once the gate is open, or never.
-    private func withStalledNeighbour(
+    private func withStalledNeighbor(
         maximumHoldUp: Duration,
         otherEnds: Bool,
         _ body: (_ stalled: HTTPResponse, _ other: HTTPResponse, _ gate: Gate, _ closings: AsyncStream<Void>)
@@ -263,8 +263,8 @@ import Transport
     }
 
     /// nginx itself ends the request after a minute, which would look the same.
-    @Test(.timeLimit(.minutes(1))) func aStreamIsResetAlsoWhenItsOnlyNeighbourIsPaused() async throws {
-        try await withStalledNeighbour(maximumHoldUp: .seconds(600), otherEnds: false) { stalled, other, _, closings in
+    @Test(.timeLimit(.minutes(1))) func aStreamIsResetEvenIfItsOnlyNeighborIsPaused() async throws {
+        try await withStalledNeighbor(maximumHoldUp: .seconds(600), otherEnds: false) { stalled, other, _, closings in
             let task = Task { try await other.body.collect(upTo: 10) }
             task.cancel()
             let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -279,8 +279,8 @@ import Transport
         }
     }
 
-    @Test func aReaderThatHoldsUpOthersForTooLongLosesItsAnswer() async throws {
-        try await withStalledNeighbour(maximumHoldUp: .milliseconds(200), otherEnds: true) {
+    @Test func aReaderThatBlocksOthersForTooLongLosesItsAnswer() async throws {
+        try await withStalledNeighbor(maximumHoldUp: .milliseconds(200), otherEnds: true) {
             stalled,
             other,
             gate,
@@ -295,7 +295,7 @@ import Transport
         }
     }
 
-    @Test func aServerThatSaysGoodByeAfterEveryThirdRequestLosesNone() async throws {
+    @Test func noRequestIsLostToRepeatedGoAwayFrames() async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         try await withThrowingTaskGroup(of: String.self) { group in
@@ -314,7 +314,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test(arguments: [Nginx.Site.modern, .plain]) func aCompressedBodyIsUnpacked(site: Nginx.Site) async throws {
+    @Test(arguments: [Nginx.Site.modern, .plain]) func aCompressedBodyIsDecoded(site: Nginx.Site) async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)
         let whole = Array(Nginx.longText.utf8)

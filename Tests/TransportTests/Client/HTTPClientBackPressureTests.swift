@@ -49,7 +49,7 @@ import Transport
         #expect(largest <= max(windowBytes, 16 * 1024))
     }
 
-    @Test func theTimeOfASlowReaderIsNotTheServersFault() async throws {
+    @Test func theTimeOfASlowReaderDoesNotCountForTheServer() async throws {
         let (server, stalls) = server(patience: 2000)
         let client = HTTPClient(configuration: .init { $0.bodyWindowBytes = 16 * 1024 })
         let timeouts = HTTPTimeouts(idle: .seconds(1))

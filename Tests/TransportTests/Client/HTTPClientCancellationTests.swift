@@ -53,7 +53,7 @@ import Transport
         #expect(await sign.next() == .closed)
     }
 
-    @Test func aTaskThatIsCancelledAlreadySendsNothing() async {
+    @Test func aCancelledTaskSendsNothing() async {
         let server = RawServer(serve: HTTPClientTests.echo)
         let client = HTTPClient()
         let (start, source) = AsyncStream<Void>.makeStream()
@@ -68,7 +68,7 @@ import Transport
         #expect(server.connectionCount == 0)
     }
 
-    @Test func droppingTheBody() async throws {
+    @Test func releasingTheBody() async throws {
         let (server, signs) = server(sending: Self.openBody)
         let client = HTTPClient()
         #expect(try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)).status == 200)
@@ -85,7 +85,7 @@ import Transport
         #expect(error?.code == .cancelled)
     }
 
-    @Test func droppingThePausedBody() async throws {
+    @Test func releasingThePausedBody() async throws {
         let (closed, source) = AsyncStream<Void>.makeStream()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }

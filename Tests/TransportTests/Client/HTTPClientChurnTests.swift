@@ -5,7 +5,7 @@ import Transport
 
 /// Thousands of transfers that are cancelled at random times; all their resources must be released.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientChurnTests {
-    @Test(arguments: [1, 2]) func cancelledTransfersGiveEverythingBack(threads: Int) async throws {
+    @Test(arguments: [1, 2]) func cancelledTransfersReleaseAllResources(threads: Int) async throws {
         let server = ChurnServer()
         let deaf = DeafPort()
         let deafBefore = KernelSockets.connected(to: deaf.port)
@@ -38,9 +38,9 @@ import Transport
         #expect(ends.count == plans.count)
         #expect(ends.filter { $0 == .wrong } == [])
         #expect(Set(ends) == [.cancelledBeforeHeader, .cancelledInBody, .complete])
-        for (host, measures) in client.measures {
-            #expect(measures.openTransfers == 0, "\(host)")
-            #expect(measures.outcomes.values.reduce(0, +) == measures.requests, "\(host)")
+        for (host, metrics) in client.metrics {
+            #expect(metrics.openTransfers == 0, "\(host)")
+            #expect(metrics.outcomes.values.reduce(0, +) == metrics.requests, "\(host)")
         }
         // The threads of the client have ended, so no callback can follow, and none of their sockets is open.
         #expect(KernelSockets.connected(to: server.port) == [])

@@ -24,14 +24,14 @@ import Transport
         // Prewarming makes no second connection beside an idle one.
         try await client.prewarm(server.url(), isTrusted: true)
         #expect(server.connectionCount == 1)
-        #expect(client.measures.values.map(\.requests) == [2])
+        #expect(client.metrics.values.map(\.requests) == [2])
         await client.shutdown()
         var lines: [String] = []
         for await line in firstLines { lines.append(line) }
         #expect(lines == ["GET /real HTTP/1.1", "GET /real HTTP/1.1"])
     }
 
-    @Test func prewarmingSaysWhatIsWrong() async {
+    @Test func prewarmingReportsErrors() async {
         let client = HTTPClient()
         let url = "http://127.0.0.1:\(RawServer.closedPort())/"
         let trusted = await #expect(throws: TransportError.self) { try await client.prewarm(url, isTrusted: true) }
@@ -41,7 +41,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func onlySoManyTransfersGoToOneHost() async throws {
+    @Test func transfersToOneHostAreLimited() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let gate = Gate()
         let server = RawServer { connection in
@@ -71,7 +71,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func whoWaitsTooLongIsTold() async throws {
+    @Test func waitingTooLongIsAnError() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -98,7 +98,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test(arguments: [0, 2]) func theLineHasAnEndAndBothLanesShareTheRoom(maximumWaiting: Int) async throws {
+    @Test(arguments: [0, 2]) func theQueueIsLimitedAndBothLanesShareTheCapacity(maximumWaiting: Int) async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart")
@@ -137,7 +137,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test(arguments: [1, 4]) func everyThreadDoesItsShare(threads: Int) async throws {
+    @Test(arguments: [1, 4]) func eachHostHasOneConnectionWithAnyNumberOfThreads(threads: Int) async throws {
         let servers = (0..<8).map { _ in RawServer(serve: HTTPClientTests.echo) }
         defer { for server in servers { server.stop() } }
         let client = HTTPClient(configuration: .init { $0.threads = threads })
@@ -149,7 +149,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func onlySoManyConnectionsAreKept() async throws {
+    @Test func idleConnectionsAreLimited() async throws {
         let closed = Mutex(0)
         let (closings, source) = AsyncStream<Void>.makeStream()
         let servers = (0..<6).map { _ in
@@ -187,7 +187,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func measuresTellWhatHappened() async throws {
+    @Test func metricsCountRequestsAndBytes() async throws {
         let server = RawServer(serve: HTTPClientTests.echo)
         defer { server.stop() }
         let client = HTTPClient()
@@ -199,16 +199,16 @@ import Transport
             try await client.send(HTTPRequest(.get, "http://127.0.0.1:\(RawServer.closedPort())/", isTrusted: true))
         }
         await client.shutdown()
-        let measures = try #require(client.measures["127.0.0.1:\(server.port)"])
-        #expect(measures.requests == 3)
-        #expect(measures.outcomes == [.answered(status: 200): 3])
-        #expect(measures.openTransfers == 0)
-        #expect(measures.bytesSent > 3000 && measures.bytesSent < 4500)
-        #expect(measures.bytesReceived > 3000 && measures.bytesReceived < 5500)
-        #expect(measures.connectionsNew == 1)
-        #expect(measures.connectionsReused == 2)
-        #expect(measures.timeToFirstByte.count == 3)
-        let failed = try #require(client.measures["127.0.0.1:\(RawServer.closedPort())"])
+        let metrics = try #require(client.metrics["127.0.0.1:\(server.port)"])
+        #expect(metrics.requests == 3)
+        #expect(metrics.outcomes == [.answered(status: 200): 3])
+        #expect(metrics.openTransfers == 0)
+        #expect(metrics.bytesSent > 3000 && metrics.bytesSent < 4500)
+        #expect(metrics.bytesReceived > 3000 && metrics.bytesReceived < 5500)
+        #expect(metrics.connectionsNew == 1)
+        #expect(metrics.connectionsReused == 2)
+        #expect(metrics.timeToFirstByte.count == 3)
+        let failed = try #require(client.metrics["127.0.0.1:\(RawServer.closedPort())"])
         #expect(failed.outcomes == [.failed(.connect): 1])
     }
 }

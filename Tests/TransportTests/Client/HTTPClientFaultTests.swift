@@ -4,7 +4,7 @@ import Transport
 
 /// The requests that are refused before they are sent, and the texts of errors; later faults are in ``FaultTable``.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientFaultTests {
-    @Test func nobodyListens() async {
+    @Test func aPortWithoutAListener() async {
         let url = "http://127.0.0.1:\(RawServer.closedPort())/"
         let error = await #expect(throws: TransportError.self) {
             try await HTTPClient().send(HTTPRequest(.post, url, isTrusted: true))

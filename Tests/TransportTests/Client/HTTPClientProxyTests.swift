@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func aPlainRequestGoesThroughItWithItsLogIn() async throws {
+    @Test func aPlainRequestUsesTheProxyWithItsLogIn() async throws {
         let proxy = RawServer(serve: HTTPClientTests.echo)
         defer { proxy.stop() }
         let client = client(proxy)
@@ -25,7 +25,7 @@ import Testing
         await client.shutdown()
     }
 
-    @Test func aSecureRequestGoesThroughATunnelThatSeesNoneOfItsHeader() async throws {
+    @Test func aSecureRequestUsesATunnelAndHidesItsHeader() async throws {
         let (requests, source) = AsyncStream<String>.makeStream()
         let proxy = RawServer { connection in
             guard let request = connection.readRequest() else { return }
@@ -52,7 +52,7 @@ import Testing
         await client.shutdown()
     }
 
-    @Test(arguments: ["socks5h", "SOCKS5H"]) func aSOCKSProxyIsLoggedInToInItsOwnWay(scheme: String) async throws {
+    @Test(arguments: ["socks5h", "SOCKS5H"]) func aSOCKSProxyHasItsOwnLogIn(scheme: String) async throws {
         let (logIns, source) = AsyncStream<[UInt8]>.makeStream()
         let proxy = RawServer { connection in
             // RFC 1928: the greeting with the client's ways to log in.
@@ -83,7 +83,7 @@ import Testing
         await client.shutdown()
     }
 
-    @Test(arguments: ["127.0.0.1", "LOCALHOST"]) func someHostsAreReachedWithoutIt(host: String) async throws {
+    @Test(arguments: ["127.0.0.1", "LOCALHOST"]) func bypassedHostsAreReachedDirectly(host: String) async throws {
         let server = RawServer(serve: HTTPClientTests.echo)
         defer { server.stop() }
         let proxy = RawServer { _ in }

@@ -4,7 +4,7 @@ import Transport
 /// The number of times that a request is sent when reused connections end as soon as it is read.
 @Suite(.timeLimit(.minutes(1))) struct HTTPClientResendTests {
     @Test(arguments: [HTTPMethod.get, .post])
-    func aRequestIsSentTwiceAtMostHoweverManyConnectionsAreKept(method: HTTPMethod) async {
+    func aRequestIsSentAtMostTwice(method: HTTPMethod) async {
         let connections = Counter()
         let requests = Counter()
         let hasBoth = Gate()

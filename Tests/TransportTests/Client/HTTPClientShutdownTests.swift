@@ -14,7 +14,7 @@ import Transport
         return (server, asked)
     }
 
-    @Test func whatIsGoingFailsAndTheConnectionCloses() async throws {
+    @Test func runningTransfersFailAndTheConnectionCloses() async throws {
         let client = HTTPClient()
         let (silent, asked) = stalling(after: "")
         let (open, opened) = stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart")
@@ -34,7 +34,7 @@ import Transport
         for await _ in opened {}
     }
 
-    @Test func laterRequestsFailAtOnceAndTwiceDoesNoHarm() async {
+    @Test func laterRequestsFailAtOnceAndASecondShutdownIsHarmless() async {
         let client = HTTPClient()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<3 { group.addTask { await client.shutdown() } }
@@ -46,7 +46,7 @@ import Transport
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aBodyKeepsADroppedClientGoing() async throws {
+    @Test func aBodyKeepsAReleasedClientRunning() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -59,7 +59,7 @@ import Transport
         #expect(try await response.body.collect(upTo: 10) == Array("late".utf8))
     }
 
-    @Test func aDroppedClientClosesItsConnections() async throws {
+    @Test func aReleasedClientClosesItsConnections() async throws {
         let (closed, source) = AsyncStream<Void>.makeStream()
         let server = RawServer { connection in
             while connection.readRequest() != nil { connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }

@@ -18,7 +18,7 @@ import Transport
         return String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
     }
 
-    @Test func aRequestGoesOutAsItWasWritten() async throws {
+    @Test func aRequestIsSentAsWritten() async throws {
         let secret = SecretString("sk-test-1234")
         let text = try await echoed { server in
             HTTPRequest(
@@ -45,7 +45,7 @@ import Transport
         )
     }
 
-    @Test func whatHasComeIsSkippedWithoutWaitingForTheEnd() async throws {
+    @Test func receivedBytesAreSkippedWithoutWaiting() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -69,7 +69,7 @@ import Transport
         #expect(isOverAtTheEnd)
     }
 
-    @Test func aLongBodyIsNotAnnouncedAndNotCalledAForm() async throws {
+    @Test func aLongBodyHasNoExpectAndNoFormType() async throws {
         let text = try await echoed {
             HTTPRequest(.put, $0.url(), body: [UInt8](repeating: 97, count: 300_000), isTrusted: true)
         }
@@ -114,7 +114,7 @@ import Transport
         #expect(server.connectionCount == 1)
     }
 
-    @Test func theHeaderIsGivenBeforeTheBodyAndPiecesAsTheyCome() async throws {
+    @Test func theHeaderArrivesBeforeTheBodyAndPiecesOneByOne() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
@@ -136,7 +136,7 @@ import Transport
         #expect(pieces == ["a", "b", "c"])
     }
 
-    @Test func connectionsAreKeptAndUsedAgain() async throws {
+    @Test func connectionsAreReused() async throws {
         let server = RawServer(serve: Self.echo)
         let client = HTTPClient()
         for _ in 0..<5 {
@@ -145,7 +145,7 @@ import Transport
         #expect(server.connectionCount == 1)
     }
 
-    @Test func aKeptConnectionThatTheServerClosedIsReplaced() async throws {
+    @Test func anIdleConnectionThatTheServerClosedIsReplaced() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -195,7 +195,7 @@ import Transport
         }
     }
 
-    @Test func aBodyLongerThanAllowedIsALimit() async throws {
+    @Test func aBodyThatIsTooLongFailsWithLimit() async throws {
         let (closed, source) = AsyncStream<Void>.makeStream()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }

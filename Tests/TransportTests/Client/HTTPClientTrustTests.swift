@@ -10,7 +10,7 @@ import Transport
         )
     }
 
-    @Test func aConnectionOfATrustedRequestIsNotThereForAnother() async throws {
+    @Test func untrustedRequestsDoNotReuseTrustedConnections() async throws {
         let server = RawServer(serve: HTTPClientTests.echo)
         defer { server.stop() }
         let client = HTTPClient()
@@ -26,7 +26,7 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func evenWhenBothAreAllowedTheyHaveTheirOwnConnections() async throws {
+    @Test func bothKindsHaveTheirOwnConnectionsEvenIfBothAreAllowed() async throws {
         let server = RawServer(serve: HTTPClientTests.echo)
         defer { server.stop() }
         let client = lenientClient()
@@ -38,14 +38,14 @@ import Transport
         await client.shutdown()
     }
 
-    @Test func theMessageSaysWhatIsWrong() async {
+    @Test func theMessageNamesTheReason() async {
         let error = await #expect(throws: TransportError.self) {
             try await HTTPClient().send(HTTPRequest(.get, "http://2130706433/latest"))
         }
         #expect(error?.message == "The request to 127.0.0.1 is not allowed: 127.0.0.1 is a loopback address.")
     }
 
-    @Test func aProxyIsNotForThemUnlessItIsSaid() async throws {
+    @Test func untrustedRequestsUseAProxyOnlyIfItIsConfigured() async throws {
         let proxy = RawServer(serve: HTTPClientTests.echo)
         defer { proxy.stop() }
         for carries in [false, true] {

@@ -3,7 +3,7 @@ import Testing
 import Transport
 
 @Suite struct HTTPHeadersTests {
-    @Test func namesCompareWithoutCaseAndOrderHolds() {
+    @Test func namesIgnoreCaseAndKeepTheirOrder() {
         var headers: HTTPHeaders = ["Content-Type": "a/b", "X": "1", "x": "2"]
         #expect(headers["content-type"] == "a/b")
         #expect(headers.values(of: "X") == ["1", "2"])
@@ -15,7 +15,7 @@ import Transport
         #expect(!headers.contains("missing"))
     }
 
-    @Test func secretsAreNeverShown() {
+    @Test func secretsAreNotPrinted() {
         let headers: HTTPHeaders = ["Authorization": .secret(SecretString("sk-very-secret"), prefix: "Bearer ")]
         #expect(headers["Authorization"] == nil)
         #expect(headers.contains("authorization"))

@@ -63,7 +63,7 @@ import Testing
         #expect(!text.contains("Authorization"))
     }
 
-    @Test func aCircleEnds() async throws {
+    @Test func redirectsInACircleFail() async throws {
         let server = server { $0 == "/a" ? "/b" : "/a" }
         defer { server.stop() }
         let error = await #expect(throws: TransportError.self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.message == "127.0.0.1:\(server.port) redirects in a circle.")
     }
 
-    @Test func anEndlessChainEnds() async throws {
+    @Test func anEndlessChainFails() async throws {
         let server = server { $0 + "x" }
         defer { server.stop() }
         let error = await #expect(throws: TransportError.self) {

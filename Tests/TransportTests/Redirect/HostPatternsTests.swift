@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         [], [""], ["*"], ["*."], ["*.*.org"], ["a b"], ["https://example.org"], ["example..org"], ["é.org"],
     ])
-    func whatIsNoNameIsRefused(patterns: [String]) {
+    func textsThatAreNotHostNamesAreRefused(patterns: [String]) {
         #expect(HostPatterns(patterns) == nil)
         #expect(HostPatterns(["example.org"] + patterns) == nil || patterns.isEmpty)
     }
@@ -27,13 +27,13 @@ import Testing
         ("http://example.org/b", true), ("/b", true), ("http://b.example.net/", true), ("http://evil.com/", false),
         ("http://example.org@evil.com/", false), ("http://evil.com/example.org", false),
     ])
-    func aRedirectStaysAmongThem(location: String, isFollowed: Bool) throws {
+    func redirectsStayAmongTheAllowedHosts(location: String, isFollowed: Bool) throws {
         let hosts = try #require(HostPatterns(["example.org", "*.example.net"]))
         var machine = RedirectStateMachine(
             request: HTTPRequest(.get, "http://example.org/a"),
             policy: RedirectPolicy(hosts: hosts)
         )
-        switch machine.answered(status: 302, headers: ["Location": .plain(location)]) {
+        switch machine.processAnswer(status: 302, headers: ["Location": .plain(location)]) {
         case .follow: #expect(isFollowed)
         case .refuse(let error): #expect(!isFollowed && error.code == .policy)
         case .answer: Issue.record("a redirect is no answer")

@@ -14,7 +14,7 @@ import Testing
         var machine = RedirectStateMachine(request: request, policy: RedirectPolicy(maximum: maximum))
         var headers = HTTPHeaders()
         headers["Location"] = location
-        return switch machine.answered(status: status, headers: headers) {
+        return switch machine.processAnswer(status: status, headers: headers) {
         case .answer: ("answer", nil)
         case .follow(let next): ("\(next.method.rawValue) \(next.url)", next)
         case .refuse(let error): ("\(error.code): \(error.message)", nil)
@@ -88,7 +88,7 @@ import Testing
         ("https://a.example/z", true), ("https://A.EXAMPLE:443/z", true), ("/z", true),
         ("https://a.example:8443/z", false), ("https://b.example/z", false), ("https://a.example.b.example/z", false),
         ("https://sub.a.example/z", false), ("//b.example/z", false), ("https://a.example@b.example/z", false),
-    ]) func credentialsStayWithTheirServer(location: String, areKept: Bool) throws {
+    ]) func credentialsAreNotSentToAnotherServer(location: String, areKept: Bool) throws {
         let request = HTTPRequest(
             .get,
             "https://a.example/x",
@@ -106,14 +106,14 @@ import Testing
         #expect(next.isTrusted == areKept)
     }
 
-    @Test func anUpgradeIsAnotherServer() throws {
+    @Test func anUpgradeToHTTPSCountsAsAnotherServer() throws {
         let request = HTTPRequest(.get, "http://a.example/x", headers: ["Authorization": "Basic abc"])
         let next = try #require(decide(request, 301, "https://a.example/x").request)
         #expect(next.url == "https://a.example/x")
         #expect(!next.headers.contains("Authorization"))
     }
 
-    @Test func aBodyStaysWithItsServer() {
+    @Test func aBodyIsNotSentToAnotherServer() {
         let request = HTTPRequest(.post, "https://a.example/x", body: [1])
         #expect(
             decide(request, 307, "https://b.example/x?secret=1").words
@@ -124,14 +124,16 @@ import Testing
 
     @Test func severalLocations() {
         var machine = RedirectStateMachine(request: HTTPRequest(.get, "https://a.example/"), policy: .init())
-        guard case .refuse(let error) = machine.answered(status: 302, headers: ["Location": "/a", "location": "/b"])
+        guard
+            case .refuse(let error) = machine.processAnswer(status: 302, headers: ["Location": "/a", "location": "/b"])
         else {
             Issue.record("It was not refused.")
             return
         }
         #expect(error.code == .policy)
         #expect(error.message == "a.example redirects to several addresses at once.")
-        guard case .follow(let next) = machine.answered(status: 302, headers: ["Location": "/a", "location": "/a"])
+        guard
+            case .follow(let next) = machine.processAnswer(status: 302, headers: ["Location": "/a", "location": "/a"])
         else {
             Issue.record("It was not followed.")
             return
@@ -139,13 +141,13 @@ import Testing
         #expect(next.url == "https://a.example/a")
     }
 
-    @Test(arguments: [0, 1, 5]) func onlySoManyAreFollowed(maximum: Int) {
+    @Test(arguments: [0, 1, 5]) func redirectsAreLimited(maximum: Int) {
         var machine = RedirectStateMachine(
             request: HTTPRequest(.get, "https://a.example/0"),
             policy: RedirectPolicy(maximum: maximum)
         )
         for hop in 1...maximum + 1 {
-            switch machine.answered(status: 302, headers: ["Location": .plain("/\(hop)")]) {
+            switch machine.processAnswer(status: 302, headers: ["Location": .plain("/\(hop)")]) {
             case .follow(let next):
                 #expect(hop <= maximum)
                 #expect(next.url == "https://a.example/\(hop)")
@@ -166,7 +168,7 @@ import Testing
         for (location, isFollowed) in [
             ("https://b.example/", true), ("https://c.example/", true), ("https://a.example/", false),
         ] {
-            switch machine.answered(status: 302, headers: ["Location": .plain(location)]) {
+            switch machine.processAnswer(status: 302, headers: ["Location": .plain(location)]) {
             case .follow: #expect(isFollowed)
             case .refuse(let error):
                 #expect(!isFollowed)

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Every text stays the same when it is divided and joined again.
-    @Test func nothingIsLost() {
+    @Test func joiningThePartsRestoresTheText() {
         var generator = SeededGenerator(seed: 3)
         let pieces = ["http", ":", "/", "//", "?", "#", ".", "..", "@", "a", "[::1]", "%20", "é", "\u{301}", "8080"]
         for _ in 0..<5000 {

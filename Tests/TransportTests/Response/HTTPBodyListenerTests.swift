@@ -31,7 +31,7 @@ import Transport
         return try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
     }
 
-    @Test func itHearsTheWholeBody() async throws {
+    @Test func aListenerReceivesTheWholeBody() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write(Self.header(6) + "abc")
@@ -42,7 +42,7 @@ import Transport
         #expect(ear.text == "abcdef")
     }
 
-    @Test func itHearsWhatCameBeforeItAndBeforeABreak() async throws {
+    @Test func aListenerReceivesEarlierBytesAndThoseBeforeAnError() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write(Self.header(10) + "abc")
@@ -54,7 +54,7 @@ import Transport
         #expect(ear.text == "abc")
     }
 
-    @Test(arguments: [1, 4096, 1 << 16]) func whileItHoldsTheSenderIsHeldBack(windowBytes: Int) async throws {
+    @Test(arguments: [1, 4096, 1 << 16]) func aHoldStopsTheSender(windowBytes: Int) async throws {
         let (stalls, source) = AsyncStream<Int>.makeStream()
         let body = HTTPClientBackPressureTests.body
         let server = RawServer(sendBufferBytes: 64 * 1024) { connection in
@@ -77,7 +77,7 @@ import Transport
         #expect(ear.bytes == body)
     }
 
-    @Test func aReleaseThatComesBeforeTheHoldCounts() async throws {
+    @Test func aReleaseBeforeTheHoldCounts() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write(Self.header(6) + "abc")
@@ -92,7 +92,7 @@ import Transport
         #expect(ear.text == "abcdef")
     }
 
-    @Test func whatComesAfterItWantsNoMoreCanBeRead() async throws {
+    @Test func bytesAfterDoneCanBeRead() async throws {
         let (requests, source) = AsyncStream<Void>.makeStream()
         let gate = Gate()
         let server = RawServer { connection in
@@ -111,7 +111,9 @@ import Transport
         #expect(try await body.collect(upTo: 100) == Array("def".utf8))
     }
 
-    @Test(arguments: [HTTPBodyDemand.more, .hold]) func itsTaskCanBeCancelled(demand: HTTPBodyDemand) async throws {
+    @Test(arguments: [HTTPBodyDemand.more, .hold]) func aListeningTaskCanBeCancelled(
+        demand: HTTPBodyDemand
+    ) async throws {
         let gate = Gate()
         defer { gate.open() }
         let server = RawServer { connection in
@@ -135,7 +137,7 @@ import Transport
         #expect(ear.text == "abc")
     }
 
-    @Test func aClientThatShutsDownEndsIt() async throws {
+    @Test func shutdownEndsTheListening() async throws {
         let gate = Gate()
         defer { gate.open() }
         let server = RawServer { connection in

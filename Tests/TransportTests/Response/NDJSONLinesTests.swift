@@ -29,7 +29,7 @@ import Testing
         #expect(error == nil)
     }
 
-    @Test func aBodyThatBreaksOffThrowsInsteadOfEnding() async throws {
+    @Test func anIncompleteBodyThrows() async throws {
         let (lines, error) = try await lines(of: "1\n2\n3", ending: "")
         #expect(lines == ["1", "2"])
         #expect(error?.code == .body)

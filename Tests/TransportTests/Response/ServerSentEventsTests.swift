@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ServerSentEventsTests {
     /// The events before one that is too large reach the reader, although they arrived in the same piece.
-    @Test func aStreamGivesWhatItCanBeforeItFails() async throws {
+    @Test func eventsBeforeAnErrorAreReturned() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             let body = "data:1\n\ndata:2\n\ndata:\(String(repeating: "3", count: 100))\n\ndata:4\n\n"

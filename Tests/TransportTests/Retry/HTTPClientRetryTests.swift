@@ -24,7 +24,7 @@ import Testing
     private static let fine = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nfine"
     private static let brokenOff = "HTTP/1.1 503 Busy\r\nRetry-After: 3\r\nContent-Length: 1000000\r\n\r\nwait"
 
-    @Test func anotherAttemptFollowsAndTheBodyBeforeItIsDropped() async throws {
+    @Test func anotherAttemptReleasesTheEarlierBody() async throws {
         let (closings, source) = AsyncStream<Void>.makeStream()
         let server = server([Self.brokenOff, Self.brokenOff, Self.fine], closed: source)
         defer { server.stop() }
@@ -60,7 +60,7 @@ import Testing
         #expect(server.connectionCount == 2)
     }
 
-    @Test func whatIsNotWorthItIsSentOnce() async throws {
+    @Test func permanentFailuresAreNotRetried() async throws {
         let server = server(["HTTP/1.1 500 Broken\r\nContent-Length: 0\r\n\r\n"])
         defer { server.stop() }
         let clock = ManualClock(jumping: true)
@@ -74,7 +74,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test func anErrorSaysWhichAttemptItWas() async throws {
+    @Test func anErrorNamesItsAttempt() async throws {
         let url = "http://127.0.0.1:\(RawServer.closedPort())/"
         let clock = ManualClock(jumping: true)
         let error = await #expect(throws: TransportError.self) {
@@ -90,7 +90,7 @@ import Testing
         #expect(zip(clock.durations, [Duration.milliseconds(500), .seconds(1)]).allSatisfy { $0 <= $1 })
     }
 
-    @Test func nothingFollowsOnceTheReaderHasTheHeader() async throws {
+    @Test func noAttemptFollowsAfterTheHeader() async throws {
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun")
@@ -153,7 +153,7 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
-    @Test(arguments: [true, false]) func anUpstreamThatHangsUntilTheDeadlineHasFailed(isOverdue: Bool) async throws {
+    @Test(arguments: [true, false]) func anAttemptUntilTheDeadlineCountsAsAFailure(isOverdue: Bool) async throws {
         let (requests, requestSource) = AsyncStream<Void>.makeStream()
         let server = RawServer { connection in
             guard connection.readRequest() != nil else { return }

@@ -60,7 +60,7 @@ import Transport
     }
 
     /// The same as Foundation's calendar, for a day in each of 1,000 steps of 37 days.
-    @Test func everyDayIsWhereTheCalendarPutsIt() throws {
+    @Test func everyDayMatchesFoundationsCalendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -47,10 +47,10 @@ import Testing
             fault(.circuitOpen, isSafe: true, .get, false), fault(.body, isSafe: false, .get, false),
         ]
 
-    @Test(arguments: rows) func whatIsWorthAnotherAttempt(row: Row) {
+    @Test(arguments: rows) func failuresThatAreRetried(row: Row) {
         var machine = RetryStateMachine(policy: RetryPolicy(), method: row.method)
         var generator = HighestGenerator()
-        let decision = machine.attemptEnded(row.outcome, elapsed: .zero, using: &generator)
+        let decision = machine.recordAttempt(row.outcome, elapsed: .zero, using: &generator)
         #expect(decision == (row.isRetried ? .retry(after: .milliseconds(500)) : .end(.final)))
         #expect(machine.attempts == 1)
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(policy.isWorthRetrying(.failed(TransportError(.body, "It broke.")), method: .post))
     }
 
-    @Test func theLimitOfTheDelayDoublesUpToItsMaximum() {
+    @Test func theDelayLimitDoublesUpToItsMaximum() {
         let policy = RetryPolicy(
             maximumAttempts: 100,
             baseDelay: .milliseconds(100),
@@ -73,23 +73,23 @@ import Testing
         var machine = RetryStateMachine(policy: policy, method: .get)
         var generator = HighestGenerator()
         let limits = (1...99).map { _ in
-            machine.attemptEnded(.answered(status: 500, retryAfter: nil), elapsed: .zero, using: &generator)
+            machine.recordAttempt(.answered(status: 500, retryAfter: nil), elapsed: .zero, using: &generator)
         }
         let first: [Duration] = [.milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)]
         #expect(limits.prefix(4) == first.map { .retry(after: $0) }[...])
         #expect(limits.dropFirst(4).allSatisfy { $0 == .retry(after: .seconds(1)) })
-        let last = machine.attemptEnded(.answered(status: 500, retryAfter: nil), elapsed: .zero, using: &generator)
+        let last = machine.recordAttempt(.answered(status: 500, retryAfter: nil), elapsed: .zero, using: &generator)
         #expect(last == .end(.attemptsUsedUp))
     }
 
     /// Full jitter: any delay from zero to the limit, evenly distributed.
-    @Test func theDelayIsDrawnFromTheWholeRange() {
+    @Test func delaysCoverTheWholeRange() {
         let policy = RetryPolicy(baseDelay: .seconds(1), maximumDelay: .seconds(1), deadline: nil)
         var generator = SeededGenerator(seed: 7)
         var tenths = [Int](repeating: 0, count: 10)
         for _ in 0..<10_000 {
             var machine = RetryStateMachine(policy: policy, method: .get)
-            let decision = machine.attemptEnded(
+            let decision = machine.recordAttempt(
                 .answered(status: 500, retryAfter: nil),
                 elapsed: .zero,
                 using: &generator
@@ -109,32 +109,32 @@ import Testing
         (.seconds(86_400), .seconds(30)),
         // The wait that the server asks for is shorter than the back-off, so the back-off counts.
         (.zero, .milliseconds(500)), (.milliseconds(499), .milliseconds(500)),
-    ]) func theServersWishIsHonouredAndCapped(retryAfter: Duration, delay: Duration) {
+    ]) func theServersRequestedDelayIsUsedUpToALimit(retryAfter: Duration, delay: Duration) {
         var machine = RetryStateMachine(policy: RetryPolicy(), method: .post)
         var generator = HighestGenerator()
         let outcome = AttemptOutcome.answered(status: 429, retryAfter: retryAfter)
-        #expect(machine.attemptEnded(outcome, elapsed: .zero, using: &generator) == .retry(after: delay))
+        #expect(machine.recordAttempt(outcome, elapsed: .zero, using: &generator) == .retry(after: delay))
     }
 
     @Test(arguments: [
         (Duration.seconds(7), RetryStateMachine.Decision.retry(after: .seconds(2))),
         (.nanoseconds(7_999_999_999), .retry(after: .seconds(2))), (.seconds(8), .end(.deadline)),
         (.seconds(20), .end(.deadline)),
-    ]) func noWaitLastsBeyondTheDeadline(elapsed: Duration, expected: RetryStateMachine.Decision) {
+    ]) func noWaitExceedsTheDeadline(elapsed: Duration, expected: RetryStateMachine.Decision) {
         var machine = RetryStateMachine(policy: RetryPolicy(deadline: .seconds(10)), method: .get)
         var generator = HighestGenerator()
         let outcome = AttemptOutcome.answered(status: 503, retryAfter: .seconds(2))
-        #expect(machine.attemptEnded(outcome, elapsed: elapsed, using: &generator) == expected)
+        #expect(machine.recordAttempt(outcome, elapsed: elapsed, using: &generator) == expected)
     }
 
-    @Test(arguments: [0, 1, -5]) func oneAttemptIsTheLeast(maximumAttempts: Int) {
+    @Test(arguments: [0, 1, -5]) func thereIsAtLeastOneAttempt(maximumAttempts: Int) {
         var machine = RetryStateMachine(policy: RetryPolicy(maximumAttempts: maximumAttempts), method: .get)
         var generator = HighestGenerator()
         let outcome = AttemptOutcome.answered(status: 503, retryAfter: nil)
-        #expect(machine.attemptEnded(outcome, elapsed: .zero, using: &generator) == .end(.attemptsUsedUp))
+        #expect(machine.recordAttempt(outcome, elapsed: .zero, using: &generator) == .end(.attemptsUsedUp))
     }
 
-    @Test func delaysOfNothingAndNonsense() {
+    @Test func delaysOfZeroOrLess() {
         var generator = SeededGenerator(seed: 1)
         for (base, maximum) in [
             (Duration.zero, Duration.seconds(1)), (.seconds(1), .zero), (.seconds(-1), .seconds(1)),
@@ -142,7 +142,7 @@ import Testing
             let policy = RetryPolicy(baseDelay: base, maximumDelay: maximum)
             var machine = RetryStateMachine(policy: policy, method: .get)
             let outcome = AttemptOutcome.answered(status: 503, retryAfter: nil)
-            #expect(machine.attemptEnded(outcome, elapsed: .zero, using: &generator) == .retry(after: .zero))
+            #expect(machine.recordAttempt(outcome, elapsed: .zero, using: &generator) == .retry(after: .zero))
         }
     }
 }

@@ -36,7 +36,7 @@ struct ConnectionTable {
     }
 
     /// Records whether the connection is HTTP/2, which its first response shows.
-    mutating func hasAnswered(_ ends: ConnectionEnds, isMultiplexed: Bool) {
+    mutating func recordAnswer(_ ends: ConnectionEnds, isMultiplexed: Bool) {
         connections[ends]?.isMultiplexed = isMultiplexed
     }
 

@@ -8,15 +8,15 @@ final class CurlDriver: Sendable {
     private let thread: Mutex<pthread_t?>
 
     init(configuration: HTTPClient.Configuration) {
-        let wakeSignal = WakeSignal()
-        let mailbox = Mailbox(waking: wakeSignal)
+        let wakeEvent = WakeEvent()
+        let mailbox = Mailbox(waking: wakeEvent)
         let exit = ExitSignal()
         self.mailbox = mailbox
         self.exit = exit
         // The thread holds the mailbox and the signal but not the driver, so a driver that is released can still stop it.
-        let thread = wakeSignal.flatMap { wakeSignal in
+        let thread = wakeEvent.flatMap { wakeEvent in
             Self.startThread {
-                CurlLoop.run(reading: mailbox, waking: wakeSignal, configuration: configuration)
+                CurlLoop.run(reading: mailbox, waking: wakeEvent, configuration: configuration)
                 exit.raise()
             }
         }

@@ -22,7 +22,7 @@ final class CurlLoop {
     private let maximumWaiting: Int
     /// The lane that starts the next transfer when there is capacity.
     private var nextLane: Lane
-    private var pacer = TurnPacer()
+    private var pacer = StepPacer()
     private var waiting: [ObjectIdentifier: Waiting] = [:]
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
 
@@ -31,14 +31,14 @@ final class CurlLoop {
         let pool: CurlPool
         var queue: FairQueue<ObjectIdentifier>
 
-        init(pool: CurlPool, room: FairQueue<ObjectIdentifier>.Room) {
+        init(pool: CurlPool, capacity: FairQueue<ObjectIdentifier>.Capacity) {
             self.pool = pool
-            queue = FairQueue(room: room)
+            queue = FairQueue(capacity: capacity)
         }
     }
 
-    private init?(mailbox: Mailbox, wakeSignal: WakeSignal, configuration: HTTPClient.Configuration) {
-        guard Self.isLibraryReady, let poller = Poller(wakeSignal: wakeSignal),
+    private init?(mailbox: Mailbox, wakeEvent: WakeEvent, configuration: HTTPClient.Configuration) {
+        guard Self.isLibraryReady, let poller = Poller(wakeEvent: wakeEvent),
             let untrusted = CurlPool(number: 0, poller: poller, configuration: configuration),
             let trusted = CurlPool(number: 1, poller: poller, configuration: configuration)
         else { return nil }
@@ -52,31 +52,31 @@ final class CurlLoop {
         maximumWaiting = max(0, configuration.maximumWaiting / threads)
         self.untrusted = Lane(
             pool: untrusted,
-            room: .init(perHost: max(1, configuration.maximumUntrustedTransfersPerHost), overall: overall)
+            capacity: .init(perHost: max(1, configuration.maximumUntrustedTransfersPerHost), overall: overall)
         )
         self.trusted = Lane(
             pool: trusted,
-            room: .init(perHost: max(1, configuration.maximumTransfersPerHost), overall: overall)
+            capacity: .init(perHost: max(1, configuration.maximumTransfersPerHost), overall: overall)
         )
         nextLane = self.trusted
     }
 
     /// Runs until a command shuts the loop down.
-    static func run(reading mailbox: Mailbox, waking wakeSignal: WakeSignal, configuration: HTTPClient.Configuration) {
-        guard let loop = CurlLoop(mailbox: mailbox, wakeSignal: wakeSignal, configuration: configuration) else {
+    static func run(reading mailbox: Mailbox, waking wakeEvent: WakeEvent, configuration: HTTPClient.Configuration) {
+        guard let loop = CurlLoop(mailbox: mailbox, wakeEvent: wakeEvent, configuration: configuration) else {
             let error = TransportError(.limit, "libcurl could not start because memory or descriptors were missing.")
             failUnstarted(mailbox.close(error), error)
             return
         }
-        while loop.obey(mailbox.drain()) { loop.turn() }
+        while loop.execute(mailbox.drain()) { loop.step() }
         let end = TransportError(.cancelled, "The HTTP client was shut down.")
         let unread = mailbox.close(end)
-        loop.environment.deliveries.handOut { _ in }
+        loop.environment.deliveries.deliverAll { _ in }
         loop.endAll(end)
         // These are listeners whose command was not read, and those that received bytes while the others were ended.
-        for case .handOver(let transfer) in unread { loop.environment.deliveries.add(transfer) }
-        loop.environment.deliveries.handOut { _ in }
-        loop.environment.deliveries.letGo()
+        for case .deliver(let transfer) in unread { loop.environment.deliveries.add(transfer) }
+        loop.environment.deliveries.deliverAll { _ in }
+        loop.environment.deliveries.resumeFinished()
         loop.untrusted.pool.close()
         loop.trusted.pool.close()
         failUnstarted(unread, end)
@@ -94,7 +94,7 @@ final class CurlLoop {
 
 extension CurlLoop {
     /// Waits for an event and lets libcurl work, then ends the transfers that are done or overdue, and starts those that can start.
-    private func turn() {
+    private func step() {
         let next = Self.earlier(times.next, Self.earlier(untrusted.pool.due, trusted.pool.due))
         if let pause = pacer.pause(at: .now, openTransfers: transfers.count) { poller.sleep(for: pause) }
         var readySockets = 0
@@ -105,20 +105,20 @@ extension CurlLoop {
             pool.work(on: socket, readiness)
         }
         times.update()
-        pacer.began(at: times.now, readySockets: readySockets)
+        pacer.recordStep(at: times.now, readySockets: readySockets)
         untrusted.pool.workIfDue(at: times.now)
         trusted.pool.workIfDue(at: times.now)
-        settle()
-        finishLate()
+        completeDeferred()
+        finishOverdue()
         startNext()
     }
 
     /// Completes what libcurl's callbacks left for later, and ends the transfers that are done.
-    private func settle() {
-        environment.deliveries.handOut { resume($0) }
-        settle(untrusted.pool)
-        settle(trusted.pool)
-        environment.deliveries.letGo()
+    private func completeDeferred() {
+        environment.deliveries.deliverAll { resume($0) }
+        completeDeferred(untrusted.pool)
+        completeDeferred(trusted.pool)
+        environment.deliveries.resumeFinished()
     }
 
     private static func earlier(
@@ -129,33 +129,33 @@ extension CurlLoop {
         return min(first, second)
     }
 
-    private func settle(_ pool: CurlPool) {
+    private func completeDeferred(_ pool: CurlPool) {
         pool.pauseOverflowing()
-        pool.takeRefused { curl in finish(curl, curl.refusal) }
-        pool.takeFinished { curl, result in
+        pool.forEachRefused { curl in finish(curl, curl.refusal) }
+        pool.forEachFinished { curl, result in
             if curl.needsFreshConnection, pool.restart(curl) { return }
             finish(curl, curl.error(for: result), isOver: true)
         }
     }
 
     /// Carries out commands; returns `false` when the last one was to shut down.
-    private func obey(_ commands: [DriverCommand]) -> Bool {
+    private func execute(_ commands: [DriverCommand]) -> Bool {
         for (index, command) in commands.enumerated() {
             switch command {
             case .start(let transfer): enqueue(transfer)
             case .stop(let transfer): stop(transfer)
             case .resume(let transfer): resume(transfer)
-            case .handOver(let transfer): environment.deliveries.add(transfer)
+            case .deliver(let transfer): environment.deliveries.add(transfer)
             case .shutdown:
                 let end = TransportError(.cancelled, "The HTTP client was shut down.")
                 let rest = commands[(index + 1)...]
                 Self.failUnstarted(Array(rest), end)
-                for case .handOver(let transfer) in rest { environment.deliveries.add(transfer) }
+                for case .deliver(let transfer) in rest { environment.deliveries.add(transfer) }
                 return false
             }
         }
         if !commands.isEmpty {
-            settle()
+            completeDeferred()
             startNext()
         }
         return true
@@ -168,8 +168,8 @@ extension CurlLoop {
 
 extension CurlLoop {
     private func enqueue(_ transfer: Transfer) {
-        guard transfer.isWanted else { return }
-        transfer.page?.record(.began)
+        guard transfer.isActive else { return }
+        transfer.metrics?.record(.started)
         let id = ObjectIdentifier(transfer)
         let clock = TransferClock(timeouts: transfer.timeouts, now: times.now)
         waiting[id] = Waiting(transfer: transfer, clock: clock)
@@ -178,10 +178,10 @@ extension CurlLoop {
         guard waiting.count > maximumWaiting else { return }
         // The transfers that were just added may be able to start.
         startNext()
-        if waiting[id] != nil { leaveLine(transfer, lineIsFull(for: transfer)) }
+        if waiting[id] != nil { failWaiting(transfer, queueIsFull(for: transfer)) }
     }
 
-    private func lineIsFull(for transfer: Transfer) -> TransportError {
+    private func queueIsFull(for transfer: Transfer) -> TransportError {
         TransportError(
             .limit,
             "The request to \(transfer.host) was not sent because too many other requests are waiting; try again later.",
@@ -240,11 +240,11 @@ extension CurlLoop {
         if let curl = transfers[ObjectIdentifier(transfer)] {
             finish(curl, error)
         } else {
-            leaveLine(transfer, error)
+            failWaiting(transfer, error)
         }
     }
 
-    private func leaveLine(_ transfer: Transfer, _ error: TransportError) {
+    private func failWaiting(_ transfer: Transfer, _ error: TransportError) {
         let id = ObjectIdentifier(transfer)
         guard waiting.removeValue(forKey: id) != nil else { return }
         lane(of: transfer).queue.cancel(id)
@@ -266,18 +266,18 @@ extension CurlLoop {
     private func conclude(_ transfer: Transfer, _ error: TransportError?, _ status: Int?) {
         times.remove(transfer)
         if let error {
-            transfer.page?.record(.ended(.failed(error.code)))
+            transfer.metrics?.record(.ended(.failed(error.code)))
         } else if let status {
-            transfer.page?.record(.ended(.answered(status: status)))
+            transfer.metrics?.record(.ended(.answered(status: status)))
         }
         transfer.finish(error)
     }
 
     /// Ends the transfers whose deadline has passed, and sets the current deadline of the others.
-    private func finishLate() {
+    private func finishOverdue() {
         while let id = times.popDue() {
             if let curl = transfers[id] {
-                guard judgeHoldUp(of: curl) else { continue }
+                guard checkHoldUp(of: curl) else { continue }
                 guard let deadline = curl.clock.deadline, deadline.at <= times.now else {
                     times.set(curl.transfer, to: curl.clock)
                     continue
@@ -288,32 +288,32 @@ extension CurlLoop {
                     times.set(next.transfer, to: next.clock)
                     continue
                 }
-                leaveLine(next.transfer, TransportError(timeout: deadline.stage, of: next.transfer))
+                failWaiting(next.transfer, TransportError(timeout: deadline.stage, of: next.transfer))
             }
         }
     }
 
     /// Ends a transfer that has blocked others for too long, and excuses one that is blocked itself; returns `false` when it
     /// ended.
-    private func judgeHoldUp(of curl: CurlTransfer) -> Bool {
+    private func checkHoldUp(of curl: CurlTransfer) -> Bool {
         let pool = lane(of: curl.transfer).pool
         if curl.holdsUpConnection, let start = curl.clock.pauseStart {
             let waiting = pool.countHeldUp(by: curl)
             switch environment.holdUpLimit.decision(pausedSince: start, waiting: waiting, at: times.now) {
-            case .lookAgain(let instant): times.look(at: curl.transfer, noLaterThan: instant)
+            case .checkAgain(let instant): times.scheduleCheck(of: curl.transfer, noLaterThan: instant)
             case .end:
                 finish(curl, curl.readerTooSlow)
                 return false
             }
         } else if let start = pool.holdUpStart(of: curl) {
             // The upstream is not to blame for the time that another stream's reader cost.
-            curl.clock.heldUp(until: environment.holdUpLimit.excuse(since: start, at: times.now))
+            curl.clock.excludeTime(until: environment.holdUpLimit.excuseEnd(since: start, at: times.now))
         }
         return true
     }
 
     private func endAll(_ error: TransportError) {
         for curl in Array(transfers.values) { finish(curl, error) }
-        for next in Array(waiting.values) { leaveLine(next.transfer, error) }
+        for next in Array(waiting.values) { failWaiting(next.transfer, error) }
     }
 }

@@ -69,13 +69,13 @@ final class CurlPool {
 
     /// Removes a transfer from libcurl, which ends the connection or the HTTP/2 stream of one that is not over.
     func remove(_ curl: CurlTransfer, isOver: Bool) {
-        hasResumed(curl)
-        let neighbour = leaveConnection(curl)
+        recordResume(of: curl)
+        let neighbor = leaveConnection(curl)
         // libcurl 7.88 does not send the frame that resets a stream until it has something else to send. So a connection without
-        // other streams is closed, and on one with others a neighbour is made to send.
-        if !isOver, neighbour == nil { ccurl_easy_set_long(curl.easy, CURLOPT_FORBID_REUSE, 1) }
+        // other streams is closed, and on one with others a neighbor is made to send.
+        if !isOver, neighbor == nil { ccurl_easy_set_long(curl.easy, CURLOPT_FORBID_REUSE, 1) }
         curl_multi_remove_handle(multi, curl.easy)
-        if !isOver { neighbour?.sendWhatIsKept() }
+        if !isOver { neighbor?.flushQueuedFrames() }
         transferCount -= 1
         limitConnections()
     }
@@ -117,18 +117,18 @@ extension CurlPool {
     }
 
     /// Calls a function with each transfer that is over and libcurl's result.
-    func takeFinished(_ take: (CurlTransfer, CURLcode) -> Void) {
+    func forEachFinished(_ body: (CurlTransfer, CURLcode) -> Void) {
         var remaining: Int32 = 0
         while let message = curl_multi_info_read(multi, &remaining) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
                 let curl = CurlTransfer.of(easy)
             else { continue }
-            take(curl, ccurl_message_result(message))
+            body(curl, ccurl_message_result(message))
         }
     }
 
-    fileprivate func want(_ interest: InterestSet.Interest, on socket: Int32) {
-        apply(interests.want(interest, on: socket), to: socket)
+    fileprivate func setInterest(_ interest: InterestSet.Interest, on socket: Int32) {
+        apply(interests.set(interest, on: socket), to: socket)
     }
 
     private func apply(_ change: InterestSet.Change, to socket: Int32) {
@@ -159,7 +159,7 @@ extension CurlPool {
     }
 
     /// Mutes the connection of a transfer that was paused, if the transfer is an HTTP/2 stream.
-    func hasPaused(_ curl: CurlTransfer) {
+    func recordPause(of curl: CurlTransfer) {
         guard curl.isMultiplexed, !curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = true
         guard let socket = connections.pause(ends, at: curl.times.now) else { return }
@@ -167,7 +167,7 @@ extension CurlPool {
     }
 
     /// Unmutes the connection of a transfer that resumed or ended, if it was the last paused one.
-    func hasResumed(_ curl: CurlTransfer) {
+    func recordResume(of curl: CurlTransfer) {
         guard curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = false
         if let socket = connections.resume(ends) { apply(interests.setMuted(false, socket), to: socket) }
@@ -189,7 +189,7 @@ extension CurlPool {
 
 extension CurlPool {
     /// Records a new connection.
-    func hasConnected(_ sockets: [Int32], at ends: ConnectionEnds) {
+    func recordConnection(_ sockets: [Int32], at ends: ConnectionEnds) {
         guard let socket = sockets.first(where: { ConnectionEnds(of: $0) == ends }) else { return }
         connections.add(socket, at: ends)
     }
@@ -212,7 +212,7 @@ extension CurlPool {
     ///
     /// A muted connection would block the request. And a usable HTTP/1.1 connection has nothing to read before the next request is
     /// sent: what it has is the rest of an earlier response, or the end of the connection.
-    func isFit(_ ends: ConnectionEnds) -> Bool {
+    func isReusable(_ ends: ConnectionEnds) -> Bool {
         guard let connection = connections[ends] else { return true }
         guard connection.isMultiplexed == false else { return connection.pausedStreams == 0 }
         var event = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
@@ -220,13 +220,13 @@ extension CurlPool {
     }
 
     /// Records that a response arrived.
-    func hasAnswered(_ curl: CurlTransfer) {
-        if let ends = curl.ends { connections.hasAnswered(ends, isMultiplexed: curl.isMultiplexed) }
+    func recordAnswer(of curl: CurlTransfer) {
+        if let ends = curl.ends { connections.recordAnswer(ends, isMultiplexed: curl.isMultiplexed) }
     }
 
     fileprivate func closeSocket(_ socket: Int32) -> Int32 {
         connections.remove(socket)
-        apply(interests.forget(socket), to: socket)
+        apply(interests.remove(socket), to: socket)
         return Glibc.close(socket)
     }
 
@@ -250,12 +250,12 @@ extension CurlPool {
     }
 
     /// Calls a function with each transfer that must be ended.
-    func takeRefused(_ take: (CurlTransfer) -> Void) {
+    func forEachRefused(_ body: (CurlTransfer) -> Void) {
         // The list is emptied first, because ending one transfer can make the callback of another one add to it.
         while !refused.isEmpty {
             let curls = refused
             refused = []
-            for curl in curls { take(curl) }
+            for curl in curls { body(curl) }
         }
     }
 }
@@ -278,7 +278,7 @@ private func socketHasChanged(
         case CURL_POLL_INOUT: [.read, .write]
         default: []
         }
-    pool(behind: context)?.want(interest, on: descriptor)
+    pool(behind: context)?.setInterest(interest, on: descriptor)
     return 0
 }
 

@@ -5,7 +5,7 @@
 /// piece. The object is used on the loop's thread only.
 final class Deliveries {
     private var pending: [(reader: Transfer.BodyWaiter, piece: [UInt8])] = []
-    private var listened: [Transfer] = []
+    private var listening: [Transfer] = []
     private var done: [Transfer.BodyWaiter] = []
 
     /// Queues a piece for its reader, which is waiting.
@@ -15,27 +15,27 @@ final class Deliveries {
 
     /// Queues a transfer that has bytes for its listener.
     func add(_ transfer: Transfer) {
-        listened.append(transfer)
+        listening.append(transfer)
     }
 
     /// Delivers to all listeners and readers.
     ///
-    /// - Parameter goOn: Resumes a transfer that libcurl had paused; its callbacks may queue more.
-    func handOut(goOn: (Transfer) -> Void) {
+    /// - Parameter resume: Resumes a transfer that libcurl had paused; its callbacks may queue more.
+    func deliverAll(resume: (Transfer) -> Void) {
         var index = 0
-        while index < listened.count {
-            let transfer = listened[index]
-            transfer.handOver({ goOn(transfer) }, { done.append($0) })
+        while index < listening.count {
+            let transfer = listening[index]
+            transfer.deliver({ resume(transfer) }, { done.append($0) })
             index += 1
         }
-        listened.removeAll(keepingCapacity: listened.count < 1024)
+        listening.removeAll(keepingCapacity: listening.count < 1024)
         guard !pending.isEmpty else { return }
         for (reader, piece) in pending { reader.resume(returning: .success(piece)) }
         pending.removeAll(keepingCapacity: pending.count < 1024)
     }
 
     /// Resumes the tasks whose listeners answered `done`: after the transfers that have ended, so that they find theirs ended too.
-    func letGo() {
+    func resumeFinished() {
         guard !done.isEmpty else { return }
         for waiter in done { waiter.resume(returning: .success(nil)) }
         done.removeAll(keepingCapacity: true)

@@ -19,7 +19,7 @@ final class LoopTimes {
     }
 
     /// Schedules a check of a transfer for a reason other than its time limits.
-    func look(at transfer: Transfer, noLaterThan instant: ContinuousClock.Instant) {
+    func scheduleCheck(of transfer: Transfer, noLaterThan instant: ContinuousClock.Instant) {
         deadlines.set(ObjectIdentifier(transfer), at: instant)
     }
 

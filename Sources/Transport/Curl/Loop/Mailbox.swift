@@ -7,7 +7,7 @@ enum DriverCommand: Sendable {
     /// The reader has caught up.
     case resume(Transfer)
     /// The listener is set, or ready again.
-    case handOver(Transfer)
+    case deliver(Transfer)
     case shutdown
 }
 
@@ -20,11 +20,11 @@ final class Mailbox: Sendable {
     }
 
     private let state = Mutex(State())
-    private let wakeSignal: WakeSignal?
+    private let wakeEvent: WakeEvent?
 
-    /// - Parameter wakeSignal: The signal on which the thread waits; `nil` when there will be no thread.
-    init(waking wakeSignal: WakeSignal?) {
-        self.wakeSignal = wakeSignal
+    /// - Parameter wakeEvent: The signal on which the thread waits; `nil` when there will be no thread.
+    init(waking wakeEvent: WakeEvent?) {
+        self.wakeEvent = wakeEvent
     }
 
     /// Appends a command; returns the reason when no thread will ever read it.
@@ -36,7 +36,7 @@ final class Mailbox: Sendable {
             return (nil, state.commands.count == 1)
         }
         // One signal is enough for all commands that the thread has not read yet.
-        if isFirst { wakeSignal?.raise() }
+        if isFirst { wakeEvent?.raise() }
         return refusal
     }
 

@@ -27,7 +27,7 @@ struct InterestSet {
     private var entries: [Int32: Entry] = [:]
 
     /// Sets the events that libcurl wants; an empty set when it no longer uses the socket.
-    mutating func want(_ interest: Interest, on socket: Int32) -> Change {
+    mutating func set(_ interest: Interest, on socket: Int32) -> Change {
         change(socket) { $0.wanted = interest }
     }
 
@@ -37,7 +37,7 @@ struct InterestSet {
     }
 
     /// Removes a socket that is about to be closed.
-    mutating func forget(_ socket: Int32) -> Change {
+    mutating func remove(_ socket: Int32) -> Change {
         change(socket) { $0 = Entry(watched: $0.watched) }
     }
 

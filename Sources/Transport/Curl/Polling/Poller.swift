@@ -20,17 +20,17 @@ final class Poller {
 
     private let epoll: Int32
     private let timer: Int32
-    private let wakeSignal: WakeSignal
+    private let wakeEvent: WakeEvent
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
     /// When the timer fires; `nil` when it is not set.
     private var alarm: ContinuousClock.Instant?
 
     /// Creates a poller; `nil` when the process has no descriptor left.
-    init?(wakeSignal: WakeSignal) {
-        self.wakeSignal = wakeSignal
+    init?(wakeEvent: WakeEvent) {
+        self.wakeEvent = wakeEvent
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard epoll >= 0, timer >= 0, control(EPOLL_CTL_ADD, wakeSignal.descriptor, .read, token: Self.wakeToken),
+        guard epoll >= 0, timer >= 0, control(EPOLL_CTL_ADD, wakeEvent.descriptor, .read, token: Self.wakeToken),
             control(EPOLL_CTL_ADD, timer, .read, token: Self.timerToken)
         else { return nil }
     }
@@ -43,17 +43,17 @@ final class Poller {
     /// Waits until an event or a time, and calls a function with each ready socket.
     ///
     /// With `nil` as the time, it waits for events only.
-    func wait(until moment: ContinuousClock.Instant?, _ take: (Readiness) -> Void) {
+    func wait(until moment: ContinuousClock.Instant?, _ body: (Readiness) -> Void) {
         let isDue = moment.map(setAlarm) ?? false
         let count = epoll_wait(epoll, events, Int32(Self.capacity), isDue ? 0 : -1)
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let bits = events[index].events
             switch events[index].data.u64 {
-            case Self.wakeToken: wakeSignal.lower()
+            case Self.wakeToken: wakeEvent.reset()
             case Self.timerToken: stopAlarm()
             case let token:
-                take(
+                body(
                     Readiness(
                         token: token,
                         isReadable: bits & EPOLLIN.rawValue != 0,

@@ -4,7 +4,7 @@
 /// one caller keep their order. Each operation costs the same, however many transfers wait.
 struct FairQueue<ID: Hashable> {
     /// The most transfers that may run at once.
-    struct Room: Hashable {
+    struct Capacity: Hashable {
         /// For one host.
         var perHost: Int
         /// For all hosts together.
@@ -14,9 +14,9 @@ struct FairQueue<ID: Hashable> {
     private struct Host {
         var running = 0
         var waiting = 0
-        var lines: [String: WaitingLine<ID>] = [:]
+        var queues: [String: WaitingQueue<ID>] = [:]
         /// The callers with a waiting transfer, in the order of their turns.
-        var turns = WaitingLine<String>()
+        var turns = WaitingQueue<String>()
     }
 
     private struct Place {
@@ -24,15 +24,15 @@ struct FairQueue<ID: Hashable> {
         var caller: String
     }
 
-    private let room: Room
+    private let capacity: Capacity
     private var running = 0
     private var hosts: [String: Host] = [:]
     private var places: [ID: Place] = [:]
     /// The hosts with a waiting transfer and free capacity, in the order of their turns.
-    private var turns = WaitingLine<String>()
+    private var turns = WaitingQueue<String>()
 
-    init(room: Room) {
-        self.room = room
+    init(capacity: Capacity) {
+        self.capacity = capacity
     }
 
     /// The number of waiting transfers.
@@ -43,24 +43,24 @@ struct FairQueue<ID: Hashable> {
 
     /// Appends a transfer, even if it can start at once; `next()` returns those that can.
     mutating func enqueue(_ id: ID, host name: String, caller: String) {
-        // The host is removed while it changes, because each change would copy its lines otherwise.
+        // The host is removed while it changes, because each change would copy its queues otherwise.
         var host = hosts.removeValue(forKey: name) ?? Host()
         host.waiting += 1
-        host.lines[caller, default: WaitingLine()].append(id)
+        host.queues[caller, default: WaitingQueue()].append(id)
         host.turns.append(caller)
         hosts[name] = host
         places[id] = Place(host: name, caller: caller)
-        takeTurns(name)
+        scheduleTurn(name)
     }
 
     /// Removes and returns the next transfer that may start; `release(host:)` must be called when it ends.
     mutating func next() -> ID? {
-        guard running < room.overall, let name = turns.popFirst(), var host = hosts.removeValue(forKey: name),
-            let caller = host.turns.popFirst(), var line = host.lines.removeValue(forKey: caller),
-            let id = line.popFirst()
+        guard running < capacity.overall, let name = turns.popFirst(), var host = hosts.removeValue(forKey: name),
+            let caller = host.turns.popFirst(), var queue = host.queues.removeValue(forKey: caller),
+            let id = queue.popFirst()
         else { return nil }
-        if !line.isEmpty {
-            host.lines[caller] = line
+        if !queue.isEmpty {
+            host.queues[caller] = queue
             host.turns.append(caller)
         }
         places[id] = nil
@@ -68,7 +68,7 @@ struct FairQueue<ID: Hashable> {
         host.running += 1
         running += 1
         hosts[name] = host
-        takeTurns(name)
+        scheduleTurn(name)
         return id
     }
 
@@ -79,12 +79,12 @@ struct FairQueue<ID: Hashable> {
             return false
         }
         host.waiting -= 1
-        host.lines[place.caller]?.remove(id)
-        if host.lines[place.caller]?.isEmpty == true {
-            host.lines[place.caller] = nil
+        host.queues[place.caller]?.remove(id)
+        if host.queues[place.caller]?.isEmpty == true {
+            host.queues[place.caller] = nil
             host.turns.remove(place.caller)
         }
-        keep(host, place.host)
+        store(host, place.host)
         return true
     }
 
@@ -93,18 +93,18 @@ struct FairQueue<ID: Hashable> {
         guard var host = hosts.removeValue(forKey: name) else { return }
         running -= 1
         host.running -= 1
-        keep(host, name)
-        takeTurns(name)
+        store(host, name)
+        scheduleTurn(name)
     }
 
     /// Stores a host for as long as one of its transfers runs or waits.
-    private mutating func keep(_ host: Host, _ name: String) {
+    private mutating func store(_ host: Host, _ name: String) {
         if host.waiting == 0 { turns.remove(name) }
         if host.waiting > 0 || host.running > 0 { hosts[name] = host }
     }
 
-    private mutating func takeTurns(_ name: String) {
-        guard let host = hosts[name], host.waiting > 0, host.running < room.perHost else { return }
+    private mutating func scheduleTurn(_ name: String) {
+        guard let host = hosts[name], host.waiting > 0, host.running < capacity.perHost else { return }
         turns.append(name)
     }
 }

@@ -50,24 +50,24 @@ extension CurlTransfer {
         ends = if let local, let peer { ConnectionEnds(local: local, peer: peer) } else { nil }
         if let ends {
             if !isReused {
-                pool.hasConnected(openedSockets, at: ends)
-            } else if !pool.isFit(ends) {
+                pool.recordConnection(openedSockets, at: ends)
+            } else if !pool.isReusable(ends) {
                 needsFreshConnection = true
                 return false
             }
         }
-        guard mayBeSent(over: isReused) else { return false }
+        guard mayContinue(over: isReused) else { return false }
         if request.isSecure { pool.joinConnection(self) }
         enter { $0.connected(at: times.now) }
         return true
     }
 
     /// Counts the attempt; returns `false` for one that could repeat the request's effect.
-    private func mayBeSent(over isReused: Bool) -> Bool {
+    private func mayContinue(over isReused: Bool) -> Bool {
         defer { wasReused = isReused }
         attemptCount += 1
         guard attemptCount > 1 else {
-            transfer.page?.record(.connected(isReused: isReused))
+            transfer.metrics?.record(.connected(isReused: isReused))
             return true
         }
         // libcurl resends a request when a reused connection ends without a response. The server may have processed it. On a new
@@ -102,9 +102,9 @@ extension CurlTransfer {
         case .head(let head):
             status = head.status
             isMultiplexed = ccurl_easy_get_long(easy, CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
-            pool.hasAnswered(self)
+            pool.recordAnswer(of: self)
             enter { $0.received(at: times.now) }
-            transfer.page?.record(.firstByte(after: clock.age(at: times.now)))
+            transfer.metrics?.record(.firstByte(after: clock.age(at: times.now)))
             forgetRequest()
             transfer.receive(head)
             return true
@@ -112,23 +112,23 @@ extension CurlTransfer {
     }
 
     fileprivate func receive(body piece: LentBytes) -> Transfer.Reception {
-        guard refusal == nil else { return isMultiplexed ? .taken : .abort }
+        guard refusal == nil else { return isMultiplexed ? .stored : .abort }
         guard piece.count <= remainingBodyBytes else {
             refuse(bodyTooLong)
-            return isMultiplexed ? .taken : .abort
+            return isMultiplexed ? .stored : .abort
         }
         // libcurl decodes all that it has read, of whatever length, and would keep it while paused. So a decoded piece is accepted in any
         // case, because its length is limited, and the pause follows.
         let reception = transfer.receive(piece, canOverflow: request.isDecoded, environment.deliveries)
         switch reception {
-        case .taken:
+        case .stored:
             remainingBodyBytes -= piece.count
             // The timer is not set again: it fires at the earlier deadline, and the new one is read then.
             clock.received(at: times.now)
             if request.isDecoded { pool.pauseLater(self) }
-        case .pause: hasPaused()
+        case .pause: recordPause()
         // A command to stop is on its way; it also resets the stream of an HTTP/2 connection.
-        case .abort: return .taken
+        case .abort: return .stored
         }
         return reception
     }
@@ -192,7 +192,7 @@ private func receiveBody(
     let piece = LentBytes(UnsafeRawBufferPointer(start: bytes, count: size * count))
     guard piece.count > 0 else { return 0 }
     switch transfer(behind: context)?.receive(body: piece) {
-    case .taken: return piece.count
+    case .stored: return piece.count
     case .pause: return Int(CURL_WRITEFUNC_PAUSE)
     case .abort, nil: return -1
     }

@@ -3,7 +3,7 @@ import CCurl
 extension CurlTransfer {
     /// The error for a result of libcurl; `nil` after a success.
     func error(for result: CURLcode) -> TransportError? {
-        if request.sendsNothing, result == CURLE_PARTIAL_FILE, clock.isConnected {
+        if request.onlyConnects, result == CURLE_PARTIAL_FILE, clock.isConnected {
             // The request only had to make the connection; there is no response to wait for.
             transfer.receive(HTTPResponseHead(status: 0, headers: [:]))
             return nil

@@ -20,8 +20,8 @@ extension CurlTransfer {
     }
 
     private func setMethod(_ request: PreparedRequest) {
-        if request.sendsNothing {
-            refuseToSend()
+        if request.onlyConnects {
+            configureConnectOnly()
         } else if request.method == .head, request.body == nil {
             // libcurl would wait for a body otherwise.
             ccurl_easy_set_long(easy, CURLOPT_NOBODY, 1)
@@ -35,7 +35,7 @@ extension CurlTransfer {
     /// The request is set up as the rest of an upload after its first and only byte. Once connected, libcurl finds nothing left to
     /// send and ends with `CURLE_PARTIAL_FILE`. Its option `CURLOPT_CONNECT_ONLY` does not help, because it keeps the connection from
     /// all other requests.
-    private func refuseToSend() {
+    private func configureConnectOnly() {
         ccurl_easy_set_long(easy, CURLOPT_UPLOAD, 1)
         ccurl_easy_set_offset(easy, CURLOPT_INFILESIZE_LARGE, 1)
         ccurl_easy_set_offset(easy, CURLOPT_RESUME_FROM_LARGE, 1)

@@ -49,7 +49,7 @@ final class CurlTransfer {
         var mayBeResent: Bool
         var isSecure: Bool
         var usesProxy: Bool
-        var sendsNothing: Bool
+        var onlyConnects: Bool
         var isDecoded: Bool
         var maximumBodyBytes: Int
     }
@@ -75,7 +75,7 @@ final class CurlTransfer {
             mayBeResent: request.mayBeResent,
             isSecure: request.isSecure,
             usesProxy: request.usesProxy,
-            sendsNothing: request.sendsNothing,
+            onlyConnects: request.onlyConnects,
             isDecoded: request.acceptsCompression,
             maximumBodyBytes: request.maximumBodyBytes
         )
@@ -129,7 +129,7 @@ final class CurlTransfer {
 
     /// Records how many bytes were sent and received.
     func recordBytes() {
-        guard let page = transfer.page else { return }
+        guard let metrics = transfer.metrics else { return }
         // The first number is the header with the part of the body that was sent with it, the second one the body alone.
         let sent = max(
             ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE),
@@ -138,8 +138,8 @@ final class CurlTransfer {
         let received =
             ccurl_easy_get_long(easy, CURLINFO_HEADER_SIZE)
             + Int(ccurl_easy_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T))
-        if sent > 0 { page.record(.sent(sent)) }
-        if received > 0 { page.record(.received(received)) }
+        if sent > 0 { metrics.record(.sent(sent)) }
+        if received > 0 { metrics.record(.received(received)) }
     }
 }
 
@@ -150,7 +150,7 @@ extension CurlTransfer {
     func resume() -> TransportError? {
         clock.resumed(at: times.now)
         times.set(transfer, to: clock)
-        pool.hasResumed(self)
+        pool.recordResume(of: self)
         // The call can call back with the bytes that libcurl kept.
         let result = ccurl_easy_resume(easy)
         return result == CURLE_OK ? nil : error(for: result)
@@ -159,11 +159,11 @@ extension CurlTransfer {
     /// Pauses the transfer if its reader is behind.
     func pauseIfFull() {
         guard transfer.pauseIfFull(), ccurl_easy_pause(easy) == CURLE_OK else { return }
-        hasPaused()
+        recordPause()
     }
 
     /// Makes libcurl send the frames that it has queued for this connection; resuming a transfer does that.
-    func sendWhatIsKept() {
+    func flushQueuedFrames() {
         // A paused transfer stays paused. Resuming it may deliver bytes that libcurl kept; they are paused again, or accepted if its reader
         // has just caught up and the command to resume is on its way.
         let staysPaused = holdsUpConnection
@@ -173,10 +173,12 @@ extension CurlTransfer {
     }
 
     /// Records a pause.
-    func hasPaused() {
+    func recordPause() {
         clock.paused(at: times.now)
-        pool.hasPaused(self)
-        if holdsUpConnection { times.look(at: transfer, noLaterThan: environment.holdUpLimit.firstLook(at: times.now)) }
+        pool.recordPause(of: self)
+        if holdsUpConnection {
+            times.scheduleCheck(of: transfer, noLaterThan: environment.holdUpLimit.firstCheck(at: times.now))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ struct HoldUpLimit: Sendable {
     /// The decision about a paused transfer.
     enum Decision: Hashable, Sendable {
         /// It continues, and is checked again at this time.
-        case lookAgain(at: Instant)
+        case checkAgain(at: Instant)
         /// It ends, because it has blocked others for too long.
         case end
     }
@@ -18,7 +18,7 @@ struct HoldUpLimit: Sendable {
     }
 
     /// When a transfer that is paused now must be checked.
-    func firstLook(at now: Instant) -> Instant { now + length }
+    func firstCheck(at now: Instant) -> Instant { now + length }
 
     /// Checks a paused transfer; one that blocks no other transfer may stay paused.
     ///
@@ -26,8 +26,8 @@ struct HoldUpLimit: Sendable {
     ///   - start: The time since which it has been paused.
     ///   - waiting: The number of other transfers of its connection that could continue.
     func decision(pausedSince start: Instant, waiting: Int, at now: Instant) -> Decision {
-        if now < start + length { return .lookAgain(at: start + length) }
-        return waiting > 0 ? .end : .lookAgain(at: now + length)
+        if now < start + length { return .checkAgain(at: start + length) }
+        return waiting > 0 ? .end : .checkAgain(at: now + length)
     }
 
     /// The time up to which the upstream is not to blame for the silence on a muted connection.
@@ -35,5 +35,5 @@ struct HoldUpLimit: Sendable {
     /// It is limited, because slow readers that take turns could otherwise block the others of their connection forever.
     ///
     /// - Parameter start: The time since which the connection has been muted.
-    func excuse(since start: Instant, at now: Instant) -> Instant { min(now, start + length) }
+    func excuseEnd(since start: Instant, at now: Instant) -> Instant { min(now, start + length) }
 }

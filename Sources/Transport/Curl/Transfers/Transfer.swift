@@ -17,20 +17,20 @@ final class Transfer: Sendable {
     let timeouts: HTTPTimeouts
     let isTrusted: Bool
     let caller: String
-    /// Where the upstream's measures are counted; `nil` when they are not.
-    let page: MeasureBook.Page?
+    /// The metrics of the upstream; `nil` when the request is not counted.
+    let metrics: UpstreamMetricsTable.Entry?
     /// The request, until ``takeRequest()`` returns it.
     private let request: Mutex<PreparedRequest?>
     private let mailbox: Mailbox
     private let machine: Mutex<Machine>
 
-    init(request: PreparedRequest, windowBytes: Int, page: MeasureBook.Page?, mailbox: Mailbox) {
+    init(request: PreparedRequest, windowBytes: Int, metrics: UpstreamMetricsTable.Entry?, mailbox: Mailbox) {
         host = request.host
         origin = request.origin
         timeouts = request.timeouts
         isTrusted = request.isTrusted
         caller = request.caller
-        self.page = page
+        self.metrics = metrics
         self.request = Mutex(request)
         self.mailbox = mailbox
         machine = Mutex(TransferStateMachine(windowBytes: windowBytes))
@@ -108,7 +108,7 @@ extension Transfer {
             await withUnsafeContinuation { (waiter: BodyWaiter) in
                 switch machine.withLock({ $0.listen(listener, waiter) }) {
                 case .none: break
-                case .handOver: askToHandOver()
+                case .deliver: requestDelivery()
                 case .fail(let error): waiter.resume(returning: .failure(error))
                 }
             }
@@ -120,12 +120,12 @@ extension Transfer {
 
     /// Resumes delivery to a listener that answered `hold`.
     func release() {
-        if machine.withLock({ $0.release() }) { askToHandOver() }
+        if machine.withLock({ $0.release() }) { requestDelivery() }
     }
 
-    private func askToHandOver() {
+    private func requestDelivery() {
         // Without a driver, no other thread delivers.
-        if mailbox.post(.handOver(self)) != nil { handOver({}, { $0.resume(returning: .success(nil)) }) }
+        if mailbox.post(.deliver(self)) != nil { deliver({}, { $0.resume(returning: .success(nil)) }) }
     }
 
     /// Cancels the transfer and closes its connection; has no effect once it is over.
@@ -154,7 +154,7 @@ extension Transfer {
     }
 
     /// Whether anybody still waits for it.
-    var isWanted: Bool { machine.withLock { $0.isWanted } }
+    var isActive: Bool { machine.withLock { $0.isActive } }
 
     func receive(_ head: HTTPResponseHead) {
         machine.withLock { $0.receiveHead() }?.resume(returning: .success(head))
@@ -162,7 +162,7 @@ extension Transfer {
 
     /// The driver's next action with a piece of the body.
     enum Reception {
-        case taken, pause, abort
+        case stored, pause, abort
     }
 
     /// Processes a piece of the body.
@@ -172,13 +172,13 @@ extension Transfer {
     ///   - deliveries: Where the piece is queued if the reader is waiting.
     func receive(_ piece: LentBytes, canOverflow: Bool, _ deliveries: Deliveries) -> Reception {
         switch machine.withLock({ $0.receive(piece, canOverflow: canOverflow) }) {
-        case .keep: return .taken
-        case .keepForListener:
+        case .store: return .stored
+        case .storeForListener:
             deliveries.add(self)
-            return .taken
+            return .stored
         case .deliver(let reader):
             deliveries.add(Array(piece.bytes), for: reader)
-            return .taken
+            return .stored
         case .pause: return .pause
         case .abort: return .abort
         }
@@ -187,17 +187,17 @@ extension Transfer {
     /// Delivers the buffered bytes to the listener, on the driver's thread.
     ///
     /// - Parameters:
-    ///   - goOn: Resumes the transfer in libcurl.
-    ///   - letGo: Resumes the task that waits, after the listener answered `done`.
-    func handOver(_ goOn: () -> Void, _ letGo: (BodyWaiter) -> Void) {
+    ///   - resume: Resumes the transfer in libcurl.
+    ///   - finish: Resumes the task that waits, after the listener answered `done`.
+    func deliver(_ resume: () -> Void, _ finish: (BodyWaiter) -> Void) {
         var piece: [UInt8] = []
         while true {
-            switch machine.withLock({ $0.handOver(&piece) }) {
+            switch machine.withLock({ $0.nextDelivery(&piece) }) {
             case .none: return
-            case .give(let listener, let resumes):
+            case .deliver(let listener, let resumes):
                 let demand = piece.withUnsafeBufferPointer { listener.receive($0) }
-                if let waiter = machine.withLock({ $0.took(&piece, demand) }) { letGo(waiter) }
-                if resumes { goOn() }
+                if let waiter = machine.withLock({ $0.recordAnswer(&piece, demand) }) { finish(waiter) }
+                if resumes { resume() }
             case .end(let waiter, let error):
                 waiter.resume(returning: error.map { .failure($0) } ?? .success(nil))
                 return

@@ -48,7 +48,7 @@ struct TransferClock {
     }
 
     /// Excludes the time up to an instant, in which nothing could arrive for a reason on this side.
-    mutating func heldUp(until end: Instant) {
+    mutating func excludeTime(until end: Instant) {
         if phase != .paused { phaseStart = max(phaseStart, end) }
     }
 

@@ -147,7 +147,7 @@ extension TransferStateMachine {
     enum ListenAction {
         case none
         /// Let the driver deliver the buffered bytes.
-        case handOver
+        case deliver
         case fail(TransportError)
     }
 
@@ -156,20 +156,20 @@ extension TransferStateMachine {
         switch state {
         case .streaming(reader: nil) where listening == nil:
             listening = Listening(listener: listener, waiter: waiter)
-            return buffer.isEmpty ? .none : .handOver
+            return buffer.isEmpty ? .none : .deliver
         case .ended where listening == nil:
             listening = Listening(listener: listener, waiter: waiter)
-            return .handOver
+            return .deliver
         case .cancelled(let error): return .fail(error)
         case .streaming, .ended, .created, .awaitingHead: return .fail(Self.hasReader)
         }
     }
 
-    enum HandOverAction {
+    enum DeliveryAction {
         /// Deliver nothing now.
         case none
-        /// Deliver the piece, then call ``took(_:_:)``; `resumes` says that the driver must continue receiving.
-        case give(Listener, resumes: Bool)
+        /// Deliver the piece, then call ``recordAnswer(_:_:)``; `resumes` says that the driver must continue receiving.
+        case deliver(Listener, resumes: Bool)
         /// Everything is delivered.
         case end(BodyWaiter, TransportError?)
     }
@@ -177,13 +177,13 @@ extension TransferStateMachine {
     /// Decides what the driver delivers to the listener next.
     ///
     /// - Parameter piece: An empty array, which receives the bytes to deliver.
-    mutating func handOver(_ piece: inout [UInt8]) -> HandOverAction {
+    mutating func nextDelivery(_ piece: inout [UInt8]) -> DeliveryAction {
         guard let listening, !listening.isHeld else { return .none }
         self.listening?.isReleased = false
         if !buffer.isEmpty {
             swap(&piece, &buffer)
             defer { isPaused = false }
-            return .give(listening.listener, resumes: isPaused)
+            return .deliver(listening.listener, resumes: isPaused)
         }
         guard case .ended(let error) = state else { return .none }
         self.listening = nil
@@ -194,8 +194,8 @@ extension TransferStateMachine {
     ///
     /// - Parameter piece: The piece, whose memory is used again.
     /// - Returns: The waiter to resume, if the answer was `done`.
-    mutating func took(_ piece: inout [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
-        piece.removeAll(keepingCapacity: piece.capacity <= Self.mostKeptBytes)
+    mutating func recordAnswer(_ piece: inout [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
+        piece.removeAll(keepingCapacity: piece.capacity <= Self.maximumRetainedBytes)
         if buffer.isEmpty { swap(&piece, &buffer) }
         guard let listening else { return nil }
         switch demand {
@@ -209,7 +209,7 @@ extension TransferStateMachine {
     }
 
     /// The largest buffer that a transfer keeps between two pieces.
-    private static var mostKeptBytes: Int { 4096 }
+    private static var maximumRetainedBytes: Int { 4096 }
 
     /// Resumes delivery after `hold`; returns whether the driver has bytes or an end to deliver.
     mutating func release() -> Bool {
@@ -224,7 +224,7 @@ extension TransferStateMachine {
 
 extension TransferStateMachine {
     /// Whether the driver must continue.
-    var isWanted: Bool {
+    var isActive: Bool {
         switch state {
         case .awaitingHead, .streaming: true
         case .created, .ended, .cancelled: false
@@ -240,9 +240,9 @@ extension TransferStateMachine {
 
     enum ReceiveAction {
         /// Stored in the buffer.
-        case keep
+        case store
         /// Appended to the buffer, which the driver must deliver to the listener.
-        case keepForListener
+        case storeForListener
         /// The reader is waiting; pass it the bytes.
         case deliver(BodyWaiter)
         /// Not stored: libcurl must keep the piece until the reader has caught up.
@@ -267,8 +267,8 @@ extension TransferStateMachine {
         }
         let isFirst = buffer.isEmpty
         buffer.append(contentsOf: piece.bytes)
-        guard isFirst, let listening, !listening.isHeld else { return .keep }
-        return .keepForListener
+        guard isFirst, let listening, !listening.isHeld else { return .store }
+        return .storeForListener
     }
 
     /// Whether the driver must pause until the reader has caught up.

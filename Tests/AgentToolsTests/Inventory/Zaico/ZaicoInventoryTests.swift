@@ -12,16 +12,16 @@ import Transport
 /// Failures that only an inventory behind HTTP has.
 @Suite(.timeLimit(.minutes(1))) struct ZaicoInventoryTests {
     @Test(arguments: [
-        (Misbehaviour.answer(ZaicoStandIn.failure(401)), "did not accept the API token"),
+        (Misbehavior.answer(ZaicoStandIn.failure(401)), "did not accept the API token"),
         (.answer(ZaicoStandIn.failure(429)), "too many requests"),
         (.answer(ZaicoStandIn.failure(500)), "failed with status"),
         (.answer(.html(status: 200)), "cannot be understood"),
         (.answer(.html(status: 502)), "failed with status"),
         (.resetBeforeHeader, "could not be reached"),
     ])
-    func failuresDoNotContainTheUpstreamsBody(misbehaviour: Misbehaviour, words: String) async throws {
+    func failuresDoNotContainTheUpstreamsBody(misbehavior: Misbehavior, words: String) async throws {
         try await ZaicoStandIn(tokens: ["token"]).running { standIn in
-            standIn.server.misbehave(misbehaviour, times: nil)
+            standIn.server.misbehave(misbehavior, times: nil)
             let outcome = try await InventoryTrial(InventoryKind.zaico(standIn.baseURL)).call("getInventoryList")
             #expect(outcome.isError && outcome.text.contains(words), "\(outcome.text)")
             #expect(!outcome.text.contains("<") && !outcome.text.contains("token\""))

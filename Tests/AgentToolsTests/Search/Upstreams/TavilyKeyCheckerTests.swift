@@ -7,9 +7,9 @@ import Transport
 
 @Suite(.timeLimit(.minutes(1)))
 struct TavilyKeyCheckerTests {
-    private func check(_ key: String, _ misbehaviour: Misbehaviour? = nil) async throws -> KeyCheck {
+    private func check(_ key: String, _ misbehavior: Misbehavior? = nil) async throws -> KeyCheck {
         try await TavilyStandIn.with(keys: ["tvly-right"]) { tavily in
-            if let misbehaviour { tavily.server.misbehave(misbehaviour) }
+            if let misbehavior { tavily.server.misbehave(misbehavior) }
             return await TavilyKeyChecker(client: HTTPClient(), baseURL: tavily.baseURL)
                 .check(SecretString(key), for: "tavily")
         }
@@ -28,12 +28,12 @@ struct TavilyKeyCheckerTests {
     }
 
     @Test(arguments: [
-        Misbehaviour.answer(TavilyStandIn.failure(500)), .answer(TavilyStandIn.failure(429, retryAfter: 1)),
+        Misbehavior.answer(TavilyStandIn.failure(500)), .answer(TavilyStandIn.failure(429, retryAfter: 1)),
         .answer(.html(status: 200)),
         .resetBeforeHeader,
     ])
-    func otherAnswersAreInconclusive(misbehaviour: Misbehaviour) async throws {
-        guard case .unknown = try await check("tvly-right", misbehaviour) else {
+    func otherAnswersAreInconclusive(misbehavior: Misbehavior) async throws {
+        guard case .unknown = try await check("tvly-right", misbehavior) else {
             Issue.record("must be unknown")
             return
         }

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [("192.0.2.1", 80), ("192.0.2.2", 443)])
-    func thePeersOfOnePortAreToldApart(address: String, port: UInt16) throws {
+    func peersOfOnePortAreDistinct(address: String, port: UInt16) throws {
         var table = ConnectionTable()
         let first = try end(1)
         let peer = SocketEnd(address: try #require(IPAddress(address)), port: port)
@@ -22,7 +22,7 @@ import Testing
         #expect(table.count == 1)
     }
 
-    @Test func endsAreToldApart() throws {
+    @Test func endsAreDistinct() throws {
         let ends = [try end(1), try end(2), try end(1, "127.0.0.2"), try end(1, "::1"), try end(1, "::7f00:1")]
         #expect(Set(ends).count == ends.count)
     }
@@ -42,11 +42,11 @@ import Testing
         #expect(table[end]?.pauseStart == nil)
     }
 
-    @Test func aClosedSocketIsForgottenAndItsNumberUsedAgain() throws {
+    @Test func aClosedSocketIsRemovedAndItsNumberReused() throws {
         var table = ConnectionTable()
         let (first, second) = (try end(1), try end(2))
         table.add(7, at: first)
-        table.hasAnswered(first, isMultiplexed: true)
+        table.recordAnswer(first, isMultiplexed: true)
         table.remove(7)
         #expect(table[first] == nil)
         table.add(7, at: second)

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func manyInAnyOrderComeOutSorted() {
+    @Test func deadlinesInAnyOrderAreReturnedSorted() {
         var queue = DeadlineQueue<Int>()
         let seconds = (0..<1000).map { ($0 * 7919) % 1000 }
         for second in seconds { queue.set(second, at: Self.start + .seconds(second)) }
@@ -75,7 +75,7 @@ import Testing
         #expect(queue.next == nil)
     }
 
-    @Test func whatIsNoLongerValidTakesNoRoom() {
+    @Test func invalidEntriesAreRemoved() {
         var queue = DeadlineQueue<Int>()
         for id in 0..<100_000 {
             queue.set(id, at: Self.start + .seconds(60))

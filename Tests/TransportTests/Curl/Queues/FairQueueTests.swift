@@ -19,15 +19,15 @@ import Testing
         }
     }
 
-    @Test func withRoomAllStartInOrder() {
-        var queue = FairQueue<String>(room: .init(perHost: 9, overall: 9))
+    @Test func withCapacityAllStartInOrder() {
+        var queue = FairQueue<String>(capacity: .init(perHost: 9, overall: 9))
         enqueue(["a/x/1", "a/x/2", "b/x/1"], &queue)
         #expect(Set(start(&queue)) == ["a/x/1", "a/x/2", "b/x/1"])
         #expect(queue.waitingCount == 0)
     }
 
     @Test func oneHostKeepsItsOrder() {
-        var queue = FairQueue<String>(room: .init(perHost: 1, overall: 9))
+        var queue = FairQueue<String>(capacity: .init(perHost: 1, overall: 9))
         enqueue(["a/x/1", "a/x/2", "a/x/3"], &queue)
         var order = start(&queue)
         for _ in 0..<2 {
@@ -38,14 +38,14 @@ import Testing
         #expect(order == ["a/x/1", "a/x/2", "a/x/3"])
     }
 
-    @Test func aBurstToOneHostHoldsUpNoOther() {
-        var queue = FairQueue<String>(room: .init(perHost: 2, overall: 99))
+    @Test func aBurstToOneHostBlocksNoOther() {
+        var queue = FairQueue<String>(capacity: .init(perHost: 2, overall: 99))
         enqueue((1...50).map { "a/x/\($0)" } + ["b/x/1"], &queue)
         #expect(Set(start(&queue)) == ["a/x/1", "a/x/2", "b/x/1"])
     }
 
-    @Test func hostsTakeTurnsForTheRoomOfAll() {
-        var queue = FairQueue<String>(room: .init(perHost: 99, overall: 1))
+    @Test func hostsTakeTurnsForTheSharedCapacity() {
+        var queue = FairQueue<String>(capacity: .init(perHost: 99, overall: 1))
         enqueue((1...3).map { "a/x/\($0)" } + (1...3).map { "b/x/\($0)" }, &queue)
         var order = start(&queue)
         while let last = order.last, order.count < 6 {
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func callersOfAHostTakeTurns() {
-        var queue = FairQueue<String>(room: .init(perHost: 1, overall: 9))
+        var queue = FairQueue<String>(capacity: .init(perHost: 1, overall: 9))
         enqueue((1...50).map { "a/greedy/\($0)" } + ["a/modest/1", "a/modest/2"], &queue)
         var order = start(&queue)
         for _ in 0..<4 {
@@ -66,8 +66,8 @@ import Testing
         #expect(order == ["a/greedy/1", "a/modest/1", "a/greedy/2", "a/modest/2", "a/greedy/3"])
     }
 
-    @Test func whoGivesUpLeavesAtOnce() {
-        var queue = FairQueue<String>(room: .init(perHost: 1, overall: 9))
+    @Test func aCancelledTransferLeavesAtOnce() {
+        var queue = FairQueue<String>(capacity: .init(perHost: 1, overall: 9))
         enqueue(["a/x/1", "a/x/2", "a/x/3"], &queue)
         #expect(start(&queue) == ["a/x/1"])
         // It is cancelled only once, and only while it waits.
@@ -77,8 +77,8 @@ import Testing
         #expect(start(&queue) == ["a/x/3"])
     }
 
-    @Test func hostsAreForgotten() {
-        var queue = FairQueue<String>(room: .init(perHost: 1, overall: 9))
+    @Test func hostsWithoutTransfersAreRemoved() {
+        var queue = FairQueue<String>(capacity: .init(perHost: 1, overall: 9))
         for number in 0..<1000 {
             enqueue(["\(number)/x/1", "\(number)/x/2"], &queue)
             #expect(start(&queue).count == 1)
@@ -91,8 +91,8 @@ import Testing
     /// Random steps keep the rules: never more transfers than the capacity, none lost, none twice.
     @Test(arguments: 0..<20 as Range<UInt64>) func randomWalks(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let room = FairQueue<String>.Room(perHost: 3, overall: 5)
-        var queue = FairQueue<String>(room: room)
+        let capacity = FairQueue<String>.Capacity(perHost: 3, overall: 5)
+        var queue = FairQueue<String>(capacity: capacity)
         var waiting: Set<String> = []
         var running: [String: Int] = [:]
         for step in 0..<2000 {
@@ -119,13 +119,13 @@ import Testing
                 #expect(hasWaited)
                 running[String(id.prefix(1)), default: 0] += 1
             }
-            #expect(running.values.allSatisfy { $0 <= room.perHost })
+            #expect(running.values.allSatisfy { $0 <= capacity.perHost })
             let total = running.values.reduce(0, +)
-            #expect(total <= room.overall)
+            #expect(total <= capacity.overall)
             #expect(queue.waitingCount == waiting.count)
             // A transfer waits only when there is no capacity.
-            let hasRoom = waiting.contains { running[String($0.prefix(1)), default: 0] < room.perHost }
-            #expect(total == room.overall || !hasRoom)
+            let hasCapacity = waiting.contains { running[String($0.prefix(1)), default: 0] < capacity.perHost }
+            #expect(total == capacity.overall || !hasCapacity)
         }
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(outcomes.dropLast().allSatisfy { $0 == .incomplete })
     }
 
-    @Test func trailersAreNoHeader() {
+    @Test func trailersAreIgnored() {
         let outcomes = Self.parse(["HTTP/1.1 200 OK\r\n", "\r\n", "Trailer: 1\r\n", "\r\n"])
         #expect(outcomes[1] == .head(HTTPResponseHead(status: 200, headers: [:])))
         #expect(outcomes[2...] == [.incomplete, .incomplete])

@@ -12,7 +12,7 @@ import Testing
     enum Step: Sendable {
         case start, cancel, head, receive(Int), read, finish, breakOff
         /// A listener is registered; the driver delivers to it; it answers a piece; it is ready again.
-        case listen, handOver, took(HTTPBodyDemand), release
+        case listen, deliver, answer(HTTPBodyDemand), release
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@ import Testing
         Row(
             "a whole answer",
             [.start, .head, .read, .receive(3), .receive(2), .read, .finish, .read],
-            ["submit", "head", "wait", "to reader", "keep", "2 bytes", "-", "end"]
+            ["submit", "head", "wait", "to reader", "store", "2 bytes", "-", "end"]
         ),
         Row(
             "the end comes while the reader waits",
@@ -41,7 +41,7 @@ import Testing
         Row(
             "bytes before a fault are still read",
             [.start, .head, .receive(4), .breakOff, .read, .read],
-            ["submit", "head", "keep", "-", "4 bytes", "fail body"]
+            ["submit", "head", "store", "-", "4 bytes", "fail body"]
         ),
         Row(
             "a fault while the reader waits",
@@ -52,39 +52,39 @@ import Testing
         Row("an end before the header is a fault", [.start, .finish], ["submit", "fail sender firstByte"]),
         Row(
             "a listener is given what one turn has brought as one piece, then the end",
-            [.start, .head, .listen, .receive(3), .receive(2), .handOver, .took(.more), .handOver, .finish],
-            ["submit", "head", "-", "for listener", "keep", "5 bytes to listener", "-", "-", "end reader"]
+            [.start, .head, .listen, .receive(3), .receive(2), .deliver, .answer(.more), .deliver, .finish],
+            ["submit", "head", "-", "for listener", "store", "5 bytes to listener", "-", "-", "end reader"]
         ),
         Row(
             "a listener that comes late is given what is there",
-            [.start, .head, .receive(3), .listen, .handOver, .took(.more)],
-            ["submit", "head", "keep", "hand over", "3 bytes to listener", "-"]
+            [.start, .head, .receive(3), .listen, .deliver, .answer(.more)],
+            ["submit", "head", "store", "deliver", "3 bytes to listener", "-"]
         ),
         Row(
             "a listener that comes after the end is given what is there, then the end",
-            [.start, .head, .receive(3), .breakOff, .listen, .handOver, .took(.more), .handOver],
-            ["submit", "head", "keep", "-", "hand over", "3 bytes to listener", "-", "end reader body"]
+            [.start, .head, .receive(3), .breakOff, .listen, .deliver, .answer(.more), .deliver],
+            ["submit", "head", "store", "-", "deliver", "3 bytes to listener", "-", "end reader body"]
         ),
         Row(
             "what has come before the end is given before it",
-            [.start, .head, .listen, .receive(3), .finish, .handOver, .took(.more), .handOver],
+            [.start, .head, .listen, .receive(3), .finish, .deliver, .answer(.more), .deliver],
             ["submit", "head", "-", "for listener", "-", "3 bytes to listener", "-", "end reader"]
         ),
         Row(
             "a listener that holds is given nothing until it is released",
             [
-                .start, .head, .listen, .receive(3), .handOver, .took(.hold), .receive(2), .handOver, .release,
-                .handOver,
-                .took(.more), .finish,
+                .start, .head, .listen, .receive(3), .deliver, .answer(.hold), .receive(2), .deliver, .release,
+                .deliver,
+                .answer(.more), .finish,
             ],
             [
-                "submit", "head", "-", "for listener", "3 bytes to listener", "-", "keep", "-", "hand over",
+                "submit", "head", "-", "for listener", "3 bytes to listener", "-", "store", "-", "deliver",
                 "2 bytes to listener", "-", "end reader",
             ]
         ),
         Row(
             "a listener that is released before it holds goes on",
-            [.start, .head, .listen, .receive(3), .handOver, .release, .took(.hold), .receive(2), .handOver],
+            [.start, .head, .listen, .receive(3), .deliver, .release, .answer(.hold), .receive(2), .deliver],
             [
                 "submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "for listener",
                 "2 bytes to listener",
@@ -92,25 +92,25 @@ import Testing
         ),
         Row(
             "the end waits for a listener that holds",
-            [.start, .head, .listen, .receive(3), .handOver, .took(.hold), .finish, .handOver, .release, .handOver],
-            ["submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "-", "hand over", "end reader"]
+            [.start, .head, .listen, .receive(3), .deliver, .answer(.hold), .finish, .deliver, .release, .deliver],
+            ["submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "-", "deliver", "end reader"]
         ),
         Row(
             "after a listener that wants no more the rest can be read",
-            [.start, .head, .listen, .receive(3), .handOver, .took(.done), .receive(2), .read, .finish, .read],
+            [.start, .head, .listen, .receive(3), .deliver, .answer(.done), .receive(2), .read, .finish, .read],
             [
-                "submit", "head", "-", "for listener", "3 bytes to listener", "let go reader", "keep", "2 bytes", "-",
+                "submit", "head", "-", "for listener", "3 bytes to listener", "resume reader", "store", "2 bytes", "-",
                 "end",
             ]
         ),
         Row(
             "a window that is full pauses, and goes on when the listener was given it",
-            [.start, .head, .listen, .receive(6), .receive(6), .handOver, .took(.more)],
+            [.start, .head, .listen, .receive(6), .receive(6), .deliver, .answer(.more)],
             ["submit", "head", "-", "for listener", "pause", "6 bytes to listener, resume", "-"]
         ),
         Row(
             "cancelled while a listener is there, and while it holds",
-            [.start, .head, .listen, .receive(3), .handOver, .took(.hold), .cancel, .release, .handOver, .listen],
+            [.start, .head, .listen, .receive(3), .deliver, .answer(.hold), .cancel, .release, .deliver, .listen],
             [
                 "submit", "head", "-", "for listener", "3 bytes to listener", "-", "stop, fail reader", "-", "-",
                 "refuse cancelled",
@@ -118,7 +118,7 @@ import Testing
         ),
         Row(
             "cancelled after the end, before a listener has had it",
-            [.start, .head, .listen, .receive(3), .finish, .cancel, .handOver],
+            [.start, .head, .listen, .receive(3), .finish, .cancel, .deliver],
             ["submit", "head", "-", "for listener", "-", "stop, fail reader", "-"]
         ),
         Row(
@@ -152,17 +152,17 @@ import Testing
         Row(
             "cancelled after the end with bytes left is not an end",
             [.start, .head, .receive(1), .finish, .cancel, .read],
-            ["submit", "head", "keep", "-", "-", "fail cancelled"]
+            ["submit", "head", "store", "-", "-", "fail cancelled"]
         ),
         Row(
             "a full window pauses, a read resumes",
             [.start, .head, .receive(6), .receive(4), .receive(1), .read, .receive(1), .read],
-            ["submit", "head", "keep", "keep", "pause", "10 bytes, resume", "keep", "1 bytes"]
+            ["submit", "head", "store", "store", "pause", "10 bytes, resume", "store", "1 bytes"]
         ),
         Row(
             "a piece larger than the window is taken alone",
             [.start, .head, .receive(50), .receive(1)],
-            ["submit", "head", "keep", "pause"]
+            ["submit", "head", "store", "pause"]
         ),
         Row("two readers at once", [.start, .head, .read, .read], ["submit", "head", "wait", "fail invalidRequest"]),
         Row("started twice", [.start, .start], ["submit", "refuse invalidRequest"]),
@@ -171,7 +171,7 @@ import Testing
 
     @Test(arguments: rows) func table(row: Row) {
         var machine = Machine(windowBytes: 10)
-        #expect(row.steps.map { Self.take($0, &machine) } == row.outcome)
+        #expect(row.steps.map { Self.perform($0, &machine) } == row.outcome)
     }
 
     @Test func everyOrderOfThreeEventsWakesEachWaiterAtMostOnce() {
@@ -180,7 +180,7 @@ import Testing
         for _ in 0..<5 { orders = orders.flatMap { order in steps.map { order + [$0] } } }
         for order in orders {
             var machine = Machine(windowBytes: 1)
-            let outcomes = order.map { Self.take($0, &machine) }
+            let outcomes = order.map { Self.perform($0, &machine) }
             let starts = outcomes.count { $0 == "submit" }
             let answersToSender = outcomes.count { $0 == "head" || $0.contains("fail sender") }
             let waits = outcomes.count { $0 == "wait" }
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    private static func take(_ step: Step, _ machine: inout Machine) -> String {
+    private static func perform(_ step: Step, _ machine: inout Machine) -> String {
         switch step {
         case .start:
             switch machine.start("sender") {
@@ -206,8 +206,8 @@ import Testing
         case .head: machine.receiveHead() == nil ? "-" : "head"
         case .receive(let count):
             switch [UInt8](repeating: 7, count: count).withUnsafeBytes({ machine.receive(LentBytes($0)) }) {
-            case .keep: "keep"
-            case .keepForListener: "for listener"
+            case .store: "store"
+            case .storeForListener: "for listener"
             case .deliver(let waiter): "to \(waiter)"
             case .pause: "pause"
             case .abort: "abort"
@@ -223,29 +223,29 @@ import Testing
         case .listen:
             switch machine.listen("listener", "reader") {
             case .none: "-"
-            case .handOver: "hand over"
+            case .deliver: "deliver"
             case .fail(let error): "refuse \(error.code)"
             }
-        case .handOver: handOver(&machine)
-        case .took(let demand): took(demand, &machine)
-        case .release: machine.release() ? "hand over" : "-"
+        case .deliver: nextDelivery(&machine)
+        case .answer(let demand): recordAnswer(demand, &machine)
+        case .release: machine.release() ? "deliver" : "-"
         case .finish: describe(machine.finish(nil))
         case .breakOff: describe(machine.finish(broken))
         }
     }
 
-    private static func handOver(_ machine: inout Machine) -> String {
+    private static func nextDelivery(_ machine: inout Machine) -> String {
         var piece: [UInt8] = []
-        return switch machine.handOver(&piece) {
+        return switch machine.nextDelivery(&piece) {
         case .none: "-"
-        case .give(let listener, let resumes): "\(piece.count) bytes to \(listener)" + (resumes ? ", resume" : "")
+        case .deliver(let listener, let resumes): "\(piece.count) bytes to \(listener)" + (resumes ? ", resume" : "")
         case .end(let waiter, let error): "end \(waiter)" + (error.map { " \($0.code)" } ?? "")
         }
     }
 
-    private static func took(_ demand: HTTPBodyDemand, _ machine: inout Machine) -> String {
+    private static func recordAnswer(_ demand: HTTPBodyDemand, _ machine: inout Machine) -> String {
         var piece: [UInt8] = []
-        return machine.took(&piece, demand).map { "let go \($0)" } ?? "-"
+        return machine.recordAnswer(&piece, demand).map { "resume \($0)" } ?? "-"
     }
 
     private static func describe(_ action: Machine.FinishAction) -> String {

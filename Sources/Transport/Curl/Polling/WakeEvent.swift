@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 /// An eventfd that any thread raises to wake the thread that waits on it.
-final class WakeSignal: Sendable {
+final class WakeEvent: Sendable {
     let descriptor: Int32
 
     /// Creates a signal; `nil` when the process has no descriptor left.
@@ -23,7 +23,7 @@ final class WakeSignal: Sendable {
     }
 
     /// Resets the signal, so that its descriptor is no longer readable.
-    func lower() {
+    func reset() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }

@@ -3,7 +3,7 @@ public import Telemetry
 /// The counts and times of the requests from a client to one upstream, since the client was made.
 ///
 /// All counts only grow, except ``openTransfers``. Each attempt and each hop of a redirect counts as a request.
-public struct UpstreamMeasures: Sendable, Hashable {
+public struct UpstreamMetrics: Sendable, Hashable {
     /// The number of requests that started.
     public private(set) var requests = 0
     /// The number of requests by their outcome.
@@ -21,13 +21,13 @@ public struct UpstreamMeasures: Sendable, Hashable {
     /// The time from the start of a request to the first byte of its answer.
     public private(set) var timeToFirstByte = DurationHistogram(bounds: DurationHistogram.answers)
 
-    /// The measures before the first request.
+    /// The metrics before the first request.
     public init() {}
 
     /// An event of a transfer.
     public enum Event: Sendable, Hashable {
         /// The request started.
-        case began
+        case started
         /// The request has its connection.
         case connected(isReused: Bool)
         /// This number of further bytes was sent.
@@ -43,7 +43,7 @@ public struct UpstreamMeasures: Sendable, Hashable {
     /// Counts an event.
     public mutating func record(_ event: Event) {
         switch event {
-        case .began:
+        case .started:
             requests += 1
             openTransfers += 1
         case .connected(let isReused):

@@ -1,5 +1,5 @@
 /// A fault or delay of a stand-in, instead of the plain answer.
-public enum Misbehaviour: Sendable {
+public enum Misbehavior: Sendable {
     /// The header is sent after this delay.
     case delayHeader(Duration)
     /// The header is sent when the gate is opened.
@@ -21,27 +21,27 @@ public enum Misbehaviour: Sendable {
 }
 
 /// A misbehavior with the requests that it applies to.
-struct MisbehaviourRule: Sendable {
-    let misbehaviour: Misbehaviour
+struct MisbehaviorRule: Sendable {
+    let misbehavior: Misbehavior
     var timesLeft: Int?
     let matches: @Sendable (RecordedRequest) -> Bool
 }
 
 /// The active rules; a request uses the first matching rule, which counts down.
-struct MisbehaviourRules: Sendable {
-    private var rules: [MisbehaviourRule] = []
+struct MisbehaviorRules: Sendable {
+    private var rules: [MisbehaviorRule] = []
 
-    mutating func add(_ rule: MisbehaviourRule) { rules.append(rule) }
+    mutating func add(_ rule: MisbehaviorRule) { rules.append(rule) }
 
     mutating func clear() { rules = [] }
 
-    mutating func next(for request: RecordedRequest) -> Misbehaviour? {
+    mutating func next(for request: RecordedRequest) -> Misbehavior? {
         guard let index = rules.firstIndex(where: { $0.matches(request) }) else { return nil }
-        let misbehaviour = rules[index].misbehaviour
+        let misbehavior = rules[index].misbehavior
         if let timesLeft = rules[index].timesLeft {
             rules[index].timesLeft = timesLeft - 1
             if timesLeft <= 1 { rules.remove(at: index) }
         }
-        return misbehaviour
+        return misbehavior
     }
 }

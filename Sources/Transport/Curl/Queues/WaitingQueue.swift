@@ -1,5 +1,5 @@
 /// A first-in, first-out queue from which any element is removed in constant time.
-struct WaitingLine<ID: Hashable> {
+struct WaitingQueue<ID: Hashable> {
     /// The elements in order; a removed one is `nil`.
     private var places: [ID?] = []
     /// The number of each element, counted from the first one ever.
@@ -31,7 +31,7 @@ struct WaitingLine<ID: Hashable> {
     mutating func remove(_ id: ID) -> Bool {
         guard let number = numbers.removeValue(forKey: id) else { return false }
         places[front + number - served] = nil
-        closeUp()
+        compact()
         return true
     }
 
@@ -44,14 +44,14 @@ struct WaitingLine<ID: Hashable> {
             served += 1
             guard let id else { continue }
             numbers[id] = nil
-            closeUp()
+            compact()
             return id
         }
         return nil
     }
 
     /// Drops the places of removed elements once they are the majority.
-    private mutating func closeUp() {
+    private mutating func compact() {
         guard places.count > 2 * numbers.count + 32 else { return }
         places = places[front...].filter { $0 != nil }
         front = 0

@@ -4,39 +4,39 @@
 /// and two steps or more fall into an interval, the next step starts a fraction of a millisecond after the last one and finds more
 /// than one token. As soon as it finds only one, the loop serves each token at once again. So a quiet client, or one with few
 /// transfers, never waits.
-struct TurnPacer {
+struct StepPacer {
     typealias Instant = ContinuousClock.Instant
 
     /// The time from the start of one paced step to the start of the next.
     static let interval = Duration.microseconds(500)
     /// The number of dense steps in a row after which steps are paced.
-    static let denseTurns = 16
+    static let denseSteps = 16
     /// The number of open transfers from which pacing pays.
     static let minimumTransfers = 8
 
-    private var lastTurn: Instant?
+    private var lastStep: Instant?
     private var denseCount = 0
     private var isPaced = false
 
     /// Returns the time to wait before the next step.
     mutating func pause(at now: Instant, openTransfers: Int) -> Duration? {
         isPaced = false
-        guard let lastTurn, openTransfers >= Self.minimumTransfers, denseCount >= Self.denseTurns else { return nil }
-        let rest = Self.interval - (now - lastTurn)
+        guard let lastStep, openTransfers >= Self.minimumTransfers, denseCount >= Self.denseSteps else { return nil }
+        let rest = Self.interval - (now - lastStep)
         guard rest > .zero else { return nil }
         isPaced = true
         return rest
     }
 
     /// Records the start of a step with its number of ready sockets.
-    mutating func began(at now: Instant, readySockets: Int) {
-        defer { lastTurn = now }
+    mutating func recordStep(at now: Instant, readySockets: Int) {
+        defer { lastStep = now }
         if isPaced {
             // Pacing does not help when the step found only one socket.
             if readySockets < 2 { denseCount = 0 }
         } else {
-            let isDense = lastTurn.map { self.isDense(now - $0, readySockets) } ?? false
-            denseCount = isDense ? min(denseCount + 1, Self.denseTurns) : 0
+            let isDense = lastStep.map { self.isDense(now - $0, readySockets) } ?? false
+            denseCount = isDense ? min(denseCount + 1, Self.denseSteps) : 0
         }
     }
 
