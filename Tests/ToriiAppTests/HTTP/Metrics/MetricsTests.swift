@@ -107,17 +107,17 @@ import Transport
     }
 
     @Test func hostsThatNobodyConfiguredCountAsOne() {
-        var measures = UpstreamMeasures()
-        measures.record(.began)
-        measures.record(.firstByte(after: .milliseconds(3)))
-        measures.record(.ended(.answered(status: 200)))
+        var metrics = UpstreamMetrics()
+        metrics.record(.started)
+        metrics.record(.firstByte(after: .milliseconds(3)))
+        metrics.record(.ended(.answered(status: 200)))
         let names = UpstreamFigures.names([
             ("openai", "https://api.openai.com/v1"), ("ollama", "http://127.0.0.1:11434"), ("none", nil),
             ("later", "https://API.openai.com:443/other"),
         ])
         #expect(names == ["api.openai.com": "openai", "127.0.0.1:11434": "ollama"])
         let figures = UpstreamFigures(
-            ["api.openai.com": measures, "private.example": measures, "other.example": measures],
+            ["api.openai.com": metrics, "private.example": metrics, "other.example": metrics],
             names: names
         )
         #expect(figures.upstreams.map(\.name) == ["(others)", "openai"])
