@@ -3,15 +3,15 @@ import Synchronization
 /// The metrics of all upstreams of a client, which its threads write and anyone reads.
 ///
 /// A transfer looks up the entry of its upstream once and then writes there, which costs one lock for a few additions. The number of
-/// entries is limited, because requests to web entries go to ever more hosts.
+/// entries is limited, because requests to web pages go to ever more hosts.
 final class UpstreamMetricsTable: Sendable {
-    /// The entry for all upstreams that exceed the maximum.
+    /// The name of the entry for all upstreams beyond the maximum.
     static let others = "(others)"
 
     private let maximumUpstreams: Int
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// An empty book.
+    /// An empty table.
     ///
     /// - Parameter maximumUpstreams: The number of upstreams that have an entry of their own.
     init(maximumUpstreams: Int = 1000) {

@@ -153,7 +153,7 @@ extension Transfer {
         request.withLock { $0.take() }
     }
 
-    /// Whether anybody still waits for it.
+    /// Whether a sender or reader still needs it.
     var isActive: Bool { machine.withLock { $0.isActive } }
 
     func receive(_ head: HTTPResponseHead) {
