@@ -16,9 +16,9 @@ struct RequestLog: Sendable {
         for await event in server.events() {
             switch event {
             case .received(let request): open[request.id] = request
-            case .began: break
+            case .headerSent: break
             case .answered(let id, let status, let instant): report(open.removeValue(forKey: id), "\(status)", instant)
-            case .brokenOff(let id, let instant): report(open.removeValue(forKey: id), "broken off", instant)
+            case .cutOff(let id, let instant): report(open.removeValue(forKey: id), "broken off", instant)
             case .closedByPeer(let id, let instant):
                 guard let request = open.removeValue(forKey: id) else { break }
                 report(request, "not completely answered", instant)

@@ -87,7 +87,7 @@ struct StandInServerTests {
             #expect(answer.header("Content-Length") == "12")
             #expect(answer.rawBody == "hello")
             #expect(answer.close == .orderly)
-            #expect(server.requests.first?.ending?.kind == .brokenOff)
+            #expect(server.requests.first?.ending?.kind == .cutOff)
         }
     }
 
@@ -152,12 +152,12 @@ struct StandInServerTests {
         for await event in server.events() {
             switch event {
             case .received: kinds.append("received")
-            case .began(1, 200, _): kinds.append("began")
+            case .headerSent(1, 200, _): kinds.append("headerSent")
             case .answered(1, 200, _): kinds.append("answered")
             default: kinds.append("other")
             }
         }
-        #expect(kinds == ["received", "began", "answered"])
+        #expect(kinds == ["received", "headerSent", "answered"])
     }
 
     @Test func refusesConnectionsOnceStopped() async throws {

@@ -28,7 +28,7 @@ public struct RecordedRequest: Sendable, Identifiable {
             /// The client closed the connection before the answer was complete.
             case closedByPeer
             /// The stand-in cut off the answer because of a misbehavior rule.
-            case brokenOff
+            case cutOff
         }
 
         /// The way in which the exchange ended.

@@ -36,7 +36,7 @@ struct ReplyWriter {
         case .wait(.pause(let duration)): try await Task.sleep(for: duration)  // The script's pace.
         case .wait(.gate(let gate)): await gate.wait()
         case .head:
-            log.began(request.id, status: reply.status)
+            log.recordHeader(request.id, status: reply.status)
             guard flushesHead else { return channel.write(Part.head(head), promise: nil) }
             try await channel.writeAndFlush(Part.head(head)).get()
         case .bytes(let bytes): try await channel.writeAndFlush(Part.body(ByteBuffer(bytes: bytes))).get()
@@ -44,15 +44,15 @@ struct ReplyWriter {
             if !bytes.isEmpty { channel.write(Part.body(ByteBuffer(bytes: bytes)), promise: nil) }
             // Recorded on the event loop, where a close by the client cannot overtake it.
             try await channel.writeAndFlush(Part.end(nil))
-                .map { [log, request, reply] in log.ended(request.id, .answered(status: reply.status)) }
+                .map { [log, request, reply] in log.recordEnd(request.id, .answered(status: reply.status)) }
                 .get()
             if !keepsAlive { try await channel.close().get() }
         case .stall: try await channel.closeFuture.get()
         case .close(let isWhole):
-            if !isWhole { log.ended(request.id, .brokenOff) }
+            if !isWhole { log.recordEnd(request.id, .cutOff) }
             try await channel.close().get()
         case .reset:
-            log.ended(request.id, .brokenOff)
+            log.recordEnd(request.id, .cutOff)
             // A linger time of zero makes the close discard the send buffer and send RST.
             try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
             try await channel.close().get()

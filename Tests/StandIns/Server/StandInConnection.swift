@@ -50,14 +50,14 @@ final class StandInConnection: ChannelInboundHandler {
                 receivedAt: incoming.receivedAt
             )
             current = request.id
-            log.received(request)
+            log.record(request)
             jobs.yield(Job(request: request, keepsAlive: incoming.head.isKeepAlive, channel: context.channel))
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         // After a complete answer, or one cut off on purpose, the log already has the end, and this changes nothing.
-        if let current { log.ended(current, .closedByPeer) }
+        if let current { log.recordEnd(current, .closedByPeer) }
         context.fireChannelInactive()
     }
 

@@ -28,19 +28,19 @@ final class StandInLog: Sendable {
         }
     }
 
-    func received(_ request: RecordedRequest) {
+    func record(_ request: RecordedRequest) {
         state.withLock { state in
             state.requests.append(request)
             state.post(.received(request))
         }
     }
 
-    func began(_ id: Int, status: Int) {
-        state.withLock { $0.post(.began(requestID: id, status: status, at: .now)) }
+    func recordHeader(_ id: Int, status: Int) {
+        state.withLock { $0.post(.headerSent(requestID: id, status: status, at: .now)) }
     }
 
     /// Records the end of an exchange; only the first end counts, because a complete answer is followed by a close.
-    func ended(_ id: Int, _ kind: RecordedRequest.Ending.Kind) {
+    func recordEnd(_ id: Int, _ kind: RecordedRequest.Ending.Kind) {
         let instant = ContinuousClock.now
         state.withLock { state in
             guard let index = state.requests.firstIndex(where: { $0.id == id }), state.requests[index].ending == nil
@@ -51,7 +51,7 @@ final class StandInLog: Sendable {
             switch kind {
             case .answered(let status): state.post(.answered(requestID: id, status: status, at: instant))
             case .closedByPeer: state.post(.closedByPeer(requestID: id, at: instant))
-            case .brokenOff: state.post(.brokenOff(requestID: id, at: instant))
+            case .cutOff: state.post(.cutOff(requestID: id, at: instant))
             }
         }
     }

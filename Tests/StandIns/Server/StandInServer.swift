@@ -163,7 +163,7 @@ public final class StandInServer: Sendable {
     public func ending(of requestID: Int) async -> RecordedRequest.Ending? {
         _ = await event { event -> Void? in
             switch event {
-            case .answered(requestID, _, _), .closedByPeer(requestID, _), .brokenOff(requestID, _): ()
+            case .answered(requestID, _, _), .closedByPeer(requestID, _), .cutOff(requestID, _): ()
             default: nil
             }
         }
