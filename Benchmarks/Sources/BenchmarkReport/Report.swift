@@ -14,7 +14,7 @@ public struct Report {
     }
 
     /// Prints the progress to standard error; it is not part of the table.
-    public func note(_ text: String) {
+    public func printProgress(_ text: String) {
         FileHandle.standardError.write(Data(("    " + text + "\n").utf8))
     }
 

@@ -91,10 +91,10 @@ extension CountsRows {
     private func costs(_ subject: Subject, _ calls: Shape, _ kernel: Shape, _ hasCounter: Bool) throws -> Costs {
         var found: Costs = [:]
         for units in Unit.ofCalls {
-            report.note("\(subject.name), \(calls.name): \(units.map(\.rawValue).joined(separator: ", "))")
+            report.printProgress("\(subject.name), \(calls.name): \(units.map(\.rawValue).joined(separator: ", "))")
             found.merge(try costs(subject, calls, turns: options["--turns"], units)) { $1 }
         }
-        report.note("\(subject.name), \(kernel.name): the kernel's events")
+        report.printProgress("\(subject.name), \(kernel.name): the kernel's events")
         let units = Unit.ofKernel + (hasCounter ? [.instructions] : [])
         let turns = max(options["--turns"], kernel.connections * 2)
         return found.merging(try costs(subject, kernel, turns: turns, units)) { $1 }
@@ -123,7 +123,7 @@ extension CountsRows {
 
     /// Counts the instructions of a separate server that valgrind executes.
     private func instructionsByValgrind() throws -> [(paced: Cost, burst: Cost)] {
-        report.note("instructions, by valgrind")
+        report.printProgress("instructions, by valgrind")
         let count = try InstructionCount(in: try scratch.folder("callgrind"))
         // Valgrind cannot read the symbol file beside the binary, so it executes a copy without it.
         let program = scratch.url.appendingPathComponent("torii-alone")
@@ -208,7 +208,7 @@ extension CountsRows {
     }
 
     private func profile(_ subject: Subject) throws -> Profile {
-        report.note("\(subject.name): profile")
+        report.printProgress("\(subject.name): profile")
         let file = subject.name == "nginx" ? "nginx" : URL(fileURLWithPath: options.server).lastPathComponent
         try subject.warmUp(.paced)
         return try Profile(of: subject.processes, program: file, in: scratch.url) {

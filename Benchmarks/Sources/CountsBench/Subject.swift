@@ -24,7 +24,7 @@ struct Subject {
     }
 
     /// Runs turns, so that one-time work is done before measuring.
-    func warmUp(_ shape: Shape) throws { _ = try take(shape, shape.tokens.few, shape.connections) }
+    func warmUp(_ shape: Shape) throws { _ = try runTurns(shape, shape.tokens.few, shape.connections) }
 
     /// Runs the paced load for some time.
     func load(_ shape: Shape, seconds: Int) throws {
@@ -34,13 +34,13 @@ struct Subject {
 
     private func perTurn(_ shape: Shape, _ tokens: Int, _ turns: Int, _ counts: () throws -> [Int]) throws -> [Double] {
         let before = try counts()
-        try take(shape, tokens, turns)
+        try runTurns(shape, tokens, turns)
         // Events are stored once a second, so the last ones are stored by then.
         Thread.sleep(forTimeInterval: 1.2)
         return zip(before, try counts()).map { Double($1 - $0) / Double(turns) }
     }
 
-    private func take(_ shape: Shape, _ tokens: Int, _ turns: Int) throws {
+    private func runTurns(_ shape: Shape, _ tokens: Int, _ turns: Int) throws {
         let load = ChatLoad(dialect, port: port, .init(tokens: tokens, interval: shape.interval))
         // Spread, so that the number of concurrently open streams does not depend on the length of the turns.
         let figures = try load.turns(connections: min(shape.connections, turns), turns: turns, start: .spread)

@@ -62,7 +62,7 @@ struct IdleRows {
         streams: Int,
         open: () throws -> HeldStreams
     ) throws {
-        report.note(name)
+        report.printProgress(name)
         let process = ProcessFigures(torii.number)
         let before = process.residentBytes
         let held = try open()
@@ -113,9 +113,9 @@ struct IdleRows {
         )
         let load = ChatLoad(.native, port: torii.port, .init(tokens: 20))
         let process = ProcessFigures(torii.number)
-        report.note("\(some) turns")
+        report.printProgress("\(some) turns")
         let early = try memory(of: process, after: some, load)
-        report.note("\(all) turns")
+        report.printProgress("\(all) turns")
         let late = try memory(of: process, after: all - some, load)
         report.add(
             ReportRow(

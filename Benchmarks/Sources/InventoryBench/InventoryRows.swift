@@ -19,7 +19,7 @@ struct InventoryRows {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/torii.sqlite"
         let store = try SQLiteStore(path: path)
-        report.note("importing \(count) items")
+        report.printProgress("importing \(count) items")
         let start = ContinuousClock.now
         let summary = try await store.importItems(from: Warehouse(count: count), at: Warehouse.end, isRehearsal: false)
         guard summary.created == count else { throw BenchmarkFailure("Not all items were imported.") }

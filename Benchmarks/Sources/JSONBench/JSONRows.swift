@@ -48,7 +48,7 @@ struct JSONRows {
         for length in [30_000, 60_000, 120_000, 240_000] {
             let bytes = Array(StructuredAnswer.text(atLeast: length).utf8)
             let feeding = try streaming(bytes) { _ in }
-            let showing = try streaming(bytes) { showing in showing.take() }
+            let showing = try streaming(bytes) { showing in showing.takeSnapshot() }
             let reporting = try streaming(bytes, eventDepth: .max) { reporting in reporting.takeEvents() }
             perByte.append(showing / Double(bytes.count))
             let name = "4-byte pieces, \(Self.size(bytes.count)): "
@@ -113,7 +113,7 @@ struct JSONRows {
         var shown: JSONSnapshot?
         var reported = 0
 
-        mutating func take() { shown = parser.snapshot }
+        mutating func takeSnapshot() { shown = parser.snapshot }
 
         mutating func takeEvents() { reported += parser.drainEvents().count }
     }

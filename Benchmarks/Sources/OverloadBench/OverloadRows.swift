@@ -27,17 +27,17 @@ struct OverloadRows {
         let process = ProcessFigures(torii.number)
         let load = ChatLoad(.native, port: torii.port, answer)
 
-        report.note("the admitted rate")
+        report.printProgress("the admitted rate")
         let full = try load.turns(connections: options["--runs"], seconds: 5)
         let admitted = Double(full.turns) / Double(full["elapsed_us"]) * 1_000_000
-        report.note("before, at half of it")
+        report.printProgress("before, at half of it")
         let before = try load.arrivals(rate: admitted / 2, seconds: 10, connections: 2_000)
         let calm = process.residentBytes
         let rate = admitted * Double(options["--times"])
-        report.note("\(options["--times"]) times of it, for \(options["--seconds"]) s")
+        report.printProgress("\(options["--times"]) times of it, for \(options["--seconds"]) s")
         let overload = try load.arrivals(rate: rate, seconds: options["--seconds"], connections: 4_000)
         let peak = process.peakResidentBytes
-        report.note("afterwards, at half of it")
+        report.printProgress("afterwards, at half of it")
         let after = try load.arrivals(rate: admitted / 2, seconds: 10, connections: 2_000)
 
         addCounts(overload, admitted: admitted, rate: rate)

@@ -31,7 +31,7 @@ struct RelayRows {
 
     /// Measures starts; the first start makes the data folder and does not count.
     private mutating func starts(_ scratch: ScratchFolder, _ model: LoadServerProcess) throws {
-        report.note("start to ready, and memory")
+        report.printProgress("start to ready, and memory")
         let folder = try scratch.folder("starts")
         let first = try ToriiProcess(options.server, in: folder, model: model.port)
         report.add(ReportRow("the first start to ready", torii: Self.milliseconds(first.startTime), baseline: ""))
@@ -51,7 +51,7 @@ struct RelayRows {
 
     private mutating func burst(_ contest: RelayContest) throws {
         let name = "CPU per token, burst: 100 tokens, 16 streams"
-        report.note(name)
+        report.printProgress(name)
         let seconds = options["--seconds"]
         let outcomes = try contest.run(.init(tokens: 100)) { try $0.turns(connections: 16, seconds: $1 ?? seconds) }
         add(name, outcomes, unit: "us", bar: 5) { Double($0.cpuMicroseconds) / Double($0.figures.turns * 100) }
@@ -59,7 +59,7 @@ struct RelayRows {
 
     private mutating func paced(_ contest: RelayContest) throws {
         let name = "50 tokens at 20 ms, 200 streams"
-        report.note(name)
+        report.printProgress(name)
         let seconds = options["--seconds"]
         let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
             try $0.turns(connections: 200, seconds: $1 ?? seconds, takingDelays: true)
@@ -74,7 +74,7 @@ struct RelayRows {
     private mutating func moderate(_ contest: RelayContest) throws {
         for (start, words) in [(ChatLoad.Start.spread, ""), (.together, " that begin together")] {
             let name = "50 tokens at 20 ms, 50 streams\(words)"
-            report.note(name)
+            report.printProgress(name)
             let seconds = options["--seconds"]
             let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
                 try $0.turns(connections: 50, seconds: $1 ?? seconds, start: start, takingDelays: true)
@@ -84,7 +84,7 @@ struct RelayRows {
     }
 
     private mutating func firstToken(_ contest: RelayContest) throws {
-        report.note("first token")
+        report.printProgress("first token")
         let outcomes = try contest.run(.init(tokens: 5)) { try $0.turns(connections: 1, turns: $1 == nil ? 1000 : 100) }
         add("first token, one turn at a time, median", outcomes, unit: "us") { Double($0.figures["first_p50_us"]) }
         add("first token, one turn at a time, 99 of 100", outcomes, unit: "us") { Double($0.figures["first_p99_us"]) }
@@ -92,7 +92,7 @@ struct RelayRows {
 
     private mutating func unstreamed(_ contest: RelayContest) throws {
         let name = "CPU per turn, not streamed, 16 at once"
-        report.note(name)
+        report.printProgress(name)
         let seconds = options["--seconds"]
         let outcomes = try contest.run(.init(tokens: 5, streams: false)) {
             try $0.turns(connections: 16, seconds: $1 ?? seconds)

@@ -55,7 +55,7 @@ struct TransportRows {
 
     private mutating func pacedTokens(streams: Int, decodes: Bool) throws -> Contest.Outcome {
         let name = "CPU per token, \(Self.grouped(streams)) streams, \(Self.work(decodes))"
-        report.note(name)
+        report.printProgress(name)
         let events = max(1, options.rate * options.seconds / streams)
         let outcome = try tokens(streams, events: events, rate: options.rate, decodes: decodes)
         // The bar applies to 200 streams; the other rows show that the figure does not grow.
@@ -65,7 +65,7 @@ struct TransportRows {
 
     /// Measures the time of a token from the server's call to send until its reader has it.
     private mutating func delays(streams: Int) throws {
-        report.note("delay of a token, \(streams) streams")
+        report.printProgress("delay of a token, \(streams) streams")
         let events = max(1, options.rate * options.seconds / streams)
         for (name, key) in [("median", "p50_us"), ("99 of 100", "p99_us")] {
             let outcome = try contest.run { port in
@@ -82,7 +82,7 @@ struct TransportRows {
 
     private mutating func burst(streams: Int) throws {
         let name = "CPU per token, \(streams) streams, all tokens at once, decoded"
-        report.note(name)
+        report.printProgress(name)
         let outcome = try tokens(streams, events: 1_000, rate: 0, decodes: true)
         add(name, outcome, unit: "us")
     }
@@ -90,7 +90,7 @@ struct TransportRows {
     private mutating func idleMemory() throws {
         let streams = options.idleStreams
         let name = "memory per open idle transfer, \(Self.grouped(streams)) open"
-        report.note(name)
+        report.printProgress(name)
         let outcome = try contest.run { port in
             ["idle", String(port), String(streams)]
         } figure: { printed in
@@ -104,7 +104,7 @@ struct TransportRows {
 
     private mutating func manyStreams(_ streams: Int) throws {
         let name = "CPU per token, \(Self.grouped(streams)) streams in one process, decoded"
-        report.note(name)
+        report.printProgress(name)
         let limit = Descriptors.raiseLimit()
         guard limit >= streams + 100 else {
             report.add(ReportRow(name, torii: "not run", baseline: "\(limit) descriptors"))

@@ -7,7 +7,7 @@ final class Delays: Sendable {
     private let nanoseconds = Mutex<[Int]>([])
 
     /// Records an event, whose data has the time at which the server sent it.
-    func note(_ event: ServerSentEvent) {
+    func record(_ event: ServerSentEvent) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         let now = time.tv_sec * 1_000_000_000 + time.tv_nsec

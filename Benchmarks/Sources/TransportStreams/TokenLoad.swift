@@ -26,7 +26,7 @@ struct TokenLoad: Sendable {
         var count = 0
         if decodes {
             for try await event in response.body.serverSentEvents {
-                delays?.note(event)
+                delays?.record(event)
                 count += 1
                 if count == expected { received.arrive() }
             }

@@ -20,7 +20,7 @@ struct PlainReader {
         rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func accept(_ text: String) -> Bool {
         guard rest.starts(with: text.utf8) else { return false }
         rest = rest.dropFirst(text.utf8.count)
         return true
@@ -30,9 +30,9 @@ struct PlainReader {
         space()
         defer { space() }
         // §3
-        if take("false") { return .bool(false) }
-        if take("true") { return .bool(true) }
-        if take("null") { return .some(.null) }
+        if accept("false") { return .bool(false) }
+        if accept("true") { return .bool(true) }
+        if accept("null") { return .some(.null) }
         switch rest.first {
         case UInt8(ascii: "\""): return string().map(JSONValue.string)
         case UInt8(ascii: "["): return nested { $0.array() }
@@ -49,42 +49,42 @@ struct PlainReader {
 
     /// §4: object = begin-object [ member *( value-separator member ) ] end-object.
     private mutating func object() -> JSONValue? {
-        guard take("{") else { return .none }
+        guard accept("{") else { return .none }
         var members = JSONObject()
         space()
-        if take("}") { return .object(members) }
+        if accept("}") { return .object(members) }
         repeat {
             space()
             guard let name = string() else { return .none }
             space()
-            guard take(":"), let value = spacedValue() else { return .none }
+            guard accept(":"), let value = spacedValue() else { return .none }
             members[name] = value
-        } while take(",")
-        return take("}") ? .object(members) : .none
+        } while accept(",")
+        return accept("}") ? .object(members) : .none
     }
 
     /// §5: array = begin-array [ value *( value-separator value ) ] end-array.
     private mutating func array() -> JSONValue? {
-        guard take("[") else { return .none }
+        guard accept("[") else { return .none }
         var elements: [JSONValue] = []
         space()
-        if take("]") { return .array(elements) }
+        if accept("]") { return .array(elements) }
         repeat {
             guard let value = spacedValue() else { return .none }
             elements.append(value)
-        } while take(",")
-        return take("]") ? .array(elements) : .none
+        } while accept(",")
+        return accept("]") ? .array(elements) : .none
     }
 
     /// §6: number = [ minus ] int [ frac ] [ exp ].
     private mutating func number() -> JSONValue? {
         let whole = rest
-        _ = take("-")
-        if !take("0"), digits().isEmpty { return .none }
+        _ = accept("-")
+        if !accept("0"), digits().isEmpty { return .none }
         let isInteger = ![UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(rest.first ?? 0)
-        if take("."), digits().isEmpty { return .none }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        if accept("."), digits().isEmpty { return .none }
+        if accept("e") || accept("E") {
+            if !accept("+") { _ = accept("-") }
             if digits().isEmpty { return .none }
         }
         let text = String(decoding: whole[..<rest.startIndex], as: UTF8.self)
@@ -101,7 +101,7 @@ struct PlainReader {
 
     /// §7: string = quotation-mark *char quotation-mark.
     private mutating func string() -> String? {
-        guard take("\"") else { return nil }
+        guard accept("\"") else { return nil }
         var content = ""
         while true {
             let plain = rest.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -110,8 +110,8 @@ struct PlainReader {
             guard let text = String(validating: plain, as: UTF8.self) else { return nil }
             content += text
             // Long runs of combining marks are bounded, which is not a rule of the RFC.
-            if take("\"") { return content.streamSafe }
-            guard take("\\"), let character = escape() else { return nil }
+            if accept("\"") { return content.streamSafe }
+            guard accept("\\"), let character = escape() else { return nil }
             content.unicodeScalars.append(character)
         }
     }
@@ -121,17 +121,17 @@ struct PlainReader {
             ("\"", "\""), ("\\", "\\"), ("/", "/"), ("b", "\u{8}"), ("f", "\u{C}"), ("n", "\n"), ("r", "\r"),
             ("t", "\t"),
         ]
-        for (letter, character) in short where take(letter) { return character }
+        for (letter, character) in short where accept(letter) { return character }
         guard let first = unit() else { return nil }
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard UTF16.isLeadSurrogate(first), take("\\"), let second = unit(), UTF16.isTrailSurrogate(second) else {
+        guard UTF16.isLeadSurrogate(first), accept("\\"), let second = unit(), UTF16.isTrailSurrogate(second) else {
             return nil
         }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
     private mutating func unit() -> UInt16? {
-        guard take("u") else { return nil }
+        guard accept("u") else { return nil }
         let digits = rest.prefix(4)
         rest = rest.dropFirst(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }

@@ -30,7 +30,7 @@ struct PlainReader {
     }
 
     /// Processes one whole line.
-    mutating func take(_ line: [UInt8]) {
+    mutating func process(_ line: [UInt8]) {
         if line.isEmpty {
             dispatch()
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {

@@ -29,12 +29,12 @@ struct Reading {
     static func lentData(of input: [UInt8], cut cutting: Cutting, maximumEventBytes: Int) -> [String]? {
         var decoder = ServerSentEventDecoder(maximumEventBytes: maximumEventBytes)
         var data: [String] = []
-        func take(_ bytes: UnsafeBufferPointer<UInt8>) { data.append(String(decoding: bytes, as: UTF8.self)) }
+        func append(_ bytes: UnsafeBufferPointer<UInt8>) { data.append(String(decoding: bytes, as: UTF8.self)) }
         do {
             for piece in cutting.pieces(of: input) {
-                try Array(piece).withUnsafeBufferPointer { try decoder.feed($0, lendingDataTo: take) }
+                try Array(piece).withUnsafeBufferPointer { try decoder.feed($0, lendingDataTo: append) }
             }
-            try decoder.finish(lendingDataTo: take)
+            try decoder.finish(lendingDataTo: append)
         } catch {
             return nil
         }
@@ -48,13 +48,13 @@ struct Reading {
     init(plainlyOf input: [UInt8]) {
         var reader = PlainReader()
         let lines = PlainReader.lines(of: input)
-        for line in lines.dropLast() { reader.take(line) }
+        for line in lines.dropLast() { reader.process(line) }
         events = reader.events
         lastEventID = reader.lastEventID
         retry = reader.retry
         // The last line has no end, so the standard drops it; for the unterminated event it counts as ended, with a blank line after it.
-        if let last = lines.last, !last.isEmpty { reader.take(last) }
-        reader.take([])
+        if let last = lines.last, !last.isEmpty { reader.process(last) }
+        reader.process([])
         unterminated = reader.events.count > events.count ? reader.events.last : nil
         // `retry` and ids in the unterminated part do not count.
     }

@@ -7,23 +7,23 @@ extension FaultRow {
         FaultRow("a kept connection closes when it is used again", answers: "2") { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
-            return await server.ask(client, .get)
+            return await server.send(client, .get)
         },
         FaultRow("a kept connection is reset when it is used again", answers: "2") { client in
             let server = SecondRequestServer { $0.resetOnClose() }
             defer { server.stop() }
-            return await server.ask(client, .get)
+            return await server.send(client, .get)
         },
         // The server has read the request, so sending it again automatically might repeat its effect.
         FaultRow("a kept connection closes when it is used again, POST", .firstByte) { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
-            return await server.ask(client, .post)
+            return await server.send(client, .post)
         },
         FaultRow("a kept connection closes when it is used again, POST that may be had twice", answers: "2") { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
-            return await server.ask(client, .post, resends: true)
+            return await server.send(client, .post, resends: true)
         },
         FaultRow("a new connection closes when it is used, POST that may be had twice", .firstByte) { client in
             let server = RawServer { _ = $0.readRequest() }
@@ -35,17 +35,17 @@ extension FaultRow {
         FaultRow("a kept connection breaks off in its second answer", .body, received: "part") { client in
             let server = SecondRequestServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart") }
             defer { server.stop() }
-            return await server.ask(client, .get)
+            return await server.send(client, .get)
         },
         FaultRow("Content-Length too short, the rest is like an answer", answers: "2") { client in
             let server = RestServer(isLate: false)
             defer { server.stop() }
-            return await server.ask(client)
+            return await server.send(client)
         },
         FaultRow("Content-Length too short, the rest comes later", answers: "2") { client in
             let server = RestServer(isLate: true)
             defer { server.stop() }
-            return await server.ask(client)
+            return await server.send(client)
         },
     ]
 }
@@ -67,7 +67,7 @@ private final class SecondRequestServer: Sendable {
     func stop() { server.stop() }
 
     /// Sends the two requests, and returns the outcome of the second one.
-    func ask(_ client: HTTPClient, _ method: HTTPMethod, resends: Bool = false) async -> FaultOutcome {
+    func send(_ client: HTTPClient, _ method: HTTPMethod, resends: Bool = false) async -> FaultOutcome {
         let first = await client.outcome(of: .marked(.get, server.url()))
         guard case .answer("1") = first else { return first }
         var second = HTTPRequest.marked(method, server.url())
@@ -106,14 +106,14 @@ private final class RestServer: Sendable {
     }
 
     deinit {
-        // This is the case of a connection whose answer was not read.
+        // Opens the gate for connections whose answer was not read.
         isRead.open()
         isRead.open()
     }
 
     func stop() { server.stop() }
 
-    func ask(_ client: HTTPClient) async -> FaultOutcome {
+    func send(_ client: HTTPClient) async -> FaultOutcome {
         let first = await client.outcome(of: .marked(.get, server.url()))
         guard case .answer("1") = first else { return first }
         isRead.open()

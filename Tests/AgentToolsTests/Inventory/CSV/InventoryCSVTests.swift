@@ -15,7 +15,7 @@ import Testing
         return try await body(path)
     }
 
-    private func take(
+    private func importText(
         _ text: String,
         into store: SQLiteStore,
         ignoresUnknownColumns: Bool = false
@@ -45,7 +45,7 @@ import Testing
     ])
     func columnsAreKnownByTheirNames(text: String) async throws {
         let store = try SQLiteStore(path: nil)
-        #expect(try await take(text, into: store) == InventoryImportSummary(created: 1))
+        #expect(try await importText(text, into: store) == InventoryImportSummary(created: 1))
         let item = try #require(try await store.item(1))
         #expect(item.title == "A4用紙" && item.quantity == 1500.5 && item.unit == "箱" && item.category == "消耗品")
         #expect(item.place == "2F" && item.state == "新品" && item.code == "tw1" && item.note == "二行の\nメモ")
@@ -56,7 +56,7 @@ import Testing
     @Test func missingColumnsLeaveValuesUnchanged() async throws {
         let store = try SQLiteStore(path: nil)
         _ = try await store.create(InventoryItemDraft(title: "A4", quantity: 1, place: "2F", note: "n"), at: now - 60)
-        #expect(try await take("id,quantity,note\n1,7,\n", into: store) == InventoryImportSummary(updated: 1))
+        #expect(try await importText("id,quantity,note\n1,7,\n", into: store) == InventoryImportSummary(updated: 1))
         let item = try #require(try await store.item(1))
         #expect(item.title == "A4" && item.quantity == 7 && item.place == "2F" && item.note == nil)
         #expect(item.createdAt == now - 60 && item.updatedAt == now)
@@ -83,7 +83,7 @@ import Testing
     )
     func faultsNameTheirLines(text: String, lines: [Int], words: String) async throws {
         let store = try SQLiteStore(path: nil)
-        let error = await #expect(throws: InventoryCSVError.self) { try await take(text, into: store) }
+        let error = await #expect(throws: InventoryCSVError.self) { try await importText(text, into: store) }
         let description = try #require(error?.description)
         let named = description.split(separator: "\n").compactMap { line in
             line.contains(".csv:") ? Int(line.split(separator: ":")[1]) : nil
@@ -96,7 +96,7 @@ import Testing
     @Test func theNumberOfFaultsIsLimited() async throws {
         let store = try SQLiteStore(path: nil)
         let text = "title,quantity\n" + String(repeating: "x,y\n", count: 500)
-        let error = await #expect(throws: InventoryCSVError.self) { try await take(text, into: store) }
+        let error = await #expect(throws: InventoryCSVError.self) { try await importText(text, into: store) }
         #expect(error?.description.split(separator: "\n").count == 21)
     }
 
@@ -112,7 +112,7 @@ import Testing
     @Test func unknownColumnsCanBeIgnored() async throws {
         let store = try SQLiteStore(path: nil)
         let text = "title,size,数量,仕入先\nx,XL,3,y\n"
-        _ = try await take(text, into: store, ignoresUnknownColumns: true)
+        _ = try await importText(text, into: store, ignoresUnknownColumns: true)
         let item = try #require(try await store.item(1))
         #expect(item.title == "x" && item.quantity == 3)
     }
@@ -155,11 +155,11 @@ import Testing
         let text = try await exported(store, export)
 
         let copy = try SQLiteStore(path: nil)
-        #expect(try await take(text, into: copy) == InventoryImportSummary(created: 5))
+        #expect(try await importText(text, into: copy) == InventoryImportSummary(created: 5))
         #expect(try await copy.items(matching: InventoryFilter()).items == items)
         #expect(try await exported(copy, export) == text)
         // Importing the file over itself changes nothing.
-        #expect(try await take(text, into: store) == InventoryImportSummary(updated: 5))
+        #expect(try await importText(text, into: store) == InventoryImportSummary(updated: 5))
         #expect(try await store.items(matching: InventoryFilter()).items == items)
     }
 }
