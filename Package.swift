@@ -25,7 +25,7 @@ let package = Package(
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
-        .library(name: "Transport", targets: ["Transport"]),
+        .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

@@ -1,6 +1,6 @@
+import EventStreams
 import Glibc
 import Synchronization
-import Transport
 
 /// The times of events from the server's call to send until their reader had them.
 final class Delays: Sendable {

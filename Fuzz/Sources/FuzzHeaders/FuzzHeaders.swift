@@ -1,5 +1,5 @@
 import AgentWire
-import Transport
+import Telemetry
 
 /// The parsers, each with a check of every value that it accepts; a new one is one more line.
 private let parsers: [@Sendable (String) -> Void] = [

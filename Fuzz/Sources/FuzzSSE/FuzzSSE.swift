@@ -1,6 +1,5 @@
 import EventStreams
 import Fuzzing
-import Transport
 
 /// The entry point that libFuzzer calls with each input: the bytes are a `text/event-stream`.
 ///

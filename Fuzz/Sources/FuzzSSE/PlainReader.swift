@@ -1,5 +1,4 @@
 import EventStreams
-import Transport
 
 /// A literal implementation of the standard's rules for an event stream, line by line.
 struct PlainReader {

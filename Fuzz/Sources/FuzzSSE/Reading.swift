@@ -1,6 +1,5 @@
 import EventStreams
 import Fuzzing
-import Transport
 
 /// The observable state of a decoder after a stream.
 struct Reading {
