@@ -51,17 +51,17 @@ import Testing
     static let rows: [Row] = [
         Row(testDescription: "closed stays closed", steps: (0..<50).map { Step(Double($0), .succeed, .closed) }),
         Row(testDescription: "opens at the threshold", steps: opened + [Step(2, .refuse, open(until: 7))]),
-        Row(testDescription: "refuses until the time is up", steps: opened + [Step(6.999, .refuse, open(until: 7))]),
+        Row(testDescription: "refuses until its time is over", steps: opened + [Step(6.999, .refuse, open(until: 7))]),
         Row(testDescription: "half-opens by the clock", steps: opened + [Step(7, .look, .halfOpen)]),
         Row(
-            testDescription: "a probe that succeeds closes, and the past is forgotten",
+            testDescription: "a successful probe closes, and earlier outcomes do not count",
             steps: opened + [
                 Step(7, .succeed, .closed), Step(7, .fail, .closed), Step(7, .fail, .closed),
                 Step(7, .fail, open(until: 12)),
             ]
         ),
         Row(
-            testDescription: "a probe that fails opens again",
+            testDescription: "a failed probe opens again",
             steps: opened + [
                 Step(8, .fail, open(until: 13)), Step(12, .refuse, open(until: 13)), Step(13, .succeed, .closed),
             ]
@@ -103,7 +103,7 @@ import Testing
             ]
         ),
         Row(
-            testDescription: "what tells nothing counts as nothing",
+            testDescription: "an unknown outcome does not count",
             steps: (0..<10).map { _ in Step(0, .nothingLearnt, .closed) } + opened
         ),
         Row(

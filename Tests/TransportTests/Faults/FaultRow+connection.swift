@@ -55,7 +55,7 @@ extension FaultRow {
             $0.waitForPeerToClose()
         },
         .raw(
-            "the header drips in too slowly",
+            "the header arrives too slowly",
             .timeout(.firstByte),
             isRetrySafe: true,
             timeouts: HTTPTimeouts(firstByte: .milliseconds(150))

@@ -65,7 +65,7 @@ extension FaultRow {
             peer.sendData("", on: stream, ends: true)
             peer.waitForPeerToClose()
         },
-        frames("HTTP/2: frames that are none", .firstByte, isRetrySafe: true) { peer, _, _ in
+        frames("HTTP/2: not frames", .firstByte, isRetrySafe: true) { peer, _, _ in
             peer.send(HTTP2Frame(kind: HTTP2Frame.Kind.settings, stream: 77, payload: [1, 2, 3]))
             peer.waitForPeerToClose()
         },

@@ -4,35 +4,35 @@ import Transport
 extension FaultRow {
     /// A reused connection is no longer usable.
     static let reuse: [FaultRow] = [
-        FaultRow("a kept connection closes when it is used again", answers: "2") { client in
+        FaultRow("an idle connection closes when it is reused", answers: "2") { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
             return await server.send(client, .get)
         },
-        FaultRow("a kept connection is reset when it is used again", answers: "2") { client in
+        FaultRow("an idle connection is reset when it is reused", answers: "2") { client in
             let server = SecondRequestServer { $0.resetOnClose() }
             defer { server.stop() }
             return await server.send(client, .get)
         },
         // The server has read the request, so sending it again automatically might repeat its effect.
-        FaultRow("a kept connection closes when it is used again, POST", .firstByte) { client in
+        FaultRow("an idle connection closes when it is reused, POST", .firstByte) { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
             return await server.send(client, .post)
         },
-        FaultRow("a kept connection closes when it is used again, POST that may be had twice", answers: "2") { client in
+        FaultRow("an idle connection closes when it is reused, POST that may be resent", answers: "2") { client in
             let server = SecondRequestServer { _ in }
             defer { server.stop() }
             return await server.send(client, .post, resends: true)
         },
-        FaultRow("a new connection closes when it is used, POST that may be had twice", .firstByte) { client in
+        FaultRow("a new connection closes when it is used, POST that may be resent", .firstByte) { client in
             let server = RawServer { _ = $0.readRequest() }
             defer { server.stop() }
             var request = HTTPRequest.marked(.post, server.url())
             request.resendsWhenKeptConnectionEnds = true
             return await client.outcome(of: request)
         },
-        FaultRow("a kept connection breaks off in its second answer", .body, received: "part") { client in
+        FaultRow("a reused connection closes in its second answer", .body, received: "part") { client in
             let server = SecondRequestServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart") }
             defer { server.stop() }
             return await server.send(client, .get)

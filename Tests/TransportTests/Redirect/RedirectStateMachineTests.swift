@@ -158,7 +158,7 @@ import Testing
                     error.message == "a.example redirects once more after \(maximum) redirects; no more are followed."
                 )
             case .answer:
-                Issue.record("A redirect was taken for an answer.")
+                Issue.record("A redirect was returned as an answer.")
             }
         }
     }
@@ -173,7 +173,7 @@ import Testing
             case .refuse(let error):
                 #expect(!isFollowed)
                 #expect(error.message == "c.example redirects in a circle.")
-            case .answer: Issue.record("A redirect was taken for an answer.")
+            case .answer: Issue.record("A redirect was returned as an answer.")
             }
         }
     }

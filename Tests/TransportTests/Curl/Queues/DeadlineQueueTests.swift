@@ -18,33 +18,33 @@ import Testing
 
     static let rows: [Row] = [
         Row(
-            testDescription: "in the order of their moments",
+            testDescription: "in the order of their times",
             steps: [
                 .set("c", second: 3), .set("a", second: 1), .set("b", second: 2), .pop(second: 2, ["a", "b"]),
                 .pop(second: 9, ["c"]), .pop(second: 99, []),
             ]
         ),
         Row(
-            testDescription: "a later moment does not count, the owner comes back with it",
+            testDescription: "a later time does not count, its owner sets it again",
             steps: [
                 .set("a", second: 1), .set("a", second: 5), .pop(second: 1, ["a"]), .set("a", second: 5),
                 .pop(second: 4, []), .pop(second: 5, ["a"]),
             ]
         ),
         Row(
-            testDescription: "an earlier moment counts, once",
+            testDescription: "an earlier time counts once",
             steps: [
                 .set("a", second: 5), .set("a", second: 2), .pop(second: 2, ["a"]), .pop(second: 9, []),
             ]
         ),
         Row(
-            testDescription: "who was removed is not handed out",
+            testDescription: "a removed owner is not returned",
             steps: [
                 .set("a", second: 1), .set("b", second: 1), .remove("a"), .remove("x"), .pop(second: 9, ["b"]),
             ]
         ),
         Row(
-            testDescription: "who was removed may come again",
+            testDescription: "a removed owner can be set again",
             steps: [
                 .set("a", second: 1), .remove("a"), .set("a", second: 4), .pop(second: 2, []), .pop(second: 4, ["a"]),
             ]

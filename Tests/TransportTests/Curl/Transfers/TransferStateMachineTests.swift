@@ -34,7 +34,7 @@ import Testing
             ["submit", "head", "wait", "to reader", "store", "2 bytes", "-", "end"]
         ),
         Row(
-            "the end comes while the reader waits",
+            "the end arrives while the reader waits",
             [.start, .head, .read, .finish],
             ["submit", "head", "wait", "end reader"]
         ),
@@ -51,27 +51,27 @@ import Testing
         Row("a fault before the header", [.start, .breakOff, .read], ["submit", "fail sender body", "fail body"]),
         Row("an end before the header is a fault", [.start, .finish], ["submit", "fail sender firstByte"]),
         Row(
-            "a listener is given what one turn has brought as one piece, then the end",
+            "a listener receives the bytes of one step as one piece, then the end",
             [.start, .head, .listen, .receive(3), .receive(2), .deliver, .answer(.more), .deliver, .finish],
             ["submit", "head", "-", "for listener", "store", "5 bytes to listener", "-", "-", "end reader"]
         ),
         Row(
-            "a listener that comes late is given what is there",
+            "a late listener receives the stored bytes",
             [.start, .head, .receive(3), .listen, .deliver, .answer(.more)],
             ["submit", "head", "store", "deliver", "3 bytes to listener", "-"]
         ),
         Row(
-            "a listener that comes after the end is given what is there, then the end",
+            "a listener after the end receives the stored bytes, then the end",
             [.start, .head, .receive(3), .breakOff, .listen, .deliver, .answer(.more), .deliver],
             ["submit", "head", "store", "-", "deliver", "3 bytes to listener", "-", "end reader body"]
         ),
         Row(
-            "what has come before the end is given before it",
+            "bytes before the end are delivered before it",
             [.start, .head, .listen, .receive(3), .finish, .deliver, .answer(.more), .deliver],
             ["submit", "head", "-", "for listener", "-", "3 bytes to listener", "-", "end reader"]
         ),
         Row(
-            "a listener that holds is given nothing until it is released",
+            "a listener that holds receives nothing until its release",
             [
                 .start, .head, .listen, .receive(3), .deliver, .answer(.hold), .receive(2), .deliver, .release,
                 .deliver,
@@ -83,7 +83,7 @@ import Testing
             ]
         ),
         Row(
-            "a listener that is released before it holds goes on",
+            "a listener that is released before it holds continues",
             [.start, .head, .listen, .receive(3), .deliver, .release, .answer(.hold), .receive(2), .deliver],
             [
                 "submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "for listener",
@@ -96,7 +96,7 @@ import Testing
             ["submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "-", "deliver", "end reader"]
         ),
         Row(
-            "after a listener that wants no more the rest can be read",
+            "after a listener answers done, the rest can be read",
             [.start, .head, .listen, .receive(3), .deliver, .answer(.done), .receive(2), .read, .finish, .read],
             [
                 "submit", "head", "-", "for listener", "3 bytes to listener", "resume reader", "store", "2 bytes", "-",
@@ -104,12 +104,12 @@ import Testing
             ]
         ),
         Row(
-            "a window that is full pauses, and goes on when the listener was given it",
+            "a full window pauses, and resumes when the listener received it",
             [.start, .head, .listen, .receive(6), .receive(6), .deliver, .answer(.more)],
             ["submit", "head", "-", "for listener", "pause", "6 bytes to listener, resume", "-"]
         ),
         Row(
-            "cancelled while a listener is there, and while it holds",
+            "cancelled while a listener is registered, and while it holds",
             [.start, .head, .listen, .receive(3), .deliver, .answer(.hold), .cancel, .release, .deliver, .listen],
             [
                 "submit", "head", "-", "for listener", "3 bytes to listener", "-", "stop, fail reader", "-", "-",
@@ -117,7 +117,7 @@ import Testing
             ]
         ),
         Row(
-            "cancelled after the end, before a listener has had it",
+            "cancelled after the end, before a listener received it",
             [.start, .head, .listen, .receive(3), .finish, .cancel, .deliver],
             ["submit", "head", "-", "for listener", "-", "stop, fail reader", "-"]
         ),
@@ -160,7 +160,7 @@ import Testing
             ["submit", "head", "store", "store", "pause", "10 bytes, resume", "store", "1 bytes"]
         ),
         Row(
-            "a piece larger than the window is taken alone",
+            "a piece larger than the window is stored alone",
             [.start, .head, .receive(50), .receive(1)],
             ["submit", "head", "store", "pause"]
         ),
