@@ -294,8 +294,8 @@ let package = Package(
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamSafeText",
-                "StreamingJSON", "Transport",
+                "AgentTools", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "StandIns", "Storage",
+                "StreamSafeText", "StreamingJSON", "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]
         ),
