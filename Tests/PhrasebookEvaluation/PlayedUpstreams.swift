@@ -25,7 +25,7 @@ struct PlayedPages: AgentTool {
     }
 
     let name = "readWebPage"
-    let description = "Reads a page of the public web and gives its title, its text and its links."
+    let description = "Reads a page of the public web and returns its title, its text and its links."
     let phrases = ToolPhrases.readWebPage
     let pages: [Page]
 
@@ -59,7 +59,7 @@ struct PlayedPages: AgentTool {
 /// The tool for the weather, with the same weather everywhere except for the temperature.
 struct PlayedWeather: AgentTool {
     let name = "getCurrentWeather"
-    let description = "Tells the current weather of one city, or the forecast of several days."
+    let description = "Returns the current weather of one city, or the forecast of several days."
     let phrases = ToolPhrases.getCurrentWeather
 
     func call(arguments: GetCurrentWeather.Arguments) async throws -> String {

@@ -11,7 +11,7 @@ public struct GetCalendarEvents: ClientCapableTool {
         @Guide(description: "The attendee's full name, exactly as the calendar has it")
         public var attendee: String
         /// The day as a text.
-        @Guide(description: "The day as YYYY-MM-DD; today if not given")
+        @Guide(description: "The day as YYYY-MM-DD; default: today")
         public var date: String?
         /// The day of the month.
         @Guide(description: "In place of date: the day of the month, 1 to 31, together with month and year")
@@ -28,7 +28,7 @@ public struct GetCalendarEvents: ClientCapableTool {
     public let name = "getCalendarEvents"
     /// The description for the model.
     public let description =
-        "Tells the events of one day in the person's calendar that somebody takes part in, by that attendee's exact name."
+        "Returns the events of one day in the person's calendar that have an attendee with this exact name."
 
     /// `calendar.events`.
     public var artifactTypes: [String] { ["calendar.events"] }

@@ -11,10 +11,10 @@ public struct FindContacts: ClientCapableTool {
     @Generable
     public struct Arguments {
         /// The month.
-        @Guide(description: "The month of birth, 1 to 12; this month if not given")
+        @Guide(description: "The month of birth, 1 to 12; default: this month")
         public var month: Int?
         /// The limit on the number of contacts.
-        @Guide(description: "How many contacts to give at most, 1 to 20, picked by chance; 20 if not given")
+        @Guide(description: "The maximum number of contacts, 1 to 20, chosen at random; default: 20")
         public var maxResults: Int?
     }
 
@@ -23,7 +23,7 @@ public struct FindContacts: ClientCapableTool {
     /// The description for the model.
     public let description =
         "Finds contacts born in a month: given name and birthday, nothing else. "
-        + "When there are none to be had it gives a name alone; use it as it is."
+        + "Without any contact it returns one name alone; use it as it is."
 
     /// The name that replaces a contact unless the operator configures another: Naomi.
     public static let defaultFallbackName = "Naomi"

@@ -11,7 +11,7 @@ public struct FetchHealthData: ClientCapableTool {
         /// The type as a text.
         @Guide(
             description:
-                "today; weekly for averages and how they differ from the week before; or one metric, such as step_count, heart_rate, sleep_analysis, weight_body_mass. today if not given"
+                "today; weekly for averages and how they differ from the week before; or one metric, such as step_count, heart_rate, sleep_analysis, weight_body_mass. Default: today"
         )
         public var type: String?
     }
@@ -20,7 +20,7 @@ public struct FetchHealthData: ClientCapableTool {
     public let name = "fetchHealthData"
     /// The description for the model.
     public let description =
-        "Tells what the person's phone and watch have measured: steps, heart rate, sleep, energy, weight and so on."
+        "Returns what the person's phone and watch have measured: steps, heart rate, sleep, energy, weight and so on."
 
     private let store: any HealthStore
 

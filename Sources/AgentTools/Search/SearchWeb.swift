@@ -7,10 +7,10 @@ public struct SearchWeb: AgentTool {
     @Generable
     public struct Arguments {
         /// The search words.
-        @Guide(description: "What to search for, in a few words")
+        @Guide(description: "The search query, in a few words")
         public var query: String
         /// The number of results.
-        @Guide(description: "How many results to give, 1 to 10; 5 if not given")
+        @Guide(description: "The number of results, 1 to 10; default: 5")
         public var maxResults: Int?
     }
 
@@ -18,7 +18,7 @@ public struct SearchWeb: AgentTool {
     public let name = "searchWeb"
     /// The description for the model.
     public let description =
-        "Searches the web and gives titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."
+        "Searches the web and returns titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."
 
     /// `search.results`.
     public var artifactTypes: [String] { ["search.results"] }

@@ -6,7 +6,7 @@ public struct ReadOn: AgentTool {
     @Generable
     public struct Arguments {
         /// The page's id; `nil` for the next page of the latest cut output.
-        @Guide(description: "The id that stands where the output was cut; the latest one if not given")
+        @Guide(description: "The id at the end of the cut output; default: the latest one")
         public var id: String?
     }
 
@@ -16,7 +16,7 @@ public struct ReadOn: AgentTool {
     /// `readOn`.
     public let name = Self.toolName
     /// The description for the model.
-    public let description = "Gives the next page of a tool's output that was cut."
+    public let description = "Returns the next page of a tool's output that was cut."
 
     private let keeper: OutputKeeper
 

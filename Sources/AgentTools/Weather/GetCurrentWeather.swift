@@ -10,7 +10,7 @@ public struct GetCurrentWeather: AgentTool {
         @Guide(description: "One city, if need be with its state or country after a comma: \"Portland, Maine\"")
         public var city: String
         /// The number of days.
-        @Guide(description: "How many days of forecast to give, 1 to 7, from today on; 1 if not given")
+        @Guide(description: "The number of days of the forecast, 1 to 7, from today on; default: 1")
         public var days: Int?
     }
 
@@ -18,7 +18,7 @@ public struct GetCurrentWeather: AgentTool {
     public let name = "getCurrentWeather"
     /// The description for the model.
     public let description =
-        "Tells the current weather of one city and today's lowest and highest temperature, or the forecast of several days. "
+        "Returns the current weather of one city and today's lowest and highest temperature, or the forecast of several days. "
         + "For several cities call it once for each, in the same turn."
 
     private let upstream: OpenMeteo

@@ -12,7 +12,7 @@ public struct ReadWebPage: AgentTool {
         @Guide(description: "The address of the page, http or https")
         public var url: String
         /// The part of a long page.
-        @Guide(description: "Which part of a long page to give, from 1; 1 if not given", .minimum(1))
+        @Guide(description: "The part of a long page, from 1; default: 1", .minimum(1))
         public var part: Int?
     }
 
@@ -20,7 +20,7 @@ public struct ReadWebPage: AgentTool {
     public let name = "readWebPage"
     /// The description for the model.
     public let description =
-        "Reads a page of the public web and gives its title, its text and its links. A long page comes in parts."
+        "Reads a page of the public web and returns its title, its text and its links. A long page has several parts."
 
     /// `web.page`.
     public var artifactTypes: [String] { ["web.page"] }

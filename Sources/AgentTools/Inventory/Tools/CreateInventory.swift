@@ -6,15 +6,15 @@ public struct CreateInventory: AgentTool {
     /// The fields of the new item.
     @Generable public struct Arguments: Sendable {
         /// The name of the item.
-        @Guide(description: "What the item is called.")
+        @Guide(description: "The name of the item.")
         public var title: String
 
         /// The quantity.
-        @Guide(description: "How many there are.", .minimum(0))
+        @Guide(description: "The quantity.", .minimum(0))
         public var quantity: Double?
 
         /// The unit of the quantity.
-        @Guide(description: "What the quantity counts, such as boxes or 個.")
+        @Guide(description: "The unit of the quantity, such as boxes or 個.")
         public var unit: String?
 
         /// The category of the item.

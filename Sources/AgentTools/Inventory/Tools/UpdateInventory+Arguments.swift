@@ -69,10 +69,10 @@ extension UpdateInventory.Arguments {
             properties: [
                 .init(name: "id", description: "The item's ID, as a list shows it.", type: Int.self),
                 .init(name: "title", description: "The new title; leave out what stays as it is.", type: String?.self),
-                .init(name: "quantity", description: "How many there are now.", type: OrNull<Double>?.self),
+                .init(name: "quantity", description: "The new quantity.", type: OrNull<Double>?.self),
                 .init(
                     name: "unit",
-                    description: "What the quantity counts, such as boxes or 個.",
+                    description: "The unit of the quantity, such as boxes or 個.",
                     type: OrNull<String>?.self
                 ),
                 .init(name: "category", description: "The group the item belongs to.", type: OrNull<String>?.self),
