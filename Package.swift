@@ -106,7 +106,8 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
+                "CalendarDays", "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage",
+                "StreamSafeText",
                 "StreamingJSON", "Transport",
             ]
         ),
@@ -294,7 +295,8 @@ let package = Package(
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "StandIns", "Storage",
+                "AgentTools", "CalendarDays", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "StandIns",
+                "Storage",
                 "StreamSafeText", "StreamingJSON", "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import StreamingJSON
 
@@ -6,7 +7,7 @@ struct AgendaEntry: Equatable {
     /// The time that an event covers.
     enum Span: Hashable {
         /// Whole days, up to but not including the last.
-        case days(Range<CivilDay>)
+        case days(Range<CalendarDay>)
         /// Seconds since 1970 in UTC, up to but not including the last.
         case seconds(Range<Int>)
     }
@@ -40,8 +41,8 @@ extension AgendaEntry {
         isTransparent = false
     }
 
-    private static func day(_ text: String) -> CivilDay? {
-        LocalDay(text).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
+    private static func day(_ text: String) -> CalendarDay? {
+        LocalDay(text).flatMap { CalendarDay(year: $0.year, month: $0.month, day: $0.day) }
     }
 
     private static func second(_ text: String) -> Int? {
@@ -53,6 +54,6 @@ extension AgendaEntry {
     }
 }
 
-extension CivilDay {
-    fileprivate var next: CivilDay { CivilDay(number: number + 1) }
+extension CalendarDay {
+    fileprivate var next: CalendarDay { CalendarDay(number: number + 1) }
 }

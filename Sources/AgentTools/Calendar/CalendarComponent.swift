@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A component of an iCalendar object: the lines between a `BEGIN` and its `END`.
 struct CalendarComponent: Equatable {
     let name: String

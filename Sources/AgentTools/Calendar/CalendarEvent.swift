@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A stored calendar event: a single one, a repeating one, or one changed instance of a repeating one.
 struct CalendarEvent: Equatable {
     /// The identifier that an event shares with its changed instances.

@@ -1,9 +1,10 @@
+import CalendarDays
 import Foundation
 
 /// A date or time in a calendar: a whole day, or a time by some clock (RFC 5545 §3.3.4, §3.3.5).
 enum CalendarMoment: Hashable {
     /// A whole day, in any time zone.
-    case day(CivilDay)
+    case day(CalendarDay)
     /// A time in UTC.
     case utc(CivilTime)
     /// A time by the clock of a zone; without a zone, by the clock of the person who reads it.
@@ -24,7 +25,7 @@ enum CalendarMoment: Hashable {
             return number
         }
         guard bytes.count >= 8, let year = number(0..<4), let month = number(4..<6), let date = number(6..<8),
-            let day = CivilDay(year: year, month: month, day: date)
+            let day = CalendarDay(year: year, month: month, day: date)
         else { return nil }
         if bytes.count == 8 {
             self = .day(day)

@@ -1,8 +1,9 @@
+import CalendarDays
 import Foundation
 
 /// The events of one day in a time zone, from the day's first moment to the first moment of the next day.
 struct DayAgenda {
-    let day: CivilDay
+    let day: CalendarDay
     let timeZone: TimeZone
     /// The day in seconds since 1970 in UTC: 23 to 25 hours.
     let seconds: Range<Int>
@@ -34,7 +35,7 @@ struct DayAgenda {
     }
 
     /// Makes an empty agenda; `nil` for a day whose bounds cannot be computed.
-    init?(of day: CivilDay, in timeZone: TimeZone) {
+    init?(of day: CalendarDay, in timeZone: TimeZone) {
         let date = LocalDay(day.text)
         guard let start = date?.start(in: timeZone), let end = date?.end(in: timeZone) else { return nil }
         self.day = day
@@ -176,7 +177,7 @@ struct DayAgenda {
     /// The excluded moments of an event near the day.
     private struct Exclusions {
         private var identities: Set<CalendarMoment> = []
-        private var days: Set<CivilDay> = []
+        private var days: Set<CalendarDay> = []
 
         init(
             of event: CalendarEvent,
@@ -221,7 +222,7 @@ struct DayAgenda {
     ) throws(RecurrenceBudget.Exhausted) -> (identity: CalendarMoment, span: AgendaEntry.Span) {
         if case .day(let first) = moment {
             let days = max(1, length / CivilTime.secondsOfDay)
-            return (moment, .days(first..<CivilDay(number: first.number + days)))
+            return (moment, .days(first..<CalendarDay(number: first.number + days)))
         }
         let start = try zones.instant(of: moment)
         return (.utc(CivilTime(start)), .seconds(start..<start + length))

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 
 /// The calendars of a CalDAV account.

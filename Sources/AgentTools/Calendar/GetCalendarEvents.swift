@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
@@ -85,18 +86,18 @@ public struct GetCalendarEvents: ClientCapableTool {
                 )
             )
         }
-        let requested: CivilDay?
+        let requested: CalendarDay?
         let text: String
         if let day = arguments.day, let month = arguments.month, let year = arguments.year {
-            requested = CivilDay(year: year, month: month, day: day)
+            requested = CalendarDay(year: year, month: month, day: day)
             text = "\(year)-\(month)-\(day)"
         } else if arguments.day != nil || arguments.month != nil || arguments.year != nil {
             throw ToolFailure(caller.text("Set day, month and year together.", "日・月・年はすべて指定してください。"))
         } else if let date = arguments.date {
-            requested = LocalDay(date).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
+            requested = LocalDay(date).flatMap { CalendarDay(year: $0.year, month: $0.month, day: $0.day) }
             text = TextLine(date, limit: 40).text
         } else {
-            requested = CivilDay(of: caller)
+            requested = CalendarDay(of: caller)
             text = ""
         }
         guard let day = requested, let agenda = DayAgenda(of: day, in: caller.timeZone) else {

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// The month and the day on which a person was born, without the year.
 struct Birthday: Hashable, Comparable {
     let month: Int
@@ -6,7 +8,7 @@ struct Birthday: Hashable, Comparable {
     /// Makes a birthday; `nil` for a date that exists in no year, so February 29 is valid.
     init?(month: Int, day: Int) {
         // 2000 is a leap year, so every valid date exists in it.
-        guard CivilDay(year: 2000, month: month, day: day) != nil else { return nil }
+        guard CalendarDay(year: 2000, month: month, day: day) != nil else { return nil }
         self.month = month
         self.day = day
     }

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
@@ -81,7 +82,7 @@ public struct FindContacts: ClientCapableTool {
 
     /// - Throws: ``ToolFailure`` for a month outside 1 to 12.
     private static func month(of arguments: Arguments, _ caller: Caller) throws -> Int {
-        let month = arguments.month ?? CivilDay(of: caller).components.month
+        let month = arguments.month ?? CalendarDay(of: caller).components.month
         guard (1...12).contains(month) else {
             throw ToolFailure(
                 caller.text(

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A time that a clock on the wall shows, in seconds since 1970-01-01 00:00 by that clock.
 struct CivilTime: Hashable, Comparable {
     /// The number of seconds in a day of the wall clock.
@@ -7,12 +9,12 @@ struct CivilTime: Hashable, Comparable {
 
     init(_ seconds: Int) { self.seconds = seconds }
 
-    init(_ day: CivilDay, secondOfDay: Int = 0) { seconds = day.number * Self.secondsOfDay + secondOfDay }
+    init(_ day: CalendarDay, secondOfDay: Int = 0) { seconds = day.number * Self.secondsOfDay + secondOfDay }
 
     /// The date by the same clock.
-    var day: CivilDay {
+    var day: CalendarDay {
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: Self.secondsOfDay)
-        return CivilDay(number: rest < 0 ? days - 1 : days)
+        return CalendarDay(number: rest < 0 ? days - 1 : days)
     }
 
     /// The seconds since the clock showed midnight.

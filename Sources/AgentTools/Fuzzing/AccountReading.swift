@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import LanguageModels
 
@@ -6,7 +7,7 @@ import LanguageModels
 /// The fuzz targets are a package of their own and reach the readers only through this type, by `@_spi(Fuzzing)`.
 @_spi(Fuzzing) public struct AccountReading {
     /// The day of the answers, in the middle of the days that calendars have.
-    private static let day = CivilDay(number: 20_781)
+    private static let day = CalendarDay(number: 20_781)
 
     /// The number of events kept for the day.
     public let eventCount: Int

@@ -1,3 +1,4 @@
+import CalendarDays
 public import Phrasebook
 
 extension FetchHealthData {

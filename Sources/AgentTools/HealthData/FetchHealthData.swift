@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 public import LanguageModels
 public import Storage

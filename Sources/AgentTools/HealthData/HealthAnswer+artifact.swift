@@ -1,3 +1,4 @@
+import CalendarDays
 import LanguageModels
 import Storage
 import StreamingJSON
@@ -8,8 +9,8 @@ extension HealthAnswer {
         guard !series.isEmpty else { return nil }
         let days = inquiry.span.days
         let content: JSONValue = [
-            "type": .string(type), "from": .string(CivilDay(number: days.lowerBound).text),
-            "to": .string(CivilDay(number: days.upperBound - 1).text), "metrics": .array(series.map(metric)),
+            "type": .string(type), "from": .string(CalendarDay(number: days.lowerBound).text),
+            "to": .string(CalendarDay(number: days.upperBound - 1).text), "metrics": .array(series.map(metric)),
         ]
         return ToolArtifact(type: "health.metrics", content: GeneratedContent(jsonValue: content))
     }
@@ -28,7 +29,7 @@ extension HealthAnswer {
             "unit": .string(series.unit),
             "days": .array(
                 series.days.sorted { $0.key < $1.key }.map { number, figures in
-                    var day: JSONObject = ["date": .string(CivilDay(number: number).text)]
+                    var day: JSONObject = ["date": .string(CalendarDay(number: number).text)]
                     for (name, value) in figures.jsonObject { day[name] = value }
                     return .object(day)
                 }

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import LanguageModels
 import Storage
@@ -17,7 +18,7 @@ struct HealthAnswer {
     }
 
     private var caller: Caller { inquiry.caller }
-    private var from: String { CivilDay(number: inquiry.thisWeek.lowerBound).text }
+    private var from: String { CalendarDay(number: inquiry.thisWeek.lowerBound).text }
     private var today: String { inquiry.today.text }
 
     /// The answer in the caller's language.
@@ -66,7 +67,7 @@ struct HealthAnswer {
         let days = series.days.sorted { $0.key < $1.key }.filter { inquiry.thisWeek.contains($0.key) }
         guard let average = series.average(of: inquiry.thisWeek) else {
             guard let (day, figures) = series.days.max(by: { $0.key < $1.key }) else { return "" }
-            let date = CivilDay(number: day).text
+            let date = CalendarDay(number: day).text
             return caller.text(
                 "\(series.metric.title(for: caller)) (\(name)): nothing from \(from) to \(today); the latest is "
                     + "\(wording.text(figures)) on \(date).",
@@ -78,7 +79,7 @@ struct HealthAnswer {
             "\(series.metric.title(for: caller)) (\(name)):",
             "\(series.metric.title(for: caller))（\(name)）:"
         )
-        let lines = days.map { "\(CivilDay(number: $0.key).text): \(wording.text($0.value))" }
+        let lines = days.map { "\(CalendarDay(number: $0.key).text): \(wording.text($0.value))" }
         let change = wording.change(of: average, since: series.average(of: inquiry.weekBefore))
         let mean = wording.text(average, isAverage: true)
         let end = caller.text(

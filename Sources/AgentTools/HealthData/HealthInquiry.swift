@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import LanguageModels
 import Storage
@@ -19,13 +20,13 @@ struct HealthInquiry {
 
     let question: Question
     let caller: Caller
-    let today: CivilDay
+    let today: CalendarDay
     /// The metrics to read, in the order of the answer.
     let names: [String]
     /// The days to read.
     let span: HealthSpan
     /// The day of the newest sample of these metrics; `nil` without samples.
-    let latest: CivilDay?
+    let latest: CalendarDay?
 
     /// - Parameters:
     ///   - text: `today`, `weekly` or a metric, in any of its names; `today` if missing.
@@ -33,7 +34,7 @@ struct HealthInquiry {
     /// - Throws: ``ToolFailure``, which lists the possible types, if the text is none of them.
     init(_ text: String?, metrics: [HealthMetricRecord], caller: Caller) throws(ToolFailure) {
         self.caller = caller
-        today = CivilDay(of: caller)
+        today = CalendarDay(of: caller)
         let sorted = metrics.sorted {
             (HealthMetric.rank(of: $0.name), $0.name) < (HealthMetric.rank(of: $1.name), $1.name)
         }
@@ -48,7 +49,7 @@ struct HealthInquiry {
         names = meant.prefix(Self.mostMetrics).map(\.name)
         let zone = caller.timeZone
         latest = meant.map { metric in
-            metric.latestDay.map { CivilDay(number: $0) } ?? CivilDay(of: metric.latest, in: zone)
+            metric.latestDay.map { CalendarDay(number: $0) } ?? CalendarDay(of: metric.latest, in: zone)
         }.max()
         let count = question == .today ? 1 : 2 * Self.week
         var last = today
@@ -104,7 +105,7 @@ extension HealthSpan {
         self.init(
             first: days.lowerBound,
             boundaries: (days.lowerBound...days.upperBound + 1).map { number in
-                let day = CivilDay(number: number)
+                let day = CalendarDay(number: number)
                 // Where clocks skip midnight, the day starts later.
                 return LocalDay(day.text)?.start(in: timeZone)
                     ?? Date(timeIntervalSince1970: Double(CalendarZone.system(timeZone).instant(of: CivilTime(day))))

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import Testing
 
@@ -158,10 +159,10 @@ import Testing
     }
 
     @Test func aDayThatIsSkippedHasNoAgenda() {
-        #expect(CivilDay(year: 2026, month: 2, day: 30) == nil)
+        #expect(CalendarDay(year: 2026, month: 2, day: 30) == nil)
         // Samoa skipped December 30, 2011.
         let samoa = TimeZone(identifier: "Pacific/Apia")
-        let day = CivilDay(year: 2011, month: 12, day: 29)
+        let day = CalendarDay(year: 2011, month: 12, day: 29)
         #expect(samoa.flatMap { zone in day.flatMap { DayAgenda(of: $0, in: zone) } }?.seconds.count == 86_400)
     }
 

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func midnightMeansItsDayAndTheEveningTheNext() throws {
-        let day = try #require(CivilDay(year: 2026, month: 11, day: 20))
+        let day = try #require(CalendarDay(year: 2026, month: 11, day: 20))
         for text in ["2026-11-20", "2026-11-20 00:00:00 +0900", "2026-11-20 12:00:00 am -0800"] {
             #expect(HealthClock(text)?.wholeDay == day)
         }

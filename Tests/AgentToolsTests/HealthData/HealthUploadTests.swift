@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import Storage
 import StreamingJSON
@@ -16,7 +17,7 @@ import Testing
     }
 
     private func line(_ sample: HealthSampleRecord) -> String {
-        let day = sample.day.map { CivilDay(number: $0).text } ?? "-"
+        let day = sample.day.map { CalendarDay(number: $0).text } ?? "-"
         let range = sample.minimum.map { " \($0)…\(sample.maximum ?? .nan)" } ?? ""
         return
             "\(sample.metric)/\(sample.part) \(sample.start.ISO8601Format()) \(day) \(sample.value)\(range) \(sample.unit)"

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import KeyVault
 import LanguageModels
@@ -92,7 +93,7 @@ import Transport
         "9999-12-31T23:59:59Z", "-9999-01-01T00:00:00Z", "+292278994-08-17T07:12:55Z", "99999999-01-01T00:00:00Z",
         "0001-01-01", "9999-12-31", "0000-01-01", "2026-13-01",
     ]) func ofAClientsEvents(text: String) throws {
-        let day = try #require(CivilDay(year: 2026, month: 11, day: 24))
+        let day = try #require(CalendarDay(year: 2026, month: 11, day: 24))
         var agenda = try #require(DayAgenda(of: day, in: .gmt))
         for end in [text, "2026-11-24T00:00:00Z", "2026-11-24"] {
             for (start, end) in [(text, end), (end, text)] {

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A limit on the work of expanding the repeating events of one answer, so that no calendar keeps the server busy.
 struct RecurrenceBudget {
     /// The number of rounds and instances that may still be computed.
@@ -85,7 +87,7 @@ extension RecurrenceRule {
     }
 
     /// Returns the times of a round, limited to the positions that the rule selects.
-    private func picked(_ days: [CivilDay], _ times: [Int]) -> [CivilTime] {
+    private func picked(_ days: [CalendarDay], _ times: [Int]) -> [CivilTime] {
         let all = days.flatMap { day in times.map { CivilTime(day, secondOfDay: $0) } }
         guard !positions.isEmpty else { return all }
         let indices = Set(positions.map { $0 > 0 ? $0 - 1 : all.count + $0 }).filter(all.indices.contains)

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A rule by which an event repeats daily, weekly, monthly or yearly (RFC 5545 §3.3.10).
 struct RecurrenceRule: Hashable {
     /// The period that one round of the rule covers.

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 
 /// A time zone that converts wall-clock time to UTC: one that the system knows, or one that a calendar defines.
@@ -28,7 +29,7 @@ enum CalendarZone {
 /// A server sends each event as its own calendar, so most of the calendars define the same zone.
 struct CalendarZoneTable {
     /// The day around which the zones' transitions are computed.
-    let day: CivilDay
+    let day: CalendarDay
     /// The steps that the zones of all calendars may use together.
     private(set) var budget = RecurrenceBudget(steps: RecurrenceBudget.ofZones)
     /// The computed zones; `nil` for one that would exceed its budget.
@@ -38,7 +39,7 @@ struct CalendarZoneTable {
     /// The steps for one look-up of a system zone, because the system is slow to report an unknown name.
     private static let stepsOfName = 10
 
-    init(day: CivilDay) { self.day = day }
+    init(day: CalendarDay) { self.day = day }
 
     /// Returns the transitions of a zone.
     ///

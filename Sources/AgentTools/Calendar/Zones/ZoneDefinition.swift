@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// A time zone defined in a calendar (`VTIMEZONE`): when its clocks change, and by how much.
 struct ZoneDefinition: Hashable {
     /// Standard time or summer time, with the moments at which it starts.

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// The clock changes of a zone in the years around a day, in ascending order.
 ///
 /// They are computed once because a calendar may have thousands of times in one zone, each of which needs an offset.
@@ -28,7 +30,7 @@ struct ZoneTransitions: Equatable {
     /// - Throws: ``RecurrenceBudget/Exhausted``, also if the task is cancelled.
     init(
         _ definition: ZoneDefinition,
-        around day: CivilDay,
+        around day: CalendarDay,
         budget: inout RecurrenceBudget
     ) throws(RecurrenceBudget.Exhausted) {
         let year = 366 * CivilTime.secondsOfDay

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 
 /// A time in a form that exporters of health data write.
@@ -5,7 +6,7 @@ import Foundation
 /// The forms are `2026-11-20 08:00:00 +0900`, a twelve-hour clock, RFC 3339, and a date alone. Phones set to twelve hours write
 /// `7:57:00 am` even if a format with 24 hours is requested, with any kind of space before `am`, U+202F among them.
 struct HealthClock: Equatable {
-    let day: CivilDay
+    let day: CalendarDay
     /// Seconds since midnight by the clock; `nil` for a date alone.
     let secondOfDay: Double?
     /// The clock's offset from UTC in seconds; `nil` if it is not stated.
@@ -16,7 +17,7 @@ struct HealthClock: Equatable {
         var scanner = Scanner(text)
         guard let year = scanner.number(4...4), scanner.consume("-"), let month = scanner.number(1...2),
             scanner.consume("-"), let dayOfMonth = scanner.number(1...2),
-            let day = CivilDay(year: year, month: month, day: dayOfMonth)
+            let day = CalendarDay(year: year, month: month, day: dayOfMonth)
         else { return nil }
         self.day = day
         if scanner.isAtEnd {
@@ -39,10 +40,10 @@ struct HealthClock: Equatable {
     }
 
     /// The day if the time means the whole day: exporters that sum up days write the day's midnight.
-    var wholeDay: CivilDay? { (secondOfDay ?? 0) == 0 ? day : nil }
+    var wholeDay: CalendarDay? { (secondOfDay ?? 0) == 0 ? day : nil }
 
     /// The day to which a night counts: the day on which it ends, which is the next day for times in the evening.
-    var nightDay: CivilDay { (secondOfDay ?? 0) >= Self.evening ? CivilDay(number: day.number + 1) : day }
+    var nightDay: CalendarDay { (secondOfDay ?? 0) >= Self.evening ? CalendarDay(number: day.number + 1) : day }
 
     private static let evening = 18.0 * 3600
 }

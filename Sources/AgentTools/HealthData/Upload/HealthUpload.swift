@@ -1,3 +1,4 @@
+import CalendarDays
 public import Foundation
 public import Storage
 public import StreamingJSON

@@ -1,3 +1,4 @@
+import CalendarDays
 import Testing
 
 @testable import AgentTools
@@ -115,7 +116,7 @@ import Testing
     ])
     func aLateSpanHasTheInstancesOfAFullOne(text: String) throws {
         let rule = try #require(RecurrenceRule(text))
-        let first = CivilTime(try #require(CivilDay(year: 1997, month: 9, day: 2)), secondOfDay: 32_400)
+        let first = CivilTime(try #require(CalendarDay(year: 1997, month: 9, day: 2)), secondOfDay: 32_400)
         func starts(_ from: Int, _ to: Int) throws -> [CivilTime] {
             var budget = RecurrenceBudget()
             return try rule.starts(
@@ -136,8 +137,8 @@ import Testing
     @Test func noRuleExceedsTheBudget() throws {
         // There is no February 30 in any year.
         let rule = try #require(RecurrenceRule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=5"))
-        let first = CivilTime(try #require(CivilDay(year: 1, month: 1, day: 1)))
-        let late = CivilTime(try #require(CivilDay(year: 9999, month: 1, day: 1)))
+        let first = CivilTime(try #require(CalendarDay(year: 1, month: 1, day: 1)))
+        let late = CivilTime(try #require(CalendarDay(year: 9999, month: 1, day: 1)))
         var budget = RecurrenceBudget(steps: 10_000)
         #expect(throws: RecurrenceBudget.Exhausted.self) {
             try rule.starts(
@@ -150,11 +151,11 @@ import Testing
     }
 
     @Test func daysAreCountedThroughAllYears() throws {
-        var number = try #require(CivilDay(year: 1, month: 1, day: 1)).number
+        var number = try #require(CalendarDay(year: 1, month: 1, day: 1)).number
         for year in 1...2400 {
             for month in 1...12 {
-                for day in 1...CivilDay.length(ofMonth: month, year) {
-                    let civil = try #require(CivilDay(year: year, month: month, day: day))
+                for day in 1...CalendarDay.dayCount(ofMonth: month, in: year) {
+                    let civil = try #require(CalendarDay(year: year, month: month, day: day))
                     guard civil.number == number, civil.components == (year, month, day) else {
                         Issue.record("\(year)-\(month)-\(day) is counted wrong")
                         return
@@ -163,7 +164,9 @@ import Testing
                 }
             }
         }
-        #expect(CivilDay(year: 2026, month: 11, day: 21)?.weekday == 5 && CivilDay(number: 0).text == "1970-01-01")
-        #expect(CivilDay(year: 2026, month: 2, day: 29) == nil && CivilDay(year: 1900, month: 2, day: 29) == nil)
+        #expect(
+            CalendarDay(year: 2026, month: 11, day: 21)?.weekday == 5 && CalendarDay(number: 0).text == "1970-01-01"
+        )
+        #expect(CalendarDay(year: 2026, month: 2, day: 29) == nil && CalendarDay(year: 1900, month: 2, day: 29) == nil)
     }
 }

@@ -1,3 +1,4 @@
+import CalendarDays
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Zones that calendars define: their offsets equal the system's, and their cost is limited.
 @Suite(.timeLimit(.minutes(1))) struct CalendarZoneTests {
-    private static let day = CivilDay(year: 2026, month: 11, day: 24) ?? CivilDay(number: 0)
+    private static let day = CalendarDay(year: 2026, month: 11, day: 24) ?? CalendarDay(number: 0)
 
     // MARK: The time
 
@@ -103,8 +104,8 @@ import Testing
         let (name, year, observances) = Self.zones[index]
         let system = try #require(TimeZone(identifier: name))
         let zone = CalendarZone.defined(try Self.transitions(Self.zone(observances)))
-        let first = try #require(CivilDay(year: year, month: 1, day: 1)).number * CivilTime.secondsOfDay
-        let last = try #require(CivilDay(year: 2036, month: 1, day: 1)).number * CivilTime.secondsOfDay
+        let first = try #require(CalendarDay(year: year, month: 1, day: 1)).number * CivilTime.secondsOfDay
+        let last = try #require(CalendarDay(year: 2036, month: 1, day: 1)).number * CivilTime.secondsOfDay
         var times = Set(stride(from: first, to: last, by: 100 * 3600))
         // Before, during and after each clock change.
         var change = system.nextDaylightSavingTimeTransition(after: Date(timeIntervalSince1970: Double(first)))
