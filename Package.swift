@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
         .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
@@ -57,8 +58,8 @@ let package = Package(
             name: "ToriiApp",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "KeyVault",
-                "LanguageModels", "ModelProviders", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
-                "StreamingJSON", "Transport",
+                "LanguageModels", "ModelProviders", "Phrasebook", "Secrets", "Storage", "StorageSQLite",
+                "StreamSafeText", "StreamingJSON", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -142,11 +143,14 @@ let package = Package(
                 "KeyLeasing", "Secrets", "Storage", "StreamSafeText", .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
+        // Records, the store protocols, and the decisions that every backend shares.
+        .target(name: "Storage", dependencies: ["StreamSafeText"]),
+        // The backend of one process: a SQLite database and the journal's files.
         .target(
-            name: "Storage",
-            dependencies: ["CFileSystem", "StreamSafeText", .product(name: "GRDB", package: "GRDB.swift")]
+            name: "StorageSQLite",
+            dependencies: ["CFileSystem", "Storage", .product(name: "GRDB", package: "GRDB.swift")]
         ),
-        // What kind of file system a file is on.
+        // The kind of file system that a file is on.
         .systemLibrary(name: "CFileSystem"),
 
         // The vocabulary.
@@ -224,7 +228,7 @@ let package = Package(
         // Scores the calls and answers of the built-in model, for its tests and its benchmark.
         .target(
             name: "PhrasebookEvaluation",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StreamingJSON"],
+            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StorageSQLite", "StreamingJSON"],
             path: "Tests/PhrasebookEvaluation"
         ),
 
@@ -234,7 +238,7 @@ let package = Package(
         // Vaults in memory, key checkers with a script and a time that tests move.
         .target(
             name: "KeyVaultFixtures",
-            dependencies: ["KeyVault", "Secrets", "Storage"],
+            dependencies: ["KeyVault", "Secrets", "Storage", "StorageSQLite"],
             path: "Tests/KeyVaultFixtures"
         ),
 
@@ -283,20 +287,31 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "StreamSafeText"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        // One suite for all backends, over the protocols of Storage.
+        .testTarget(name: "StorageConformance", dependencies: ["Storage", "StorageSQLite"]),
+        .testTarget(
+            name: "StorageSQLiteTests",
+            dependencies: [
+                "Storage", "StorageSQLite", "StreamSafeText", .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
         .testTarget(
             name: "KeyVaultTests",
-            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage"]
+            dependencies: [
+                "Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
         .testTarget(
             name: "AccountsTests",
-            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage"]
+            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite"]
         ),
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
                 "AgentTools", "CalendarDays", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "StandIns",
-                "Storage",
+                "Storage", "StorageSQLite",
                 "StreamSafeText", "StreamingJSON", "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]
@@ -318,7 +333,7 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels",
-                "Secrets", "Storage", "StreamingJSON", "Telemetry", "Transport",
+                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -338,9 +353,8 @@ let package = Package(
             name: "ToriiAppTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
-                "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamingJSON", "Telemetry",
-                "ToriiApp",
-                "Transport",
+                "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
+                "Telemetry", "ToriiApp", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -353,7 +367,7 @@ let package = Package(
         .testTarget(
             name: "ToriiTests",
             dependencies: [
-                "KeyVault", "Secrets", "StandIns", "Storage", "StreamingJSON", "Transport", "torii",
+                "KeyVault", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Transport", "torii",
             ],
             resources: [.copy("Help")]
         ),

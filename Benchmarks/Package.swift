@@ -50,7 +50,10 @@ let package = Package(
         // Lists of the embedded inventory, up to a million items.
         .executableTarget(
             name: "InventoryBench",
-            dependencies: ["BenchmarkReport", .product(name: "Storage", package: "torii")]
+            dependencies: [
+                "BenchmarkReport", .product(name: "Storage", package: "torii"),
+                .product(name: "StorageSQLite", package: "torii"),
+            ]
         ),
 
         // Turns of the built-in model, from the message to the worded answer.
@@ -90,11 +93,20 @@ let package = Package(
         // What a turn pays for its client and its key: authentication, admission, a reservation, a lease, the settlement.
         .executableTarget(
             name: "VaultBench",
-            dependencies: ["BenchmarkReport", "FilledPool", .product(name: "KeyVault", package: "torii")]
+            dependencies: [
+                "BenchmarkReport", "FilledPool", .product(name: "KeyVault", package: "torii"),
+                .product(name: "StorageSQLite", package: "torii"),
+            ]
         ),
 
         // The pools for LeaseBench and VaultBench.
-        .target(name: "FilledPool", dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]),
+        .target(
+            name: "FilledPool",
+            dependencies: [
+                "BenchmarkReport", .product(name: "KeyVault", package: "torii"),
+                .product(name: "StorageSQLite", package: "torii"),
+            ]
+        ),
 
         // The whole server between clients and a model: turns beside nginx, their costs as counts, idle streams, more load than is let in.
         .executableTarget(name: "RelayBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),

@@ -44,8 +44,8 @@ let package = Package(
             name: "FuzzTools",
             dependencies: [
                 .product(name: "AgentTools", package: "torii"), .product(name: "LanguageModels", package: "torii"),
-                .product(name: "Storage", package: "torii"), .product(name: "StreamingJSON", package: "torii"),
-                .product(name: "Transport", package: "torii"),
+                .product(name: "Storage", package: "torii"), .product(name: "StorageSQLite", package: "torii"),
+                .product(name: "StreamingJSON", package: "torii"), .product(name: "Transport", package: "torii"),
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),

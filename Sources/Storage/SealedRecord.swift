@@ -14,9 +14,6 @@ public struct SealedRecord: Sendable, Equatable {
     /// What it is.
     public var kind: Kind
 
-    /// Its place among those of its kind, from 1 on.
-    public var position: Int64
-
     /// Its id; empty for the root, of which there is one.
     public var id: String
 
@@ -27,9 +24,8 @@ public struct SealedRecord: Sendable, Equatable {
     public var text: SealedText
 
     /// Makes a record.
-    public init(kind: Kind, position: Int64, id: String = "", upstream: String = "", text: SealedText) {
+    public init(kind: Kind, id: String = "", upstream: String = "", text: SealedText) {
         self.kind = kind
-        self.position = position
         self.id = id
         self.upstream = upstream
         self.text = text

@@ -7,12 +7,12 @@ public protocol SealedRecordStore: Sendable {
     /// - Parameters:
     ///   - kind: What they are.
     ///   - masterKeyID: The master key whose records are left out.
-    ///   - position: Where to go on: the position of the last record that was seen, 0 at the beginning.
-    ///   - limit: How many at most.
+    ///   - record: The last record of the page before; `nil` for the first page.
+    ///   - limit: The greatest number of records to return.
     func sealedRecords(
         _ kind: SealedRecord.Kind,
         notUnder masterKeyID: String,
-        after position: Int64,
+        after record: SealedRecord?,
         limit: Int
     ) async throws -> [SealedRecord]
 
@@ -22,6 +22,8 @@ public protocol SealedRecordStore: Sendable {
     /// - Returns: How many were replaced.
     func reseal(_ changes: [Resealing]) async throws -> Int
 
-    /// Takes sealed bytes that were replaced out of the database's files, as far as nobody is reading them.
-    func forgetReplacedBytes() async
+    /// Ends a re-wrap: the backend removes the replaced bytes from its storage, as far as no reader still needs them.
+    ///
+    /// It does not throw, because the records are sealed under the new key in any case.
+    func finishResealing() async
 }

@@ -33,7 +33,7 @@ public struct SealedSecretChange: Sendable, Equatable {
     }
 
     /// The record as it is afterwards.
-    func applied(to record: SealedSecretRecord, at time: Date) -> SealedSecretRecord {
+    package func applied(to record: SealedSecretRecord, at time: Date) -> SealedSecretRecord {
         var record = record
         record.label = label ?? record.label
         record.weight = weight ?? record.weight

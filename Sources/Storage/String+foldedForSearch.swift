@@ -6,13 +6,13 @@ extension String {
     /// lower case, in no particular language.
     ///
     /// SQLite's own `LIKE` and `lower()` know ASCII letters only, so the folded title is stored beside the title.
-    var foldedForSearch: String {
+    package var foldedForSearch: String {
         storable.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
     }
 
     /// The text without U+0000, at which SQLite's functions and readers take a text to end, and in the Stream-Safe Text Format,
     /// without which folding takes quadratic time.
-    var storable: String {
+    package var storable: String {
         guard utf8.contains(0) else { return streamSafe }
         return String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })).streamSafe
     }

@@ -1,6 +1,7 @@
 import Foundation
 import LanguageModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Testing
 import Transport

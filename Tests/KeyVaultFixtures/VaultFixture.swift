@@ -2,6 +2,7 @@ package import Foundation
 package import KeyVault
 package import Secrets
 import Storage
+import StorageSQLite
 import Synchronization
 
 /// Creates a temporary folder for a test, and removes it afterward.

@@ -3,12 +3,13 @@ import Foundation
 import LanguageModels
 public import Phrasebook
 import Storage
+import StorageSQLite
 import StreamingJSON
 
 /// The data for the sentences, and the clock.
 public struct EvaluationWorlds: Sendable {
     private let json: JSONValue
-    private let store: SQLiteStore
+    private let store: any Store
 
     /// Reads the worlds' file.
     ///

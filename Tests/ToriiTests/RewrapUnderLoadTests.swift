@@ -2,6 +2,7 @@ import Foundation
 import Secrets
 import StandIns
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import BenchmarkReport
 import KeyVault
 import Secrets
 import Storage
+import StorageSQLite
 
 /// A vault with one upstream that has a number of keys, with weights from one to three.
 public struct FilledPool: Sendable {

@@ -1,6 +1,7 @@
 import BenchmarkReport
 import Foundation
 import Storage
+import StorageSQLite
 
 /// The rows of this benchmark, for each size in order.
 struct InventoryRows {

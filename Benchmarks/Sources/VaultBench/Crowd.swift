@@ -5,6 +5,7 @@ import Foundation
 import KeyVault
 import Secrets
 import Storage
+import StorageSQLite
 
 /// A number of clients, each with a token, and their usage records in a database on disk.
 struct Crowd: Sendable {

@@ -3,6 +3,7 @@ import BenchmarkReport
 import FilledPool
 import Foundation
 import Storage
+import StorageSQLite
 
 /// The rows of this benchmark, measured in order.
 struct VaultRows {

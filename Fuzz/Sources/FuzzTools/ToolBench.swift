@@ -1,6 +1,7 @@
 import AgentTools
 import Dispatch
 import Storage
+import StorageSQLite
 import Synchronization
 import Transport
 

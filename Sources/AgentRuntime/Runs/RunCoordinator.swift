@@ -16,7 +16,7 @@ public final class RunCoordinator: Sendable {
     let memory: MemoryGauge?
     let claims = IdempotencyClaims()
     let writer: RunWriter
-    let journal: EventJournal?
+    let journal: (any EventJournal)?
     let logger: Logger
     let now: @Sendable () -> Date
 
@@ -36,7 +36,7 @@ public final class RunCoordinator: Sendable {
     ///     started it.
     public init(
         store: any RunStore & ConversationStore,
-        journal: EventJournal?,
+        journal: (any EventJournal)?,
         limits: RunLimits = RunLimits(),
         load: LoadLimits = LoadLimits(),
         conversationLimits: ConversationLimits = ConversationLimits(),

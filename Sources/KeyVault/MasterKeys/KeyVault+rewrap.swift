@@ -37,18 +37,17 @@ extension KeyVault {
         var rewrapping = Rewrapping(masterKeyID: target, total: total)
         try await store.appendAudit(trail(actor, rewrapEntry("begun: \(total) records to seal under", target)))
         do {
-            while case .read(let kind, let position) = rewrapping.next {
+            while case .read(let kind, let record) = rewrapping.next {
                 try Task.checkCancellation()
                 try requireCurrent(target)
-                let records = try await store.sealedRecords(kind, notUnder: target, after: position, limit: batchSize)
-                let changes = try rewrapping.accept(records) { record throws(KeyVaultError) in try sealer.reseal(record)
-                }
+                let records = try await store.sealedRecords(kind, notUnder: target, after: record, limit: batchSize)
+                let changes = try rewrapping.accept(records) { record throws(KeyVaultError) in try sealer.reseal(record) }
                 guard !changes.isEmpty else { continue }
                 rewrapping.recordWritten(try await store.reseal(changes))
                 await onProgress(rewrapping.progress)
             }
             // A leaked master key could open the old bytes, so no file of the database may keep them.
-            await store.forgetReplacedBytes()
+            await store.finishResealing()
             try await store.appendAudit(trail(actor, rewrapEntry(rewrapping.progress.outcome, target)))
         } catch {
             let stopped = "stopped: \(rewrapping.progress.done) of \(rewrapping.progress.total) records sealed under"

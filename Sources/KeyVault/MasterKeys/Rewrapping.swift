@@ -23,28 +23,28 @@ public struct RewrapProgress: Sendable, Equatable {
 /// records may change or be added during a pass.
 struct Rewrapping {
     enum Step: Equatable {
-        /// Read the records of a kind after a position.
-        case read(SealedRecord.Kind, after: Int64)
+        /// Read the records of a kind after this record, or the first ones.
+        case read(SealedRecord.Kind, after: SealedRecord?)
 
         case finish
     }
 
     private(set) var progress: RewrapProgress
     private var kindsLeft = SealedRecord.Kind.allCases[...]
-    private var position: Int64 = 0
+    private var last: SealedRecord?
     private var damaged: Set<Place> = []
     private var hasFoundSome = false
 
     private struct Place: Hashable {
         let kind: SealedRecord.Kind
-        let position: Int64
+        let id: String
     }
 
     init(masterKeyID: String, total: Int) {
         progress = RewrapProgress(masterKeyID: masterKeyID, total: total)
     }
 
-    var next: Step { kindsLeft.first.map { .read($0, after: position) } ?? .finish }
+    var next: Step { kindsLeft.first.map { .read($0, after: last) } ?? .finish }
 
     /// Accepts the records of the last read and returns the changes to write.
     /// - Parameters:
@@ -58,14 +58,14 @@ struct Rewrapping {
             endOfKind()
             return []
         }
-        position = last.position
+        self.last = last
         var changes: [Resealing] = []
-        for record in records where !damaged.contains(Place(kind: record.kind, position: record.position)) {
+        for record in records where !damaged.contains(Place(kind: record.kind, id: record.id)) {
             if let change = try reseal(record) {
                 changes.append(change)
                 hasFoundSome = true
             } else {
-                damaged.insert(Place(kind: record.kind, position: record.position))
+                damaged.insert(Place(kind: record.kind, id: record.id))
                 progress.damaged.append(record.id)
             }
         }
@@ -80,7 +80,7 @@ struct Rewrapping {
 
     private mutating func endOfKind() {
         kindsLeft.removeFirst()
-        position = 0
+        last = nil
         if kindsLeft.isEmpty, hasFoundSome {
             hasFoundSome = false
             kindsLeft = SealedRecord.Kind.allCases[...]

@@ -4,15 +4,15 @@ import FoundationEssentials
 ///
 /// The chain goes on from its sealed head, not from the last row: when rows were cut off the end, the next row leaves their places empty,
 /// so that the cut stays visible for good. The same when the head itself is gone or was changed.
-struct AuditContinuation {
-    private(set) var end: AuditHead
+package struct AuditContinuation {
+    package private(set) var end: AuditHead
     private let trail: AuditTrail
 
     /// - Parameters:
     ///   - head: The stored head; nil when there is none.
     ///   - last: The last row; nil in an empty table.
     ///   - trail: What is to be added, and how it is hashed.
-    init(head: AuditHeadRecord?, last: AuditRecord?, trail: AuditTrail) {
+    package init(head: AuditHeadRecord?, last: AuditRecord?, trail: AuditTrail) {
         self.trail = trail
         let isGenuine = head.map { trail.seal($0.head) == $0.seal } ?? (last == nil)
         switch (head?.head, last) {
@@ -29,7 +29,7 @@ struct AuditContinuation {
     }
 
     /// The row for an entry, after which the chain ends with it.
-    mutating func append(_ entry: AuditDraft) -> AuditRecord {
+    package mutating func append(_ entry: AuditDraft) -> AuditRecord {
         let id = end.count + 1
         let hash = trail.hash(id, entry, end.hash)
         defer { end = AuditHead(count: id, hash: hash) }
@@ -37,5 +37,5 @@ struct AuditContinuation {
     }
 
     /// The head to store.
-    var head: AuditHeadRecord { AuditHeadRecord(head: end, seal: trail.seal(end)) }
+    package var head: AuditHeadRecord { AuditHeadRecord(head: end, seal: trail.seal(end)) }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import KeyVault
 import Storage
+import StorageSQLite
 
 /// A consistent copy of a data folder's database, made by another process than the server's, which goes on meanwhile.
 ///

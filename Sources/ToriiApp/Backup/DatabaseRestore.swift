@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import KeyVault
 import Storage
+import StorageSQLite
 
 /// A backup put into a data folder where no server runs.
 ///

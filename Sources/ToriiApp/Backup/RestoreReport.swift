@@ -1,5 +1,6 @@
 import AgentServer
 import Storage
+import StorageSQLite
 public import StreamingJSON
 
 /// The result of a restore, for a person and for a script.

@@ -9,21 +9,23 @@ import Transport
 
 /// The vault and the clients of a data folder, opened.
 struct OpenVault: Sendable {
-    let store: SQLiteStore
+    let store: any Store
     let client: HTTPClient
     let checker: UpstreamKeyChecker
     let vault: KeyVault
     let clients: Clients
     private let masterKeySources: MasterKeySources
-    private let journalPath: String
+    private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
 
     /// Opens them; in a new folder they are made.
     init(settings: Settings) async throws {
-        let store = try SQLiteStore(path: settings.databasePath)
+        let storeKind = settings.storeKind
+        let store = try storeKind.open()
         let masterKeys = try settings.masterKeySources.load(creatingIfMissing: try await !KeyVault.isSealed(store))
         let client = HTTPClient()
+        self.storeKind = storeKind
         self.store = store
         self.client = client
         checker = Services.checker(settings: settings, client: client)
@@ -41,7 +43,6 @@ struct OpenVault: Sendable {
             throw error
         }
         masterKeySources = settings.masterKeySources
-        journalPath = settings.journalPath
         hasPrices = settings.priceFile != nil
     }
 
@@ -77,7 +78,7 @@ struct OpenVault: Sendable {
         // A server that was killed may have left events in the journal, which the next one would take for its own.
         let runs = RunCoordinator(
             store: store,
-            journal: try EventJournal(folder: journalPath),
+            journal: try storeKind.openJournal(),
             logger: Logger(label: "torii")
         )
         try await runs.recover()

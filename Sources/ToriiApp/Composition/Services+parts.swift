@@ -28,7 +28,7 @@ extension Services {
         settings: Settings,
         client: HTTPClient,
         vault: KeyVault,
-        store: some InventoryStore & HealthStore
+        store: any InventoryStore & HealthStore
     ) throws -> ToolRegistry {
         let inventory = ChosenInventory(
             embedded: EmbeddedInventory(store: store),

@@ -62,7 +62,7 @@ struct Services: Sendable {
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
-                journal: try EventJournal(folder: settings.journalPath),
+                journal: try settings.storeKind.openJournal(),
                 limits: settings.runLimits,
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,

@@ -19,7 +19,7 @@ extension Doctor {
             return (nil, findings)
         }
         do {
-            let store = try SQLiteStore(readingOnly: path)
+            let store = try settings.storeKind.openReadingOnly()
             guard try await KeyVault.isSealed(store) else {
                 findings.append(masterKeyFinding(isNeeded: false))
                 findings.append(.init(.ok, "database", "\(path) holds no vault yet; the next start makes it"))

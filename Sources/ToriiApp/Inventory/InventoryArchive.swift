@@ -20,7 +20,7 @@ public struct InventoryArchive: Sendable {
         isRehearsal: Bool,
         ignoresUnknownColumns: Bool
     ) async throws -> String {
-        let store = try SQLiteStore(path: settings.databasePath)
+        let store = try settings.storeKind.open()
         let file = InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
         let summary = try await store.importItems(from: file, at: Date(), isRehearsal: isRehearsal)
         let counts = "\(summary.created) created, \(summary.updated) updated"
@@ -43,7 +43,7 @@ public struct InventoryArchive: Sendable {
                 "There is no database \(settings.databasePath). Check TORII_DATA_DIR or --data-dir."
             )
         }
-        let store = try SQLiteStore(readingOnly: settings.databasePath)
+        let store = try settings.storeKind.openReadingOnly()
         let export = InventoryCSVExport(isJapanese: isJapanese, hasByteOrderMark: hasByteOrderMark)
         let lines = Atomic(0)
         guard let path else {

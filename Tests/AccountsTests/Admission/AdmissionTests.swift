@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import KeyVaultFixtures
 import Storage
+import StorageSQLite
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct AdmissionTests {

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeyVaultFixtures
 import Storage
+import StorageSQLite
 import Testing
 
 /// Two hundred concurrent turns against a budget for fifty.

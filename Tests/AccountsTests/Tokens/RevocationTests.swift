@@ -2,6 +2,7 @@ import Foundation
 import KeyVaultFixtures
 import Secrets
 import Storage
+import StorageSQLite
 import Testing
 
 @testable import Accounts

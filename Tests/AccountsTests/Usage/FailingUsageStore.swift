@@ -1,9 +1,10 @@
 import Storage
+import StorageSQLite
 import Synchronization
 
 /// A store whose disk is full when the test requests it.
 final class FailingUsageStore: UsageStore {
-    private let store: SQLiteStore
+    private let store: any Store
     private let isFull = Mutex(false)
 
     init() throws { store = try SQLiteStore(path: nil) }

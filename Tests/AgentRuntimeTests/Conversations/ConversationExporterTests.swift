@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing
@@ -15,7 +16,7 @@ import Testing
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
     /// Makes a store with a conversation of this number of turns, and a run.
-    private func store(turns: Int, bytes: Int = 10) async throws -> SQLiteStore {
+    private func store(turns: Int, bytes: Int = 10) async throws -> any Store {
         let store = try SQLiteStore(path: nil)
         for number in 0..<turns {
             let text = String(repeating: "\(number) \"é\" ", count: max(1, bytes / 8))
@@ -48,7 +49,7 @@ import Testing
     }
 
     private func exporter(
-        _ store: SQLiteStore,
+        _ store: any Store,
         _ leases: ExportLeases = ExportLeases(),
         bytes: Int = 0
     ) async throws -> ConversationExporter {

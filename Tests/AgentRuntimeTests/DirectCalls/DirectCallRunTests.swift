@@ -6,6 +6,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing

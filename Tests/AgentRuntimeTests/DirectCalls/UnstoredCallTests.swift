@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing
@@ -23,7 +24,7 @@ import Testing
     ) throws -> RunCoordinator {
         RunCoordinator(
             store: store,
-            journal: try EventJournal(folder: folder),
+            journal: try FileJournal(folder: folder),
             limits: RunLimits(storeDelay: storeDelay, unstoredCalls: bounds),
             logger: logger
         )

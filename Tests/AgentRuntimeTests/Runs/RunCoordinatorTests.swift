@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing
@@ -23,7 +24,7 @@ import Testing
         _ rounds: [ScriptedModel.Round],
         limits: RunLimits = RunLimits(),
         now: @escaping @Sendable () -> Date = { Date() },
-        _ body: @Sendable (AgentRuntime, SQLiteStore, Listener) async throws -> Void
+        _ body: @Sendable (AgentRuntime, any Store, Listener) async throws -> Void
     ) async throws {
         let store = try SQLiteStore(path: nil)
         let listener = Listener()

@@ -1,6 +1,7 @@
 import Accounts
 import AgentWire
 import Storage
+import StorageSQLite
 import Testing
 
 @testable import AgentRuntime

@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
     /// Starts a runtime over a store in memory for the duration of `body`.
     private func withRuntime(
         _ model: ScriptedModel,
-        _ body: @Sendable (AgentRuntime, SQLiteStore) async throws -> Void
+        _ body: @Sendable (AgentRuntime, any Store) async throws -> Void
     ) async throws {
         let store = try SQLiteStore(path: nil)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

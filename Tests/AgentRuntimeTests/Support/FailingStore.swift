@@ -1,10 +1,11 @@
 import Foundation
 import Storage
+import StorageSQLite
 import Synchronization
 
 /// A store whose writes can be made to fail.
 final class FailingStore: RunStore, ConversationStore {
-    private let store: SQLiteStore
+    private let store: any Store
     private let state = Mutex((isFailing: false, refusals: 0))
 
     /// Makes a store in memory, whose writes succeed at first.

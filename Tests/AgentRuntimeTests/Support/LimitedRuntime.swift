@@ -5,6 +5,7 @@ import Foundation
 import LanguageModels
 import Logging
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing
@@ -15,12 +16,12 @@ import Testing
 struct LimitedRuntime: Sendable {
     let runtime: AgentRuntime
     let admission: Admission
-    let store: SQLiteStore
+    let store: any Store
 
     /// Starts a runtime for the duration of `body`; its limits see a clock that always shows noon.
     static func with<Result: Sendable>(
         _ model: any LanguageModel,
-        store: SQLiteStore? = nil,
+        store: (any Store)? = nil,
         tools: ToolRegistry = ToolRegistry([]),
         load: LoadLimits = LoadLimits(),
         outputLimit: Int = 1000,

@@ -4,6 +4,7 @@ import Foundation
 import LanguageModels
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing

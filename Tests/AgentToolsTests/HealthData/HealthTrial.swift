@@ -2,6 +2,7 @@ import AgentTools
 import Foundation
 import LanguageModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 
 /// A call of `fetchHealthData` as the runtime makes it, at 10:00 on 2026-11-21 in Tokyo.
@@ -32,7 +33,7 @@ struct HealthTrial {
     }
 
     /// Makes a store with the samples of some bodies, for the client `c`.
-    static func store(_ bodies: JSONValue...) async throws -> SQLiteStore {
+    static func store(_ bodies: JSONValue...) async throws -> any Store {
         let store = try SQLiteStore(path: nil)
         for body in bodies {
             let upload = try HealthUpload(body, timeZone: TimeZone(identifier: "Asia/Tokyo") ?? .gmt)

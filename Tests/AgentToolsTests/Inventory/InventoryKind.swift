@@ -5,6 +5,7 @@ import LanguageModels
 import Secrets
 import StandIns
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing

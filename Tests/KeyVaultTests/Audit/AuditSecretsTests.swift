@@ -3,6 +3,7 @@ import Foundation
 import KeyVaultFixtures
 import Secrets
 import Storage
+import StorageSQLite
 import Testing
 
 @testable import Accounts

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import KeyVaultFixtures
 import Secrets
+import Storage
 import Testing
 
 @testable import KeyVault
-@testable import Storage
+@testable import StorageSQLite
 
 @Suite struct VaultAuditTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)

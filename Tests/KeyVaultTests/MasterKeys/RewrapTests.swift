@@ -2,6 +2,7 @@ import Foundation
 import KeyVaultFixtures
 import Secrets
 import Storage
+import StorageSQLite
 import Synchronization
 import Testing
 
@@ -198,7 +199,7 @@ import Testing
     @Test func damagedRecordsAreNamedAndTheOthersAreSealedAgain() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 3, under: old)
-        let record = try #require(try await store.sealedRecords(.secret, notUnder: "", after: 1, limit: 1).first)
+        let record = try #require(try await store.sealedRecords(.secret, notUnder: "", after: nil, limit: 2).last)
         var damaged = record.text
         damaged.bytes[20] ^= 1
         #expect(try await store.reseal([Resealing(record: record, text: damaged)]) == 1)
@@ -221,8 +222,8 @@ import Testing
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             try await fill(store, count: 20, under: old)
             let before =
-                try await store.sealedRecords(.secret, notUnder: "", after: 0, limit: 100)
-                + store.sealedRecords(.vaultRoot, notUnder: "", after: 0, limit: 1)
+                try await store.sealedRecords(.secret, notUnder: "", after: nil, limit: 100)
+                + store.sealedRecords(.vaultRoot, notUnder: "", after: nil, limit: 1)
             func found() throws -> Int {
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder)
                 let files = try names.map { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0)) }

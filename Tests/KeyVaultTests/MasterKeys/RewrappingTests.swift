@@ -6,19 +6,17 @@ import Testing
 
 /// The decisions of a re-wrap, with a list of records instead of a store.
 @Suite struct RewrappingTests {
-    private func secret(_ position: Int64, _ key: String = "old") -> SealedRecord {
+    private func secret(_ number: Int, _ key: String = "old") -> SealedRecord {
         SealedRecord(
             kind: .secret,
-            position: position,
-            id: "secret \(position)",
+            id: "secret \(number)",
             upstream: "openai",
-            text: SealedText(masterKeyID: key, bytes: Data([UInt8(position)]))
+            text: SealedText(masterKeyID: key, bytes: Data([UInt8(number)]))
         )
     }
 
     private let root = SealedRecord(
         kind: .vaultRoot,
-        position: 1,
         text: SealedText(masterKeyID: "old", bytes: Data([0]))
     )
 
@@ -34,10 +32,12 @@ import Testing
         var rewrapping = Rewrapping(masterKeyID: "new", total: records.count { $0.text.masterKeyID != "new" })
         var order: [String] = []
         var batches = 0
-        while case .read(let kind, let position) = rewrapping.next {
-            let page = records.filter { $0.kind == kind && $0.text.masterKeyID != "new" && $0.position > position }
-                .sorted { $0.position < $1.position }
-                .prefix(limit)
+        while case .read(let kind, let last) = rewrapping.next {
+            let page = records.filter { record in
+                record.kind == kind && record.text.masterKeyID != "new" && last.map { $0.id < record.id } ?? true
+            }
+            .sorted { $0.id < $1.id }
+            .prefix(limit)
             let changes = rewrapping.accept(Array(page)) { record in
                 damaged.contains(record.id)
                     ? nil : Resealing(record: record, text: SealedText(masterKeyID: "new", bytes: record.text.bytes))
@@ -89,16 +89,16 @@ import Testing
     @Test func aRecordThatChangesWhileItIsSealedIsSealedAgain() {
         let records = [secret(1), secret(2)]
         var rewrapping = Rewrapping(masterKeyID: "new", total: 2)
-        #expect(rewrapping.next == .read(.secret, after: 0))
+        #expect(rewrapping.next == .read(.secret, after: nil))
         let reseal = { (record: SealedRecord) in Resealing(record: record, text: record.text) }
         #expect(rewrapping.accept(records, resealing: reseal).count == 2)
         rewrapping.recordWritten(1)
         // The end of the secrets, then the root, which is missing, then the next pass.
-        #expect(rewrapping.next == .read(.secret, after: 2))
+        #expect(rewrapping.next == .read(.secret, after: records[1]))
         #expect(rewrapping.accept([], resealing: reseal).isEmpty)
-        #expect(rewrapping.next == .read(.vaultRoot, after: 0))
+        #expect(rewrapping.next == .read(.vaultRoot, after: nil))
         #expect(rewrapping.accept([], resealing: reseal).isEmpty)
-        #expect(rewrapping.next == .read(.secret, after: 0))
+        #expect(rewrapping.next == .read(.secret, after: nil))
         #expect(rewrapping.accept([records[1]], resealing: reseal).count == 1)
         rewrapping.recordWritten(1)
         #expect(rewrapping.progress == RewrapProgress(masterKeyID: "new", done: 2, total: 2))

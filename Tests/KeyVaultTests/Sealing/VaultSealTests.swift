@@ -4,6 +4,7 @@ import KeyVault
 import KeyVaultFixtures
 import Secrets
 import Storage
+import StorageSQLite
 import Testing
 
 @Suite struct VaultSealTests {

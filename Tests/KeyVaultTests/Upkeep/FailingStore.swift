@@ -1,13 +1,14 @@
 import Foundation
 import Storage
+import StorageSQLite
 import Synchronization
 
 /// A store that fails to write the steps of rotations on request.
 final class FailingStore: VaultStore {
-    private let store: SQLiteStore
+    private let store: any Store
     private let isFailing = Mutex(false)
 
-    init(_ store: SQLiteStore) { self.store = store }
+    init(_ store: any Store) { self.store = store }
 
     var fails: Bool {
         get { isFailing.withLock { $0 } }
@@ -82,15 +83,15 @@ extension FailingStore {
     func sealedRecords(
         _ kind: SealedRecord.Kind,
         notUnder masterKeyID: String,
-        after position: Int64,
+        after record: SealedRecord?,
         limit: Int
     ) async throws -> [SealedRecord] {
-        try await store.sealedRecords(kind, notUnder: masterKeyID, after: position, limit: limit)
+        try await store.sealedRecords(kind, notUnder: masterKeyID, after: record, limit: limit)
     }
 
     func reseal(_ changes: [Resealing]) async throws -> Int { try await store.reseal(changes) }
 
-    func forgetReplacedBytes() async { await store.forgetReplacedBytes() }
+    func finishResealing() async { await store.finishResealing() }
 
     func appendAudit(_ trail: AuditTrail) async throws { try await store.appendAudit(trail) }
 

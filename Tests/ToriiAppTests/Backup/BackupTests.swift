@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import KeyVault
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Testing
 import Transport

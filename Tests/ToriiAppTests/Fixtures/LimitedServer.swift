@@ -5,6 +5,7 @@ import KeyVault
 import Secrets
 import StandIns
 import Storage
+import StorageSQLite
 import Testing
 import Transport
 

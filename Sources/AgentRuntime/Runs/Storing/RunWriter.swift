@@ -32,11 +32,11 @@ final class RunWriter: Sendable {
     }
 
     private let store: any RunStore
-    private let journal: EventJournal?
+    private let journal: (any EventJournal)?
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(store: any RunStore, journal: EventJournal?, logger: Logger) {
+    init(store: any RunStore, journal: (any EventJournal)?, logger: Logger) {
         self.store = store
         self.journal = journal
         self.logger = logger
@@ -98,8 +98,8 @@ final class RunWriter: Sendable {
                 return (state.ends, state.flushes, isFlushing, state.isOver)
             }
             if isFlushing {
-                // First the new file, then the transaction, so that it includes everything in the older files.
-                if let last = journal?.rotate() { discardable = last }
+                // First the new section, then the transaction, so that it includes everything in the older sections.
+                if let last = journal?.beginSection() { discardable = last }
                 let endsAreStored = await store(ends)
                 let current = runs()
                 // Read before the new events, because the end of a run that ends meanwhile may not be stored.
@@ -107,7 +107,7 @@ final class RunWriter: Sendable {
                 let newsIsStored = await storeNews(of: current)
                 flushed(over)
                 if endsAreStored, newsIsStored, discardable > 0 {
-                    journal?.discard(upTo: discardable)
+                    journal?.discard(through: discardable)
                     discardable = 0
                 }
             } else {

@@ -16,7 +16,7 @@ public struct InventoryCSVExport: Sendable {
 
     /// Writes all items, one line at a time.
     public func write(
-        _ store: some InventoryStore,
+        _ store: any InventoryStore,
         to output: @escaping @Sendable (String) throws -> Void
     ) async throws {
         let columns = InventoryColumn.allCases

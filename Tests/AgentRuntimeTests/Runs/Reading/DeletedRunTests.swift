@@ -1,6 +1,7 @@
 import AgentWire
 import Foundation
 import Storage
+import StorageSQLite
 import Testing
 
 @testable import AgentRuntime

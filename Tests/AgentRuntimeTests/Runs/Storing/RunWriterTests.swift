@@ -2,6 +2,7 @@ import AgentWire
 import Foundation
 import Logging
 import Storage
+import StorageSQLite
 import Synchronization
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     /// Records the bytes of events of each transaction, and their runs.
     private final class Recorder: RunStore {
         let transactions = Mutex<[[(run: String, bytes: Int)]]>([])
-        private let store: SQLiteStore
+        private let store: any Store
 
         init() throws { store = try SQLiteStore(path: nil) }
 

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ScriptedModels
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Synchronization
 import Testing
@@ -32,7 +33,7 @@ import Testing
     /// A run that waits for the outputs of two calls, `a` and `b`, with its runtime.
     private struct Scene: Sendable {
         let runtime: AgentRuntime
-        let store: SQLiteStore
+        let store: any Store
         let model: ScriptedModel
         let listener: Listener
         let run: LiveRun

@@ -4,6 +4,7 @@ import Foundation
 import KeyVault
 import Secrets
 import Storage
+import StorageSQLite
 import Telemetry
 import Testing
 import Transport

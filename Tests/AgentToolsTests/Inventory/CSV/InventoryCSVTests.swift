@@ -1,6 +1,7 @@
 import AgentTools
 import Foundation
 import Storage
+import StorageSQLite
 import Synchronization
 import Testing
 

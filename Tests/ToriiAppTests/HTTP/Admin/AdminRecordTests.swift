@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Testing
 import Transport

@@ -4,6 +4,7 @@ import Foundation
 import KeyVault
 import StandIns
 import Storage
+import StorageSQLite
 import StreamingJSON
 import Testing
 import Transport

@@ -1,0 +1,33 @@
+/// A log of the events that clients have been shown and that the store does not have yet.
+///
+/// Events are persisted in the store once a second because a durable transaction per token is too slow. A reader that was shown an event
+/// must still find it after the process was killed, or it would get another event under the same number. So events are appended here
+/// before they are shown.
+///
+/// One process: the journal belongs to the process that writes it. Another process can neither read nor append to it meanwhile.
+public protocol EventJournal: Sendable {
+    /// Returns the entries that an earlier process did not get into the store, in the order in which they were appended.
+    func entries() -> [JournalEntry]
+
+    /// Appends an entry, which outlives the process on return.
+    ///
+    /// - Throws: ``StoreError`` when the entry cannot be written, for example because the disk is full.
+    func append(_ entry: JournalEntry) throws(StoreError)
+
+    /// Begins a new section and returns the number of the last section before it, or `nil` if nothing was appended since the last call.
+    func beginSection() -> Int?
+
+    /// Discards the sections up to this number, because the store has all of their entries.
+    func discard(through section: Int)
+
+    /// Discards the entries of earlier processes.
+    func discardAll()
+}
+
+/// Something that was shown to a client and is not in the store yet.
+public enum JournalEntry: Sendable, Equatable {
+    /// A run that was started.
+    case run(RunRecord)
+    /// Events of a run.
+    case events(run: String, RunEventChunk)
+}

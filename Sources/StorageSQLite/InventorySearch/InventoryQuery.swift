@@ -1,0 +1,159 @@
+import FoundationEssentials
+import GRDB
+import Storage
+
+/// A filter as SQL: the index gives the ids in ascending order, and each row is held against the whole filter, for the index was not
+/// asked everything and knows some of it only roughly.
+///
+/// Either the primary key or the index leads; no row is read that neither named, and nothing is sorted.
+struct InventoryQuery {
+    /// How far what is beyond a page is counted.
+    ///
+    /// Where items are far between, to count them is as much work as to find them.
+    static let countLimit = 100
+
+    /// What the index can be asked.
+    let conditions: [InventoryCondition]
+    private let filter: InventoryFilter
+
+    /// The query for a filter; nil when nothing can match.
+    init?(_ filter: InventoryFilter) {
+        guard let conditions = InventoryCondition.all(of: filter) else { return nil }
+        self.conditions = conditions
+        self.filter = filter
+    }
+
+    /// A statement that gives the items by ascending id, without an end.
+    struct Statement {
+        let sql: String
+        let arguments: StatementArguments
+    }
+
+    /// The statement in which the index is asked about some conditions; of the others it leaves those about fields to the reader.
+    ///
+    /// - Parameter asked: The numbers of the conditions; empty only when there are none.
+    func statement(asking asked: [Int]) -> Statement {
+        var tests = ["item.id > ?"]
+        var arguments: StatementArguments = []
+        if !asked.isEmpty {
+            // The cross join keeps SQLite from walking the items and asking the index about each.
+            tests = ["inventorySearch MATCH ?", "inventorySearch.rowid > ?"]
+            arguments += [expression(asked)]
+        }
+        arguments += [filter.after ?? .min]
+        if let title = filter.title?.nonEmpty {
+            // `instr` has no wildcards, so `%` and `_` in a title are found as they stand.
+            tests.append("instr(item.foldedTitle, ?) > 0")
+            arguments += [title.foldedForSearch]
+        }
+        if let from = filter.updatedFrom {
+            tests.append("item.updatedAt >= ?")
+            arguments += [from.milliseconds]
+        }
+        if let before = filter.updatedBefore {
+            tests.append("item.updatedAt < ?")
+            arguments += [before.milliseconds]
+        }
+        let tables =
+            asked.isEmpty
+            ? "inventoryItem AS item"
+            : "inventorySearch CROSS JOIN inventoryItem AS item ON item.id = inventorySearch.rowid"
+        let order = asked.isEmpty ? "item.id" : "inventorySearch.rowid"
+        return Statement(
+            sql: "SELECT item.* FROM \(tables) WHERE \(tests.joined(separator: " AND ")) ORDER BY \(order)",
+            arguments: arguments
+        )
+    }
+
+    /// The question to the index about some conditions.
+    private func expression(_ asked: [Int]) -> String {
+        asked.map { conditions[$0].expression }.joined(separator: " AND ")
+    }
+}
+
+extension InventoryQuery {
+    /// So many items must have a token beyond the place where a page begins, or it is asked about and nothing else.
+    private static let fewItems = 16
+    /// How many items a sample has from each of its two places.
+    private static let sampleSize = 24
+
+    /// The numbers of the conditions that the index is best asked about.
+    func asked(in db: Database) throws -> [Int] {
+        guard conditions.count > 1 else { return Array(conditions.indices) }
+        // Ids begin with 1; from the least integer there would be no distance to any of them.
+        let start = max(0, filter.after ?? 0)
+        var known: [InventoryIndexPlan.Condition] = []
+        for (number, condition) in conditions.enumerated() {
+            guard let id = try db.inventoryID(of: condition.expression, after: start, skipping: Self.fewItems - 1)
+            else {
+                return [number]
+            }
+            let share = Double(Self.fewItems) / Double(max(1, id - start))
+            known.append(InventoryIndexPlan.Condition(share: share, lists: condition.lists))
+        }
+        let plan = InventoryIndexPlan(known)
+        let end = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM inventoryItem")) ?? start
+        let span = max(0, end - start)
+        guard !plan.isLeadEnough(among: span) else { return [plan.lead] }
+        // Old items and new ones: what was changed lately stands together at the end.
+        let places = span > 4 * Self.sampleSize ? [start, start + span / 4 * 3] : [start]
+        var entries: [InventoryIndexEntry] = []
+        var share = 0.0
+        for place in places {
+            let found = try db.inventoryEntries(
+                of: conditions[plan.lead].expression,
+                after: place,
+                limit: Self.sampleSize
+            )
+            if let last = found.last { share = max(share, Double(found.count) / Double(max(1, last.id - place))) }
+            entries += found.map(\.entry)
+        }
+        return plan.asked(sample: conditions.map { $0.holds(for: entries) }, leadShare: share)
+    }
+
+    /// A page of the items, with the index asked about some conditions.
+    func page(asking asked: [Int], in db: Database) throws -> InventoryPage {
+        let statement = statement(asking: asked)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: statement.sql), arguments: statement.arguments)
+        var fields = InventoryFieldTest(conditions.compactMap(\.field))
+        var items: [InventoryItemRecord] = []
+        while items.count < filter.limit, let row = try rows.next() {
+            if fields.holds(for: row) { items.append(InventoryItemRecord(row: row)) }
+        }
+        var rest = 0
+        while rest <= Self.countLimit, let row = try rows.next() {
+            if fields.holds(for: row) { rest += 1 }
+        }
+        return InventoryPage(items: items, rest: rest > Self.countLimit ? .moreThan(Self.countLimit) : .exactly(rest))
+    }
+}
+
+extension Database {
+    /// The id of the item that comes after as many others among those that have a token beyond an id; nil when there are no more.
+    fileprivate func inventoryID(of expression: String, after id: Int, skipping count: Int) throws -> Int? {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT rowid FROM inventorySearch WHERE inventorySearch MATCH ? AND rowid > ? ORDER BY rowid LIMIT 1 OFFSET ?
+                """
+        )
+        return try Int.fetchOne(statement, arguments: [expression, id, count])
+    }
+
+    /// What the index knows of the first items with a token beyond an id.
+    fileprivate func inventoryEntries(
+        of expression: String,
+        after id: Int,
+        limit: Int
+    ) throws -> [(id: Int, entry: InventoryIndexEntry)] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT item.id, item.foldedTitle, item.category, item.place, item.state, item.code, item.updatedAt
+                FROM inventorySearch CROSS JOIN inventoryItem AS item ON item.id = inventorySearch.rowid
+                WHERE inventorySearch MATCH ? AND inventorySearch.rowid > ? ORDER BY inventorySearch.rowid LIMIT ?
+                """
+        )
+        return try Row.fetchAll(statement, arguments: [expression, id, limit]).map { row in
+            (row["id"], InventoryIndexEntry(row: row))
+        }
+    }
+}

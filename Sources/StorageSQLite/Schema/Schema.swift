@@ -1,0 +1,131 @@
+import GRDB
+import Storage
+
+/// The database's tables and how they came to be.
+///
+/// Versions only ever go forward; a published migration is never edited.
+enum Schema {
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 conversations, inventory, vault and client tokens") { db in
+            try db.execute(sql: conversations + inventory + vault + clientTokens)
+        }
+        migrator.registerMigration("2 audit chain") { db in try db.execute(sql: audit) }
+        migrator.registerMigration("3 key pools and rotations") { db in try db.execute(sql: keyPools) }
+        migrator.registerMigration("4 audit head") { db in try db.execute(sql: auditHead) }
+        migrator.registerMigration("5 clients, limits and usage") { db in try db.execute(sql: clients) }
+        migrator.registerMigration("6 runs and events") { db in try db.execute(sql: runs) }
+        migrator.registerMigration("7 inventory search") { db in try addInventorySearch(db) }
+        migrator.registerMigration("8 health samples") { db in try db.execute(sql: health) }
+        migrator.registerMigration("9 number of health samples") { db in try db.execute(sql: healthCount) }
+        migrator.registerMigration("10 sizes of conversations, runs and clients") { db in try db.execute(sql: sizes) }
+        migrator.registerMigration("11 erasures and titles") { db in try db.execute(sql: erasures) }
+        migrator.registerMigration("12 decisions by message") { db in try db.execute(sql: messageDecisions) }
+        migrator.registerMigration("13 direct calls") { db in try db.execute(sql: calls) }
+        return migrator
+    }
+
+    /// Brings a database up to date; refuses one that a newer version has written.
+    static func migrate(_ database: any DatabaseWriter, path: String?) throws {
+        try refuseNewer(database, path: path)
+        try migrator.migrate(database)
+    }
+
+    /// Refuses a database that is not of just this version, for whoever may not change it.
+    static func requireCurrent(_ database: any DatabaseReader, path: String?) throws {
+        try refuseNewer(database, path: path)
+        guard try database.read({ db in try migrator.hasCompletedMigrations(db) }) else {
+            throw StoreError(
+                .outdated,
+                "The database \(path ?? "in memory") was written by an older version of Torii. The next start brings it up to date."
+            )
+        }
+    }
+
+    /// Refuses a database that a newer version has written.
+    static func refuseNewer(_ database: any DatabaseReader, path: String?) throws {
+        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
+            throw StoreError(
+                .superseded,
+                "The database \(path ?? "in memory") was written by a newer version of Torii. Start that version, or put a backup "
+                    + "from before it in place; nothing was changed."
+            )
+        }
+    }
+
+    private static let conversations = """
+        CREATE TABLE conversation (
+            id TEXT PRIMARY KEY NOT NULL,
+            client TEXT NOT NULL,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX conversationOfClient ON conversation (client, updatedAt);
+        CREATE TABLE transcriptEntry (
+            conversation TEXT NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            json TEXT NOT NULL,
+            PRIMARY KEY (conversation, position)
+        ) STRICT;
+
+        """
+
+    private static let inventory = """
+        CREATE TABLE inventoryItem (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            title TEXT NOT NULL,
+            foldedTitle TEXT NOT NULL,
+            quantity REAL,
+            unit TEXT,
+            category TEXT,
+            place TEXT,
+            state TEXT,
+            code TEXT,
+            note TEXT,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX inventoryItemByUpdate ON inventoryItem (updatedAt);
+
+        """
+
+    // The vault's one root row also counts the changes to the secrets. Of one fingerprint, an upstream has one active row at most.
+    private static let vault = """
+        CREATE TABLE vaultRoot (
+            singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+            masterKeyID TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            revision INTEGER NOT NULL DEFAULT 0,
+            createdAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE sealedSecret (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            upstream TEXT NOT NULL,
+            label TEXT NOT NULL,
+            masterKeyID TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            lastFour TEXT,
+            fingerprint TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('active', 'retired', 'removed')),
+            createdAt INTEGER NOT NULL,
+            changedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX activeSecret ON sealedSecret (upstream, fingerprint) WHERE state = 'active';
+
+        """
+
+    private static let clientTokens = """
+        CREATE TABLE clientToken (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            hash BLOB NOT NULL UNIQUE,
+            createdAt INTEGER NOT NULL
+        ) STRICT;
+
+        """
+}

@@ -1,0 +1,239 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: ConversationStore {
+    /// The conversation with this id, or nil.
+    public func conversation(_ id: String) async throws -> ConversationRecord? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM conversation WHERE id = ?", arguments: [id])
+                .map(ConversationRecord.init(row:))
+        }
+    }
+
+    /// A conversation's transcript in order.
+    public func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? ORDER BY position",
+                arguments: [conversation]
+            ).map(TranscriptEntryRecord.init(row:))
+        }
+    }
+
+    /// A page of a conversation's transcript in order.
+    public func entries(
+        of conversation: String,
+        from position: Int,
+        byteLimit: Int
+    ) async throws -> [TranscriptEntryRecord] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? AND position >= ?
+                    ORDER BY position
+                    """,
+                arguments: [conversation, position]
+            )
+            var page: [TranscriptEntryRecord] = []
+            var bytes = 0
+            while bytes < byteLimit, let row = try rows.next() {
+                let entry = TranscriptEntryRecord(row: row)
+                bytes += entry.json.utf8.count
+                page.append(entry)
+            }
+            return page
+        }
+    }
+
+    /// The size of a conversation and of everything that is stored of a client.
+    public func size(of conversation: String?, client: String) async throws -> StoredSize {
+        try await read { db in
+            var size = StoredSize()
+            if let conversation,
+                let row = try Row.fetchOne(
+                    db.cachedStatement(
+                        sql: "SELECT client, turnCount, entryCount, byteCount FROM conversation WHERE id = ?"
+                    ),
+                    arguments: [conversation]
+                )
+            {
+                size.owner = row["client"]
+                size.turns = row["turnCount"]
+                size.entries = row["entryCount"]
+                size.bytes = row["byteCount"]
+            }
+            size.clientBytes =
+                try Int.fetchOne(
+                    db.cachedStatement(sql: "SELECT byteCount FROM clientSize WHERE client = ?"),
+                    arguments: [client]
+                ) ?? 0
+            return size
+        }
+    }
+
+    /// Makes or touches the conversation and appends a turn's entries, in one transaction.
+    public func commitTurn(
+        _ conversation: ConversationRecord,
+        appending entries: [TranscriptEntryRecord],
+        expectedCount: Int
+    ) async throws {
+        let turn = TurnCommit(conversation: conversation, entries: entries, expectedCount: expectedCount)
+        try await write { db in
+            switch try db.misfit(of: turn) {
+            case nil: try db.commit(turn)
+            case .otherClient:
+                throw StoreError(.conflict, "The conversation belongs to another client. Start a new one.")
+            case .otherTurn:
+                throw StoreError(
+                    .conflict,
+                    "Another turn of the conversation was committed first. Send this one again."
+                )
+            }
+        }
+    }
+
+    /// A client's conversations from a place in the list on, the latest continued first.
+    public func conversations(
+        of client: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM conversation WHERE client = ? AND (updatedAt, id) < (?, ?)
+                    ORDER BY updatedAt DESC, id DESC LIMIT ?
+                    """,
+                // Without a place, one that lies before all others.
+                arguments: [
+                    client, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", max(0, limit),
+                ]
+            ).map(ConversationRecord.init(row:))
+        }
+    }
+
+    /// Deletes a conversation with its transcript, its runs and their events; false when there was none.
+    public func deleteConversation(_ id: String) async throws -> Bool {
+        let count = try await write { db in
+            try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
+            try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
+            return db.changesCount
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count > 0
+    }
+
+    /// Deletes conversations that were last continued before a time, as ``deleteConversation(_:)``.
+    public func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int {
+        let count = try await write { db in
+            let ids = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM conversation WHERE updatedAt < ? AND NOT EXISTS (
+                        SELECT 1 FROM run WHERE conversation = conversation.id
+                            AND status IN ('queued', 'running', 'waiting'))
+                    ORDER BY updatedAt LIMIT ?
+                    """,
+                arguments: [time.milliseconds, max(0, limit)]
+            )
+            for id in ids {
+                try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
+                try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
+            }
+            return ids.count
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+}
+
+extension Database {
+    /// Why a turn cannot be committed.
+    enum TurnMisfit {
+        case otherClient
+        case otherTurn
+    }
+
+    /// What keeps a turn out of its conversation; nil when it fits.
+    func misfit(of turn: TurnCommit) throws -> TurnMisfit? {
+        let owner = try String.fetchOne(
+            cachedStatement(sql: "SELECT client FROM conversation WHERE id = ?"),
+            arguments: [turn.conversation.id]
+        )
+        if let owner, owner != turn.conversation.client { return .otherClient }
+        let count = try Int.fetchOne(
+            cachedStatement(
+                sql: "SELECT COALESCE(MAX(position) + 1, 0) FROM transcriptEntry WHERE conversation = ?"
+            ),
+            arguments: [turn.conversation.id]
+        )
+        return count == turn.expectedCount ? nil : .otherTurn
+    }
+
+    /// Makes a conversation that has no turn yet, unless it exists.
+    func open(_ conversation: ConversationRecord) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO conversation (id, client, title, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO NOTHING
+                """
+        ).execute(
+            arguments: [
+                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
+                conversation.updatedAt.milliseconds,
+            ]
+        )
+    }
+
+    /// Appends a turn that fits to its conversation, which is made if need be.
+    func commit(_ turn: TurnCommit) throws {
+        let conversation = turn.conversation
+        try cachedStatement(
+            sql: """
+                INSERT INTO conversation (id, client, title, createdAt, updatedAt, turnCount, entryCount, byteCount)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, turnCount = turnCount + excluded.turnCount,
+                    entryCount = entryCount + excluded.entryCount, byteCount = byteCount + excluded.byteCount
+                """
+        ).execute(
+            arguments: [
+                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
+                conversation.updatedAt.milliseconds, turn.entries.count { $0.kind == TranscriptEntryRecord.promptKind },
+                turn.entries.count, turn.entries.reduce(0) { $0 + $1.json.utf8.count },
+            ]
+        )
+        let insert = try cachedStatement(
+            sql: "INSERT INTO transcriptEntry (conversation, position, id, kind, json) VALUES (?, ?, ?, ?, ?)"
+        )
+        for (offset, entry) in turn.entries.enumerated() {
+            try insert.execute(
+                arguments: [conversation.id, turn.expectedCount + offset, entry.id, entry.kind, entry.json]
+            )
+        }
+    }
+}
+
+extension TranscriptEntryRecord {
+    /// The kind of the entries that begin turns.
+    fileprivate static var promptKind: String { "prompt" }
+
+    fileprivate init(row: Row) {
+        self.init(id: row["id"], position: row["position"], kind: row["kind"], json: row["json"])
+    }
+}
+
+extension ConversationRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"],
+            client: row["client"],
+            title: row["title"],
+            createdAt: Date(milliseconds: row["createdAt"]),
+            updatedAt: Date(milliseconds: row["updatedAt"])
+        )
+    }
+}

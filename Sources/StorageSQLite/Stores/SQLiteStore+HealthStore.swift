@@ -1,0 +1,235 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: HealthStore {
+    /// Takes samples in, in one transaction.
+    public func storeHealthSamples(
+        _ samples: [HealthSampleRecord],
+        of client: String,
+        limit: Int?
+    ) async throws -> HealthStoreSummary {
+        guard !samples.isEmpty else { return HealthStoreSummary() }
+        return try await write { db in
+            var summary = HealthStoreSummary()
+            let former = try db.healthSampleCount(of: client)
+            var count = former
+            for sample in samples {
+                let known = try sample.known(in: db, of: client)
+                if known == [sample.stored] {
+                    summary.unchanged += 1
+                    continue
+                }
+                if known.isEmpty, let limit, count >= limit {
+                    summary.refused += 1
+                    continue
+                }
+                for other in known { try other.delete(from: db, of: client) }
+                try sample.insert(into: db, of: client)
+                count += 1 - known.count
+                if known.isEmpty { summary.added += 1 } else { summary.replaced += 1 }
+            }
+            if count != former { try db.changeHealthSampleCount(of: client, by: count - former) }
+            return summary
+        }
+    }
+
+    /// The metrics that there are samples of, by name.
+    public func healthMetrics(of client: String) async throws -> [HealthMetricRecord] {
+        try await read { db in
+            // From one name to the next by the key, for a metric may have a hundred thousand samples.
+            let names = try String.fetchAll(
+                db,
+                sql: """
+                    WITH RECURSIVE name (metric) AS (
+                        SELECT MIN(metric) FROM healthSample WHERE client = :client
+                        UNION ALL
+                        SELECT (SELECT MIN(metric) FROM healthSample WHERE client = :client AND metric > name.metric)
+                            FROM name WHERE name.metric IS NOT NULL
+                    )
+                    SELECT metric FROM name WHERE metric IS NOT NULL
+                    """,
+                arguments: ["client": client]
+            )
+            let latest = try db.cachedStatement(
+                sql: """
+                    SELECT start, day FROM healthSample WHERE client = ? AND metric = ?
+                    ORDER BY start DESC, part DESC, source DESC LIMIT 1
+                    """
+            )
+            return try names.compactMap { name in
+                try Row.fetchOne(latest, arguments: [client, name]).map { row in
+                    HealthMetricRecord(name: name, latest: Date(milliseconds: row["start"]), latestDay: row["day"])
+                }
+            }
+        }
+    }
+
+    /// The samples of one metric on some days, added up.
+    public func healthTotals(
+        of client: String,
+        metric: String,
+        in span: HealthSpan
+    ) async throws -> [HealthDayTotal] {
+        guard let first = span.boundaries.first, let last = span.boundaries.last, !span.days.isEmpty else { return [] }
+        return try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT number, part, unit, source, COUNT(*) AS count, SUM(value) AS sum,
+                        MIN(COALESCE(minimum, value)) AS least, MAX(COALESCE(maximum, value)) AS greatest
+                    FROM (
+                        SELECT *, \(Self.dayNumber(in: span)) AS number FROM healthSample
+                        WHERE client = ? AND metric = ? AND start >= ? AND start < ?
+                    )
+                    WHERE number >= ? AND number < ?
+                    GROUP BY number, part, unit, source ORDER BY number, part, unit, source
+                    """,
+                arguments: [
+                    client, metric, (first - Self.reach).milliseconds, (last + Self.reach).milliseconds,
+                    span.days.lowerBound, span.days.upperBound,
+                ]
+            ).map(HealthDayTotal.init(row:))
+        }
+    }
+
+    /// How far from a day here a sample may be that counts to a day of the same date elsewhere.
+    private static var reach: TimeInterval { 2 * 86_400 }
+
+    /// The day of a row: its own, or by its time; only numbers go into the text.
+    private static func dayNumber(in span: HealthSpan) -> String {
+        let times = zip(span.boundaries, [nil] + span.days.map { Optional($0) })
+            .map { boundary, day in "WHEN start < \(boundary.milliseconds) THEN \(day.map(String.init) ?? "NULL")" }
+        return "CASE WHEN day IS NOT NULL THEN day \(times.joined(separator: " ")) END"
+    }
+
+    /// Deletes all samples of a client.
+    public func deleteHealthSamples(of client: String) async throws -> Int {
+        let count = try await write { db in try db.deleteHealthSamples(of: client) }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+
+    /// Deletes the samples of all clients from before a time.
+    public func deleteHealthSamples(before time: Date) async throws -> Int {
+        var count = 0
+        // In portions, so that nothing else waits long for the store.
+        while true {
+            let deleted = try await write { db in
+                let clients = try String.fetchAll(
+                    db,
+                    sql: """
+                        DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
+                            SELECT client, metric, start, part, source FROM healthSample WHERE start < ? ORDER BY start LIMIT 2000
+                        )
+                        RETURNING client
+                        """,
+                    arguments: [time.milliseconds]
+                )
+                for (client, deleted) in Dictionary(clients.map { ($0, 1) }, uniquingKeysWith: +) {
+                    try db.changeHealthSampleCount(of: client, by: -deleted)
+                }
+                return clients.count
+            }
+            count += deleted
+            if deleted == 0 { break }
+            try Task.checkCancellation()
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+}
+
+extension Database {
+    /// Deletes all samples of a client, within a transaction; gives how many there were.
+    func deleteHealthSamples(of client: String) throws -> Int {
+        try execute(sql: "DELETE FROM healthSampleCount WHERE client = ?", arguments: [client])
+        try execute(sql: "DELETE FROM healthSample WHERE client = ?", arguments: [client])
+        return changesCount
+    }
+
+    /// How many samples a client has.
+    fileprivate func healthSampleCount(of client: String) throws -> Int {
+        try Int.fetchOne(
+            cachedStatement(sql: "SELECT count FROM healthSampleCount WHERE client = ?"),
+            arguments: [client]
+        ) ?? 0
+    }
+
+    /// Counts the samples that a client has got, or those that were deleted.
+    fileprivate func changeHealthSampleCount(of client: String, by change: Int) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO healthSampleCount (client, count) VALUES (?, ?)
+                ON CONFLICT (client) DO UPDATE SET count = count + excluded.count
+                """
+        ).execute(arguments: [client, change])
+    }
+}
+
+extension HealthDayTotal {
+    fileprivate init(row: Row) {
+        self.init(
+            day: row["number"],
+            part: row["part"],
+            unit: row["unit"],
+            source: row["source"],
+            count: row["count"],
+            sum: row["sum"],
+            minimum: row["least"],
+            maximum: row["greatest"]
+        )
+    }
+}
+
+extension HealthSampleRecord {
+    /// The sample as it is read back: the store knows whole milliseconds.
+    fileprivate var stored: HealthSampleRecord {
+        var sample = self
+        sample.start = Date(milliseconds: start.milliseconds)
+        return sample
+    }
+
+    /// What is stored in this sample's place.
+    fileprivate func known(in db: Database, of client: String) throws -> [HealthSampleRecord] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: "SELECT * FROM healthSample WHERE client = ? AND metric = ? AND start = ? AND part = ?"
+            ),
+            arguments: [client, metric, start.milliseconds, part]
+        )
+        .map { row in
+            HealthSampleRecord(
+                metric: metric,
+                part: part,
+                source: row["source"],
+                start: Date(milliseconds: row["start"]),
+                day: row["day"],
+                unit: row["unit"],
+                value: row["value"],
+                minimum: row["minimum"],
+                maximum: row["maximum"]
+            )
+        }
+        .filter { Self.areOne($0.source, source) }
+    }
+
+    fileprivate func delete(from db: Database, of client: String) throws {
+        try db.cachedStatement(
+            sql: """
+                DELETE FROM healthSample WHERE client = ? AND metric = ? AND start = ? AND part = ? AND source = ?
+                """
+        ).execute(arguments: [client, metric, start.milliseconds, part, source])
+    }
+
+    fileprivate func insert(into db: Database, of client: String) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO healthSample (client, metric, start, part, source, day, unit, value, minimum, maximum)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [client, metric, start.milliseconds, part, source, day, unit, value, minimum, maximum]
+        )
+    }
+}

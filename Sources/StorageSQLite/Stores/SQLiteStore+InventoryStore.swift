@@ -1,0 +1,78 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: InventoryStore {
+    /// A page of the items that the filter lets through, by ascending id.
+    public func items(matching filter: InventoryFilter) async throws -> InventoryPage {
+        guard let query = InventoryQuery(filter) else { return InventoryPage(items: [], rest: .exactly(0)) }
+        return try await read { db in try query.page(asking: query.asked(in: db), in: db) }
+    }
+
+    /// The item with this id, or nil.
+    public func item(_ id: Int) async throws -> InventoryItemRecord? {
+        try await read { db in try db.inventoryItem(id) }
+    }
+
+    /// Stores a new item under the next free number.
+    public func create(_ draft: InventoryItemDraft, at time: Date) async throws -> InventoryItemRecord {
+        let item = IndexedInventoryItem(InventoryItemRecord(draft, createdAt: time, updatedAt: time))
+        return try await write { db in try db.insert(item, under: nil) }
+    }
+
+    /// Changes an item.
+    public func update(
+        _ id: Int,
+        _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
+        at time: Date
+    ) async throws -> InventoryChangeResult {
+        try await changeItem(id, ifUpdatedAt: version) { old in
+            var changed = change.applied(to: old.item)
+            // Always later, also when the clock has gone back: the time tells one version from another.
+            changed.updatedAt = max(
+                Date(milliseconds: time.milliseconds),
+                Date(milliseconds: old.item.updatedAt.milliseconds + 1)
+            )
+            let new = IndexedInventoryItem(changed)
+            return { db in try db.replace(old, by: new) }
+        }
+    }
+
+    /// Deletes an item.
+    public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws -> InventoryChangeResult {
+        try await changeItem(id, ifUpdatedAt: version) { old in
+            { db in
+                try db.delete(old)
+                return old.item
+            }
+        }
+    }
+
+    /// Reads an item, prepares a change to it, and makes that in a transaction if the item is still the same then.
+    ///
+    /// Preparing takes time that grows with the item's texts; all others wait while a write transaction is open. An item that
+    /// was changed meanwhile is read again: someone else has then got on.
+    private func changeItem(
+        _ id: Int,
+        ifUpdatedAt version: Date?,
+        _ prepare: (IndexedInventoryItem) -> @Sendable (Database) throws -> InventoryItemRecord
+    ) async throws -> InventoryChangeResult {
+        while true {
+            try Task.checkCancellation()
+            guard let old = try await read({ db in try db.inventoryRow(id).map(IndexedInventoryItem.init(row:)) })
+            else { return .missing }
+            guard old.item.isVersion(version) else { return .conflict(old.item) }
+            let change = prepare(old)
+            let changed = try await write { db in try db.stillHas(old) ? change(db) : nil }
+            if let changed { return .done(changed) }
+        }
+    }
+}
+
+extension InventoryItemRecord {
+    /// Whether this is the version that was last changed at this time; nil stands for any.
+    fileprivate func isVersion(_ version: Date?) -> Bool {
+        version.map { $0.milliseconds == updatedAt.milliseconds } ?? true
+    }
+}

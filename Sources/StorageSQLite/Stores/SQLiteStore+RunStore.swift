@@ -1,0 +1,256 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: RunStore {
+    /// Stores what is new of several runs, in one transaction.
+    public func write(_ writes: [RunWrite]) async throws -> Set<String> {
+        try await write { db in
+            var misfits: Set<String> = []
+            for write in writes {
+                if try !db.store(write) { misfits.insert(write.record.id) }
+            }
+            let callers = Set(writes.lazy.map(\.record).filter { $0.tool != nil && $0.status.isOver }.map(\.client))
+            for client in callers { try db.deleteSurplusCalls(of: client) }
+            return misfits
+        }
+    }
+
+    /// The run with this id, or nil.
+    public func run(_ id: String) async throws -> RunRecord? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM run WHERE id = ?", arguments: [id]).map(RunRecord.init(row:))
+        }
+    }
+
+    /// The latest run that this client asked for under this key, or nil.
+    public func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM run WHERE client = ? AND idempotencyKey = ? AND idempotencyKey IS NOT NULL
+                    ORDER BY createdAt DESC LIMIT 1
+                    """,
+                arguments: [client, idempotencyKey]
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// Stores what a request has answered; one that is stored under its key stays as it is.
+    public func keep(_ answer: KeyedAnswer) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO messageDecision (client, idempotencyKey, request, run, sequence) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
+                    """,
+                arguments: [
+                    answer.client, answer.idempotencyKey, answer.request, answer.run, answer.sequence,
+                ]
+            )
+        }
+    }
+
+    /// What this client has answered by a request under this key, or nil.
+    public func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM messageDecision WHERE client = ? AND idempotencyKey = ?",
+                arguments: [client, idempotencyKey]
+            ).map { row in
+                KeyedAnswer(
+                    client: row["client"],
+                    idempotencyKey: row["idempotencyKey"],
+                    request: row["request"],
+                    run: row["run"],
+                    sequence: row["sequence"]
+                )
+            }
+        }
+    }
+
+    /// The runs that have not ended, in the order in which they were asked for.
+    public func unfinishedRuns() async throws -> [RunRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') ORDER BY createdAt, id"
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// A page of a conversation's runs in the order in which they were asked for.
+    public func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, status, createdAt FROM run WHERE conversation = ? AND (createdAt, id) > (?, ?)
+                    ORDER BY createdAt, id LIMIT ?
+                    """,
+                arguments: [
+                    conversation, place?.createdAt.milliseconds ?? .min, place?.id ?? "", max(0, limit),
+                ]
+            ).map { row in
+                RunSummary(
+                    id: row["id"],
+                    status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,
+                    createdAt: Date(milliseconds: row["createdAt"])
+                )
+            }
+        }
+    }
+
+    /// A run's events in order, from the chunk that holds the event `sequence` on.
+    public func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT first, count, lines FROM runEvents WHERE run = ? AND first + count > ? AND first >= COALESCE(
+                        (SELECT MAX(first) FROM runEvents WHERE run = ? AND first <= ?), 0)
+                    ORDER BY first LIMIT ?
+                    """,
+                arguments: [run, sequence, run, sequence, max(0, limit)]
+            ).map { row in
+                RunEventChunk(first: row["first"], count: row["count"], lines: [UInt8](row["lines"] as Data))
+            }
+        }
+    }
+
+    /// Deletes runs that ended before a time, with their events; direct calls stay.
+    public func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await delete("tool IS NULL", endedBefore: time, limit: limit)
+    }
+
+    /// Deletes direct calls that ended before a time, with their events.
+    public func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await delete("tool IS NOT NULL", endedBefore: time, limit: limit)
+    }
+
+    /// - Parameter kind: The condition of the runs' index.
+    private func delete(_ kind: String, endedBefore time: Date, limit: Int) async throws -> Int {
+        let count = try await write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM run WHERE id IN (
+                        SELECT id FROM run WHERE \(kind) AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                            AND updatedAt < ? ORDER BY updatedAt LIMIT ?)
+                    """,
+                arguments: [time.milliseconds, max(0, limit)]
+            )
+            return db.changesCount
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+}
+
+extension Database {
+    /// Stores what is new of one run; false when it does not fit what is stored, and then nothing is written.
+    fileprivate func store(_ write: RunWrite) throws -> Bool {
+        if let turn = write.turn, try misfit(of: turn) != nil { return false }
+        let record = write.record
+        let stored = try Int.fetchOne(
+            cachedStatement(sql: "SELECT eventCount FROM run WHERE id = ?"),
+            arguments: [record.id]
+        )
+        let events = write.events?.dropping(before: stored ?? 0)
+        // Events that leave a gap would be read as if nothing were missing.
+        if let events, events.count > 0, events.first != stored ?? 0 { return false }
+        if let turn = write.turn {
+            try commit(turn)
+        } else if stored == nil, let opening = write.opening {
+            try open(opening)
+        }
+        let eventCount = events?.end ?? stored ?? 0
+        let eventBytes = events?.lines.count ?? 0
+        let pendingBytes = record.pendingCalls?.utf8.count ?? 0
+        if stored == nil {
+            try cachedStatement(
+                sql: """
+                    INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
+                        eventCount, createdAt, updatedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(
+                arguments: [
+                    record.id, record.client, record.conversation, record.model, record.tool, record.status.rawValue,
+                    record.request, record.idempotencyKey, record.pendingCalls, eventCount,
+                    record.createdAt.milliseconds, record.updatedAt.milliseconds,
+                    record.request.utf8.count + pendingBytes + eventBytes,
+                ]
+            )
+        } else {
+            try cachedStatement(
+                sql: """
+                    UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ?,
+                        byteCount = byteCount - COALESCE(LENGTH(CAST(pendingCalls AS BLOB)), 0) + ? WHERE id = ?
+                    """
+            ).execute(
+                arguments: [
+                    record.status.rawValue, record.model, record.pendingCalls, eventCount,
+                    record.updatedAt.milliseconds, pendingBytes + eventBytes, record.id,
+                ]
+            )
+        }
+        if let events, events.count > 0 {
+            try cachedStatement(sql: "INSERT INTO runEvents (run, first, count, lines) VALUES (?, ?, ?, ?)").execute(
+                arguments: [record.id, events.first, events.count, Data(events.lines)]
+            )
+        }
+        return true
+    }
+
+    /// Deletes direct calls of a client that have ended, as many as are beyond ``CallBounds/stored``.
+    fileprivate func deleteSurplusCalls(of client: String) throws {
+        guard
+            let size = try Row.fetchOne(
+                cachedStatement(sql: "SELECT callCount, callByteCount FROM clientSize WHERE client = ?"),
+                arguments: [client]
+            )
+        else { return }
+        var count: Int = size["callCount"]
+        var bytes: Int = size["callByteCount"]
+        guard CallBounds.stored.areExceeded(byCount: count, bytes: bytes) else { return }
+        var surplus: [Int64] = []
+        let calls = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT rowid, byteCount FROM run INDEXED BY endedCallOfClient WHERE client = ? AND tool IS NOT NULL
+                        AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                    ORDER BY idempotencyKey IS NOT NULL, updatedAt
+                    """
+            ),
+            arguments: [client]
+        )
+        while CallBounds.stored.areExceeded(byCount: count, bytes: bytes), let call = try calls.next() {
+            surplus.append(call["rowid"])
+            count -= 1
+            bytes -= call["byteCount"] as Int
+        }
+        let delete = try cachedStatement(sql: "DELETE FROM run WHERE rowid = ?")
+        for call in surplus { try delete.execute(arguments: [call]) }
+    }
+}
+
+extension RunRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"],
+            client: row["client"],
+            conversation: row["conversation"],
+            model: row["model"],
+            tool: row["tool"],
+            // The table's check leaves no other word; a run that cannot be understood is at least not taken for a live one.
+            status: Status(rawValue: row["status"]) ?? .interrupted,
+            request: row["request"],
+            idempotencyKey: row["idempotencyKey"],
+            pendingCalls: row["pendingCalls"],
+            eventCount: row["eventCount"],
+            createdAt: Date(milliseconds: row["createdAt"]),
+            updatedAt: Date(milliseconds: row["updatedAt"])
+        )
+    }
+}

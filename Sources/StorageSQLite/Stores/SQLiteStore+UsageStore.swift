@@ -1,0 +1,129 @@
+import GRDB
+public import Storage
+
+extension SQLiteStore: UsageStore {
+    /// Writes changes in one transaction.
+    public func apply(_ changes: UsageChanges) async throws {
+        try await write { db in
+            for record in changes.reserved { try record.save(to: db) }
+            for id in changes.released {
+                try db.cachedStatement(sql: "DELETE FROM reservation WHERE id = ?").execute(arguments: [id])
+            }
+            for record in changes.used { try record.add(to: db) }
+        }
+    }
+
+    /// Counts every stored reservation as used and removes it.
+    public func settleAbandonedReservations() async throws -> Int {
+        try await write { db in
+            let records = try ReservationRecord.all(in: db)
+            guard !records.isEmpty else { return 0 }
+            for record in records {
+                try UsageRecord(
+                    client: record.client,
+                    day: record.day,
+                    model: record.model,
+                    turns: 1,
+                    unsettledTurns: 1,
+                    inputTokens: record.inputTokens,
+                    outputTokens: record.outputTokens,
+                    money: record.money
+                ).add(to: db)
+            }
+            try db.execute(sql: "DELETE FROM reservation")
+            return records.count
+        }
+    }
+
+    /// The reservations that are out.
+    public func reservations() async throws -> [ReservationRecord] {
+        try await read { db in try ReservationRecord.all(in: db) }
+    }
+
+    /// Usage by client, day and model.
+    public func usage(
+        of client: String?,
+        from first: String,
+        to last: String?,
+        limit: Int
+    ) async throws -> [UsageRecord] {
+        try await read { db in
+            // With the client named the primary key finds the rows; for all clients the table is read.
+            let ofClient = client == nil ? "" : "client = ? AND"
+            let arguments: StatementArguments = client.map { [$0] } ?? []
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM usage WHERE \(ofClient) day >= ? AND (? IS NULL OR day <= ?)
+                    ORDER BY client, day, model LIMIT ?
+                    """,
+                arguments: arguments + [first, last, last, limit]
+            )
+            .map(UsageRecord.init(row:))
+        }
+    }
+}
+
+extension ReservationRecord {
+    fileprivate static func all(in db: Database) throws -> [ReservationRecord] {
+        try Row.fetchAll(db, sql: "SELECT * FROM reservation ORDER BY id").map { row in
+            ReservationRecord(
+                id: row["id"],
+                client: row["client"],
+                day: row["day"],
+                model: row["model"],
+                inputTokens: row["inputTokens"],
+                outputTokens: row["outputTokens"],
+                money: Money(micros: row["money"])
+            )
+        }
+    }
+
+    fileprivate func save(to db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO reservation (id, client, day, model, inputTokens, outputTokens, money)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [id, client, day, model, inputTokens, outputTokens, money.micros])
+    }
+}
+
+extension UsageRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            client: row["client"],
+            day: row["day"],
+            model: row["model"],
+            turns: row["turns"],
+            unsettledTurns: row["unsettledTurns"],
+            inputTokens: row["inputTokens"],
+            cachedInputTokens: row["cachedInputTokens"],
+            outputTokens: row["outputTokens"],
+            money: Money(micros: row["money"]),
+            isUnpriced: row["isUnpriced"]
+        )
+    }
+
+    fileprivate func add(to db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO usage
+                    (client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money,
+                    isUnpriced)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (client, day, model) DO UPDATE SET
+                    turns = turns + excluded.turns,
+                    unsettledTurns = unsettledTurns + excluded.unsettledTurns,
+                    inputTokens = inputTokens + excluded.inputTokens,
+                    cachedInputTokens = cachedInputTokens + excluded.cachedInputTokens,
+                    outputTokens = outputTokens + excluded.outputTokens,
+                    money = money + excluded.money,
+                    isUnpriced = max(isUnpriced, excluded.isUnpriced)
+                """
+        ).execute(arguments: [
+            client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money.micros,
+            isUnpriced,
+        ])
+    }
+}

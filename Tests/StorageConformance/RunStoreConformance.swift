@@ -1,0 +1,225 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite struct RunStoreConformance {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000.125)
+
+    private func record(
+        _ id: String,
+        _ status: RunRecord.Status = .running,
+        client: String = "alice",
+        conversation: String = "c",
+        key: String? = nil,
+        minutes: Double = 0
+    ) -> RunRecord {
+        RunRecord(
+            id: id,
+            client: client,
+            conversation: conversation,
+            model: "phrasebook",
+            status: status,
+            request: #"{"message":"昨日"}"#,
+            idempotencyKey: key,
+            createdAt: start + minutes * 60,
+            updatedAt: start + minutes * 60
+        )
+    }
+
+    /// Events `0 …`, one line each.
+    private func chunk(_ range: Range<Int>) -> RunEventChunk {
+        RunEventChunk(
+            first: range.lowerBound,
+            count: range.count,
+            lines: range.flatMap { Array("event \($0)\n".utf8) }
+        )
+    }
+
+    private func turn(_ conversation: String = "c", client: String = "alice", expecting count: Int = 0) -> TurnCommit {
+        TurnCommit(
+            conversation: ConversationRecord(id: conversation, client: client, createdAt: start, updatedAt: start),
+            entries: [TranscriptEntryRecord(id: "e\(count)", position: -1, kind: "prompt", json: "{}")],
+            expectedCount: count
+        )
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func anUnknownRunIsNilAndEmpty(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            #expect(try await store.run("nobody") == nil)
+            #expect(try await store.run(of: "alice", idempotencyKey: "k") == nil)
+            #expect(try await store.events(of: "nobody", from: 0, limit: 9).isEmpty)
+            #expect(try await store.unfinishedRuns().isEmpty)
+            #expect(try await store.runs(of: "c", after: nil, limit: 9).isEmpty)
+            #expect(try await store.deleteRuns(endedBefore: .distantFuture, limit: 9) == 0)
+            #expect(try await store.deleteCalls(endedBefore: .distantFuture, limit: 9) == 0)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aRunGrowsAndEndsWithItsTurn(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            #expect(try await store.write([RunWrite(record: record("r"), events: chunk(0..<3))]).isEmpty)
+            var stored = try #require(try await store.run("r"))
+            #expect(stored.eventCount == 3)
+            #expect(stored.status == .running)
+            #expect(try await store.entries(of: "c").isEmpty)
+
+            let end = RunWrite(record: record("r", .completed, minutes: 1), events: chunk(3..<5), turn: turn())
+            #expect(try await store.write([end]).isEmpty)
+            stored = try #require(try await store.run("r"))
+            #expect(stored.status == .completed)
+            #expect(stored.eventCount == 5)
+            #expect(stored.createdAt == start)
+            #expect(stored.updatedAt == start + 60)
+            #expect(stored.request == #"{"message":"昨日"}"#)
+            #expect(try await store.events(of: "r", from: 0, limit: 9) == [chunk(0..<3), chunk(3..<5)])
+            #expect(try await store.entries(of: "c").map(\.id) == ["e0"])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aWriteCanBeRepeatedAndMayOverlap(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            for range in [0..<2, 0..<2, 1..<4, 0..<4, 4..<4] {
+                #expect(try await store.write([RunWrite(record: record("r"), events: chunk(range))]).isEmpty)
+            }
+            #expect(try await store.events(of: "r", from: 0, limit: 9) == [chunk(0..<2), chunk(2..<4)])
+            #expect(try await store.run("r")?.eventCount == 4)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func whatDoesNotFitIsLeftOutAndTheRestIsWritten(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await store.commitTurn(turn().conversation, appending: turn().entries, expectedCount: 0)
+            let misfits = try await store.write([
+                RunWrite(record: record("late", .completed), events: chunk(0..<1), turn: turn()),
+                RunWrite(
+                    record: record("thief", .completed, client: "bob"),
+                    events: chunk(0..<1),
+                    turn: turn(client: "bob", expecting: 1)
+                ),
+                RunWrite(record: record("gap"), events: chunk(1..<2)),
+                RunWrite(record: record("fine", .completed), events: chunk(0..<1), turn: turn(expecting: 1)),
+            ])
+            #expect(misfits == ["late", "thief", "gap"])
+            for id in misfits { #expect(try await store.run(id) == nil) }
+            #expect(try await store.run("fine")?.status == .completed)
+            #expect(try await store.entries(of: "c").map(\.id) == ["e0", "e1"])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func eventsAreReadFromTheChunkThatHoldsTheFirst(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            for range in [0..<3, 3..<4, 4..<9] {
+                _ = try await store.write([RunWrite(record: record("r"), events: chunk(range))])
+            }
+            for (sequence, firsts) in [(0, [0, 3]), (2, [0, 3]), (3, [3, 4]), (5, [4]), (8, [4]), (9, [])] {
+                #expect(try await store.events(of: "r", from: sequence, limit: 2).map(\.first) == firsts)
+            }
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aKeyBelongsToItsClient(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            _ = try await store.write([
+                RunWrite(record: record("r", key: "k")),
+                RunWrite(record: record("s", client: "bob", key: "k")),
+                RunWrite(record: record("t")),
+            ])
+            #expect(try await store.run(of: "alice", idempotencyKey: "k")?.id == "r")
+            #expect(try await store.run(of: "bob", idempotencyKey: "k")?.id == "s")
+            #expect(try await store.run(of: "carol", idempotencyKey: "k") == nil)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func unfinishedRunsAndThoseOfAConversation(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            for (number, status) in RunRecord.Status.allCases.enumerated() {
+                let record = record(status.rawValue, status, minutes: Double(number))
+                _ = try await store.write([RunWrite(record: record)])
+            }
+            _ = try await store.write([RunWrite(record: record("other", conversation: "d", minutes: -1))])
+            #expect(try await store.unfinishedRuns().map(\.id) == ["other", "queued", "running", "waiting"])
+            let runs = try await store.runs(of: "c", after: nil, limit: 99)
+            #expect(runs.map(\.status) == RunRecord.Status.allCases)
+            var pages: [RunSummary] = []
+            while case let page = try await store.runs(of: "c", after: pages.last, limit: 3), !page.isEmpty {
+                #expect(page.count <= 3)
+                pages += page
+            }
+            #expect(pages == runs)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func onlyRunsThatEndedLongAgoAreDeleted(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            _ = try await store.write([
+                RunWrite(record: record("old", .failed), events: chunk(0..<1)),
+                RunWrite(record: record("older", .completed, minutes: -1), events: chunk(0..<1)),
+                RunWrite(record: record("going", .running), events: chunk(0..<1)),
+                RunWrite(record: record("new", .completed, minutes: 9), events: chunk(0..<1)),
+            ])
+            #expect(try await store.deleteRuns(endedBefore: start + 60, limit: 1) == 1)
+            #expect(try await store.run("older") == nil)
+            #expect(try await store.deleteRuns(endedBefore: start + 60, limit: 9) == 1)
+            #expect(try await store.run("old") == nil)
+            #expect(try await store.events(of: "old", from: 0, limit: 9).isEmpty)
+            #expect(try await store.run("going") != nil)
+            #expect(try await store.events(of: "new", from: 0, limit: 9).count == 1)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aConversationGoesWithItsRuns(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            _ = try await store.write([
+                RunWrite(record: record("r", .completed), events: chunk(0..<1), turn: turn()),
+                RunWrite(
+                    record: record("s", .completed, conversation: "d"),
+                    events: chunk(0..<1),
+                    turn: turn("d")
+                ),
+                RunWrite(record: record("t", .running, conversation: "busy"), turn: turn("busy")),
+            ])
+            #expect(try await store.deleteConversation("c"))
+            #expect(try await store.run("r") == nil)
+            #expect(try await store.events(of: "r", from: 0, limit: 9).isEmpty)
+            #expect(try await store.run("s") != nil)
+
+            #expect(try await store.deleteConversations(updatedBefore: start + 1, limit: 9) == 1)
+            #expect(try await store.run("s") == nil)
+            #expect(try await store.conversation("d") == nil)
+            #expect(try await store.conversation("busy") != nil)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func conversationsArePaged(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            for (id, minutes) in [("a", 3.0), ("b", 1), ("c", 1), ("d", 2), ("e", 0)] {
+                let conversation = ConversationRecord(
+                    id: id,
+                    client: "alice",
+                    createdAt: start,
+                    updatedAt: start + minutes * 60
+                )
+                try await store.commitTurn(conversation, appending: [], expectedCount: 0)
+            }
+            var place: ConversationPlace?
+            var pages: [[String]] = []
+            while true {
+                let page = try await store.conversations(of: "alice", after: place, limit: 2)
+                pages.append(page.map(\.id))
+                guard let last = page.last else { break }
+                place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
+            }
+            #expect(pages == [["a", "d"], ["c", "b"], ["e"], []])
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite struct UsageStoreConformance {
+    private func reservation(_ id: String, client: String = "c", day: String = "2026-11-21") -> ReservationRecord {
+        ReservationRecord(
+            id: id,
+            client: client,
+            day: day,
+            model: "openai:m",
+            inputTokens: 100,
+            outputTokens: 20,
+            money: Money(micros: 7)
+        )
+    }
+
+    private func usage(_ client: String, _ day: String, _ model: String = "openai:m", turns: Int = 1) -> UsageRecord {
+        UsageRecord(
+            client: client,
+            day: day,
+            model: model,
+            turns: turns,
+            inputTokens: 10,
+            cachedInputTokens: 4,
+            outputTokens: 2,
+            money: Money(micros: 3)
+        )
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func usageAddsUp(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await store.apply(UsageChanges(used: [usage("c", "2026-11-21"), usage("c", "2026-11-21")]))
+            var unpriced = usage("c", "2026-11-21")
+            unpriced.isUnpriced = true
+            unpriced.unsettledTurns = 1
+            try await store.apply(UsageChanges(used: [unpriced]))
+            try await store.apply(UsageChanges(used: [usage("c", "2026-11-21")]))
+            var sum = usage("c", "2026-11-21")
+            sum.add(usage("c", "2026-11-21"))
+            sum.add(unpriced)
+            sum.add(usage("c", "2026-11-21"))
+            #expect(sum.turns == 4 && sum.cachedInputTokens == 16 && sum.isUnpriced)
+            #expect(try await store.usage(of: "c", from: "2026-11-01", to: nil, limit: 10) == [sum])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func usageIsFoundByClientAndDays(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let all = [
+                usage("a", "2026-10-31"), usage("a", "2026-11-01"), usage("a", "2026-11-01", "z"),
+                usage("b", "2026-11-02"),
+            ]
+            try await store.apply(UsageChanges(used: all.reversed()))
+            #expect(try await store.usage(of: nil, from: "2026-01-01", to: nil, limit: 10) == all)
+            #expect(
+                try await store.usage(of: nil, from: "2026-11-01", to: "2026-11-01", limit: 10) == Array(all[1...2])
+            )
+            #expect(try await store.usage(of: "a", from: "2026-11-01", to: nil, limit: 10) == Array(all[1...2]))
+            #expect(try await store.usage(of: nil, from: "2026-01-01", to: nil, limit: 2) == Array(all[..<2]))
+            #expect(try await store.usage(of: "nobody", from: "2026-01-01", to: nil, limit: 2) == [])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func reservationsComeAndGo(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            var larger = reservation("1", day: "2026-11-22")
+            larger.inputTokens = 500
+            try await store.apply(UsageChanges(reserved: [reservation("1"), reservation("2")]))
+            try await store.apply(UsageChanges(reserved: [larger], released: ["nobody"]))
+            #expect(try await store.reservations() == [larger, reservation("2")])
+            // What is stored and released at once is gone.
+            try await store.apply(
+                UsageChanges(reserved: [reservation("3")], released: ["1", "3"], used: [usage("c", "2026-11-21")])
+            )
+            #expect(try await store.reservations() == [reservation("2")])
+            #expect(try await store.usage(of: nil, from: "2026-01-01", to: nil, limit: 9) == [usage("c", "2026-11-21")])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func abandonedReservationsCountInFull(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            #expect(try await store.settleAbandonedReservations() == 0)
+            try await store.apply(
+                UsageChanges(
+                    reserved: [reservation("1"), reservation("2"), reservation("3", client: "d")],
+                    used: [usage("c", "2026-11-21")]
+                )
+            )
+            #expect(try await store.settleAbandonedReservations() == 3)
+            #expect(try await store.reservations() == [])
+            #expect(try await store.settleAbandonedReservations() == 0)
+            let records = try await store.usage(of: nil, from: "2026-01-01", to: nil, limit: 9)
+            #expect(records.map(\.client) == ["c", "d"])
+            #expect(records.map(\.turns) == [3, 1])
+            #expect(records.map(\.unsettledTurns) == [2, 1])
+            #expect(records.map(\.inputTokens) == [210, 100])
+            #expect(records.map(\.outputTokens) == [42, 20])
+            #expect(records.map(\.money.micros) == [17, 7])
+        }
+    }
+}

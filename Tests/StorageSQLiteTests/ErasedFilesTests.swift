@@ -1,0 +1,153 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import StorageSQLite
+
+/// The bytes of deleted rows, which no file of the database may keep.
+@Suite(.timeLimit(.minutes(2))) struct ErasedFilesTests {
+    private static let marker = "XYZZYSECRET"
+    private let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    /// Stores a turn of a client with its run; every text of it, also the idempotency key, begins with the marker.
+    private func store(
+        _ number: Int,
+        of client: String,
+        entries: Int = 2,
+        bytes: Int = 40,
+        in store: SQLiteStore
+    ) async throws {
+        let text = Self.marker + String(repeating: "x", count: bytes) + "\(number)"
+        let conversation = ConversationRecord(
+            id: "conv-\(client)-\(number)",
+            client: client,
+            title: text,
+            createdAt: start,
+            updatedAt: start + Double(number)
+        )
+        let run = RunRecord(
+            id: "run-\(client)-\(number)",
+            client: client,
+            conversation: conversation.id,
+            model: "phrasebook",
+            status: .completed,
+            request: text,
+            idempotencyKey: Self.marker + "\(number)",
+            pendingCalls: text,
+            createdAt: start,
+            updatedAt: start
+        )
+        let turn = TurnCommit(
+            conversation: conversation,
+            entries: (0..<entries).map { .init(id: "\($0)", position: $0, kind: "prompt", json: "\"\(text)\"") },
+            expectedCount: 0
+        )
+        let events = RunEventChunk(first: 0, count: 1, lines: Array("\(text)\n".utf8))
+        _ = try await store.write([RunWrite(record: run, events: events, turn: turn)])
+    }
+
+    private func samples(_ count: Int) -> [HealthSampleRecord] {
+        (0..<count).map { number in
+            HealthSampleRecord(
+                metric: "step_count",
+                source: Self.marker,
+                start: start + Double(number),
+                day: 0,
+                unit: "count",
+                value: 1
+            )
+        }
+    }
+
+    private func filesWithMarker(in folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).filter { file in
+            let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+            return bytes.range(of: Data(Self.marker.utf8)) != nil
+        }
+    }
+
+    @Test func aDeletedConversationIsGoneFromTheFiles() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            try await self.store(1, of: "alice", in: store)
+            #expect(try !filesWithMarker(in: folder).isEmpty)
+            #expect(try await store.deleteConversation("conv-alice-1"))
+            #expect(try filesWithMarker(in: folder) == [])
+        }
+    }
+
+    @Test func nothingOfAClientIsLeftInTheFiles() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            // Rows of many sizes between those of another client, so that pages are split and joined.
+            for number in 0..<120 {
+                try await self.store(number, of: "alice", entries: 1 + number % 5, bytes: number * 37 % 9000, in: store)
+                let other = ConversationRecord(id: "b\(number)", client: "bob", createdAt: start, updatedAt: start)
+                let entry = TranscriptEntryRecord(
+                    id: "e",
+                    position: 0,
+                    kind: "prompt",
+                    json: String(repeating: "b", count: number * 53 % 5000)
+                )
+                try await store.commitTurn(other, appending: [entry], expectedCount: 0)
+            }
+            _ = try await store.storeHealthSamples(samples(4100), of: "alice", limit: nil)
+            #expect(try !filesWithMarker(in: folder).isEmpty)
+            #expect(try await store.holdsData(of: "alice"))
+
+            try await store.beginErasure(.everything, of: "alice", at: start)
+            let count = try await store.erase(.everything, of: "alice")
+            #expect(count == ErasureCount(conversations: 120, runs: 120, healthSamples: 4100))
+            #expect(try filesWithMarker(in: folder) == [])
+            #expect(try await store.endErasure(.everything, of: "alice", audit: .none))
+            #expect(try await store.endErasure(.everything, of: "alice", audit: .none) == false)
+            #expect(try await store.holdsData(of: "alice") == false)
+            #expect(try await store.pendingErasures().isEmpty)
+            #expect(try await store.conversations(of: "bob", limit: 200).count == 120)
+            #expect(try await store.size(of: nil, client: "alice").clientBytes == 0)
+        }
+    }
+
+    @Test func aLargeConversationAndALongRunGoInPortions() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            try await self.store(1, of: "alice", entries: 100, bytes: 60_000, in: store)
+            for first in 1..<20 {
+                var record = try #require(try await store.run("run-alice-1"))
+                record.eventCount = first
+                let lines = Array((Self.marker + String(repeating: "y", count: 300_000) + "\n").utf8)
+                let write = RunWrite(record: record, events: RunEventChunk(first: first, count: 1, lines: lines))
+                #expect(try await store.write([write]).isEmpty)
+            }
+            try await self.store(2, of: "alice", in: store)
+            try await store.beginErasure(.everything, of: "alice", at: start)
+            let count = try await store.erase(.everything, of: "alice")
+            #expect(count == ErasureCount(conversations: 2, runs: 2))
+            #expect(try filesWithMarker(in: folder) == [])
+        }
+    }
+
+    /// What an erasure has deleted before a crash is counted in the next process.
+    @Test func anErasureThatWasBrokenOffIsKnownAfterARestart() async throws {
+        try await TemporaryFolder().with { folder in
+            func before() async throws {
+                let store = try SQLiteStore(path: folder + "/torii.sqlite")
+                for number in 0..<3 { try await self.store(number, of: "alice", in: store) }
+                try await store.beginErasure(.conversations, of: "alice", at: start)
+                _ = try await store.erase(.conversations, of: "alice")
+            }
+            try await before()
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            let pending = try await store.pendingErasures()
+            #expect(pending.map(\.client) == ["alice"] && pending.map(\.scope) == [.conversations])
+            // A client that is removed meanwhile is erased as a whole.
+            try await store.beginErasure(.everything, of: "alice", at: start)
+            try await store.beginErasure(.conversations, of: "alice", at: start)
+            #expect(try await store.pendingErasures().map(\.scope) == [.everything])
+            let count = try await store.erase(.everything, of: "alice")
+            #expect(count == ErasureCount(conversations: 3, runs: 3))
+            #expect(try await store.endErasure(.conversations, of: "alice", audit: .none) == false)
+            #expect(try await store.endErasure(.everything, of: "alice", audit: .none))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+@testable import StorageSQLite
+
+@Suite struct SizeMigrationTests {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func entries(_ texts: [String], kind: String = "prompt") -> [TranscriptEntryRecord] {
+        texts.map { TranscriptEntryRecord(id: "entry", position: -1, kind: kind, json: $0) }
+    }
+
+    private func conversation(_ id: String, client: String = "alice") -> ConversationRecord {
+        ConversationRecord(id: id, client: client, createdAt: start, updatedAt: start)
+    }
+
+    private func run(
+        _ id: String,
+        client: String = "alice",
+        conversation: String = "c",
+        pendingCalls: String? = nil
+    ) -> RunRecord {
+        RunRecord(
+            id: id,
+            client: client,
+            conversation: conversation,
+            model: "m",
+            status: .completed,
+            request: "request é",
+            pendingCalls: pendingCalls,
+            createdAt: start,
+            updatedAt: start
+        )
+    }
+
+    private func events(from first: Int, _ text: String) -> RunEventChunk {
+        RunEventChunk(first: first, count: 1, lines: Array("\(text)\n".utf8))
+    }
+
+    @Test func whatAnOlderVersionStoredCounts() async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            let store = try SQLiteStore(path: path)
+            try await store.commitTurn(
+                conversation("c"),
+                appending: entries(["é"]) + entries(["1"], kind: "response"),
+                expectedCount: 0
+            )
+            try await store.commitTurn(conversation("empty"), appending: [], expectedCount: 0)
+            _ = try await store.write([RunWrite(record: run("r", pendingCalls: "12"), events: events(from: 0, "1"))])
+            var call = run("call", conversation: "")
+            (call.model, call.request) = ("", #"{"tool":"work","arguments":{}}"#)
+            _ = try await store.write([RunWrite(record: call, events: events(from: 0, "1"))])
+            call.tool = "work"
+            let size = try await store.size(of: "c", client: "alice")
+            #expect(
+                size == StoredSize(owner: "alice", turns: 1, entries: 2, bytes: 3, clientBytes: 3 + 10 + 2 + 2 + 32)
+            )
+            // The database is put back to the form that version 9 had made.
+            try await store.write { db in
+                try db.execute(
+                    sql: """
+                        DROP TRIGGER conversationSizeAdded; DROP TRIGGER conversationSizeChanged;
+                        DROP TRIGGER conversationSizeRemoved; DROP TRIGGER runSizeAdded; DROP TRIGGER runSizeChanged;
+                        DROP TRIGGER runSizeRemoved; DROP TABLE clientSize;
+                        ALTER TABLE conversation DROP COLUMN turnCount; ALTER TABLE conversation DROP COLUMN entryCount;
+                        ALTER TABLE conversation DROP COLUMN byteCount; ALTER TABLE run DROP COLUMN byteCount;
+                        DROP INDEX endedRun; DROP INDEX endedCall; DROP INDEX endedCallOfClient;
+                        ALTER TABLE run DROP COLUMN tool;
+                        DELETE FROM grdb_migrations WHERE identifier LIKE '10 %' OR identifier LIKE '13 %'
+                        """
+                )
+            }
+            let migrated = try SQLiteStore(path: path)
+            // Direct calls are told from other runs since, and counted apart.
+            var expected = size
+            expected.clientBytes -= 32
+            #expect(try await migrated.size(of: "c", client: "alice") == expected)
+            call.eventCount = 1
+            #expect(try await migrated.run("call") == call)
+            #expect(try await migrated.run("r")?.tool == nil)
+            #expect(try await migrated.deleteCalls(endedBefore: start + 1, limit: 9) == 1)
+            #expect(
+                try await migrated.size(of: "empty", client: "alice") == StoredSize(owner: "alice", clientBytes: 17)
+            )
+        }
+    }
+}
