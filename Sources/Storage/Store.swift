@@ -5,3 +5,6 @@
 /// of them over one database, because some changes span several: a run ends in the transaction that stores its turn, and a change to
 /// a key is stored with its audit rows.
 public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, RunStore, InventoryStore, HealthStore {}
+
+/// What the vault needs of a store: its sealed records and its audit chain, in one database.
+public protocol VaultStore: SecretStore, SealedRecordStore, AuditStore {}

@@ -40,3 +40,39 @@ public protocol InventoryStore: Sendable {
     /// Hands over every item by ascending id, as all were at one moment.
     func forEachItem(_ body: @escaping @Sendable (InventoryItemRecord) throws -> Void) async throws
 }
+
+/// What became of a change to an item, or of its deletion.
+public enum InventoryChangeResult: Sendable, Equatable {
+    /// It was made; the item as it is now, or as it was before it was deleted.
+    case done(InventoryItemRecord)
+
+    /// Somebody has changed the item meanwhile, so nothing was done; the item as it is now.
+    case conflict(InventoryItemRecord)
+
+    /// There is no such item.
+    case missing
+}
+
+/// A page of inventory items.
+public struct InventoryPage: Sendable, Equatable {
+    /// The items, by ascending id.
+    public var items: [InventoryItemRecord]
+
+    /// How many items match beyond these.
+    public var rest: InventoryCount
+
+    /// Makes a page.
+    public init(items: [InventoryItemRecord], rest: InventoryCount) {
+        self.items = items
+        self.rest = rest
+    }
+}
+
+/// A number of items that is counted only so far, for to count a million takes longer than anybody waits for a list.
+public enum InventoryCount: Sendable, Equatable {
+    /// There are as many as this.
+    case exactly(Int)
+
+    /// There are more than were counted.
+    case moreThan(Int)
+}

@@ -18,4 +18,15 @@ extension Schema {
         CREATE TRIGGER auditIsNotDeleted BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are never deleted'); END;
 
         """
+
+    /// The audit chain's head: where the chain ends, so that rows cut off its end are missed.
+    static let auditHead = """
+        CREATE TABLE auditHead (
+            singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+            count INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            seal BLOB NOT NULL
+        ) STRICT;
+
+        """
 }

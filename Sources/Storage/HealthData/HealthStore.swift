@@ -25,3 +25,22 @@ public protocol HealthStore: Sendable {
     /// Deletes the samples of all clients from before a time; gives how many there were.
     func deleteHealthSamples(before time: Date) async throws -> Int
 }
+
+/// A metric that a client has samples of.
+public struct HealthMetricRecord: Sendable, Equatable {
+    /// Its name, such as `step_count`.
+    public var name: String
+
+    /// When its latest sample is from.
+    public var latest: Date
+
+    /// The day that this sample counts to, as in ``HealthSampleRecord/day``.
+    public var latestDay: Int?
+
+    /// Makes a record.
+    public init(name: String, latest: Date, latestDay: Int? = nil) {
+        self.name = name
+        self.latest = latest
+        self.latestDay = latestDay
+    }
+}
