@@ -21,4 +21,7 @@ public struct TranscriptEntryRecord: Sendable, Equatable {
         self.kind = kind
         self.json = json
     }
+
+    /// The kind of the entries that begin turns.
+    package static var promptKind: String { "prompt" }
 }

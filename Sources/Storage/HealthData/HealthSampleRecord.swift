@@ -55,6 +55,13 @@ public struct HealthSampleRecord: Sendable, Equatable {
         self.maximum = maximum
     }
 
+    /// The sample as a store reads it back: with its time in whole milliseconds.
+    package var inWholeMilliseconds: HealthSampleRecord {
+        var sample = self
+        sample.start = Date(milliseconds: start.milliseconds)
+        return sample
+    }
+
     /// Whether two sources, as in ``source``, have a name in common, or one of them is empty.
     public static func areOne(_ source: String, _ other: String) -> Bool {
         if source == other || source.isEmpty || other.isEmpty { return true }

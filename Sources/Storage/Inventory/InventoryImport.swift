@@ -43,6 +43,46 @@ public struct InventoryImportRow: Sendable, Equatable {
     }
 }
 
+extension InventoryImportRow {
+    /// The change that a row of an import makes.
+    package enum Effect: Sendable, Equatable {
+        /// The item is replaced by this one.
+        case update(InventoryItemRecord)
+
+        /// This item is added under the row's number, or under the next free number if the row has none.
+        case create(InventoryItemRecord)
+
+        /// Nothing changes, because the new item would have no title.
+        case none
+
+        /// The outcome that the source of the import is told.
+        package var outcome: Outcome {
+            switch self {
+            case .update: .updated
+            case .create: .created
+            case .none: .titleMissing
+            }
+        }
+    }
+
+    /// Decides about the row.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored item with the row's number; `nil` if there is none, or the row has no number.
+    ///   - time: The time of the import.
+    package func effect(on stored: InventoryItemRecord?, at time: Date) -> Effect {
+        if let stored {
+            var changed = fields.applied(to: stored)
+            changed.createdAt = Date(milliseconds: (createdAt ?? stored.createdAt).milliseconds)
+            changed.updatedAt = Date(milliseconds: (updatedAt ?? time).milliseconds)
+            return .update(changed)
+        }
+        guard let draft = fields.draft else { return .none }
+        let updatedAt = updatedAt ?? time
+        return .create(InventoryItemRecord(draft, createdAt: createdAt ?? min(time, updatedAt), updatedAt: updatedAt))
+    }
+}
+
 /// What an import did.
 public struct InventoryImportSummary: Sendable, Equatable {
     /// How many items were made.

@@ -62,3 +62,36 @@ public struct InventoryItemRecord: Sendable, Equatable, Identifiable {
         self.updatedAt = updatedAt
     }
 }
+
+extension InventoryItemRecord {
+    /// Makes a new item, whose number the store assigns; its times are whole milliseconds.
+    package init(_ draft: InventoryItemDraft, createdAt: Date, updatedAt: Date) {
+        self.init(
+            id: 0,
+            title: draft.title,
+            quantity: draft.quantity,
+            unit: draft.unit,
+            category: draft.category,
+            place: draft.place,
+            state: draft.state,
+            code: draft.code,
+            note: draft.note,
+            createdAt: Date(milliseconds: createdAt.milliseconds),
+            updatedAt: Date(milliseconds: updatedAt.milliseconds)
+        )
+    }
+
+    /// Whether the item was last changed at this time, its version; `nil` stands for any version.
+    package func isVersion(_ version: Date?) -> Bool {
+        version.map { $0.milliseconds == updatedAt.milliseconds } ?? true
+    }
+
+    /// The next version of the item, with a change made to it.
+    ///
+    /// Its `updatedAt` is always later than before, even if the clock was set back, because the time tells the versions apart.
+    package func changed(by change: InventoryItemChange, at time: Date) -> InventoryItemRecord {
+        var item = change.applied(to: self)
+        item.updatedAt = Date(milliseconds: max(time.milliseconds, updatedAt.milliseconds + 1))
+        return item
+    }
+}

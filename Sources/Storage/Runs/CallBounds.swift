@@ -17,3 +17,29 @@ public struct CallBounds: Sendable, Equatable {
     /// The most that a store keeps of one client.
     public static let stored = CallBounds(count: 1000, bytes: 16 << 20)
 }
+
+/// The selection of a client's ended direct calls that are deleted because the client has more than ``CallBounds`` allow.
+///
+/// A backend offers the ended calls one after the other, those without an idempotency key first and of each kind the oldest first, as
+/// long as ``isExceeded`` is true.
+package struct CallSurplus: Sendable, Equatable {
+    private let bounds: CallBounds
+    private var count: Int
+    private var bytes: Int
+
+    /// Creates a selection from the number and the bytes of all stored direct calls of a client.
+    package init(count: Int, bytes: Int, bounds: CallBounds = .stored) {
+        self.bounds = bounds
+        self.count = count
+        self.bytes = bytes
+    }
+
+    /// Whether another call must be deleted.
+    package var isExceeded: Bool { bounds.areExceeded(byCount: count, bytes: bytes) }
+
+    /// Selects a call of so many bytes for deletion.
+    package mutating func remove(bytes: Int) {
+        count -= 1
+        self.bytes -= bytes
+    }
+}

@@ -43,4 +43,10 @@ public struct TurnCommit: Sendable, Equatable {
         self.entries = entries
         self.expectedCount = expectedCount
     }
+
+    /// The number of turns that the entries are: their prompts.
+    package var turnCount: Int { entries.count { $0.kind == TranscriptEntryRecord.promptKind } }
+
+    /// The bytes of the entries as JSON text.
+    package var byteCount: Int { entries.reduce(0) { $0 + $1.json.utf8.count } }
 }

@@ -55,6 +55,20 @@ public struct UsageRecord: Sendable, Hashable {
         self.isUnpriced = isUnpriced
     }
 
+    /// Makes the record of a turn whose real usage is unknown, so that everything it had reserved counts as used.
+    package init(unsettled reservation: ReservationRecord) {
+        self.init(
+            client: reservation.client,
+            day: reservation.day,
+            model: reservation.model,
+            turns: 1,
+            unsettledTurns: 1,
+            inputTokens: reservation.inputTokens,
+            outputTokens: reservation.outputTokens,
+            money: reservation.money
+        )
+    }
+
     /// Adds what another record of the same client, day and model counts.
     public mutating func add(_ other: UsageRecord) {
         turns += other.turns

@@ -71,23 +71,6 @@ extension IndexedInventoryItem {
 }
 
 extension InventoryItemRecord {
-    /// A new item, whose number the store gives.
-    init(_ draft: InventoryItemDraft, createdAt: Date, updatedAt: Date) {
-        self.init(
-            id: 0,
-            title: draft.title,
-            quantity: draft.quantity,
-            unit: draft.unit,
-            category: draft.category,
-            place: draft.place,
-            state: draft.state,
-            code: draft.code,
-            note: draft.note,
-            createdAt: Date(milliseconds: createdAt.milliseconds),
-            updatedAt: Date(milliseconds: updatedAt.milliseconds)
-        )
-    }
-
     /// Reads a row of the table.
     init(row: Row) {
         self.init(

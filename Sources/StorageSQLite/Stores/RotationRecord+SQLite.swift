@@ -65,22 +65,19 @@ extension RotationRecord {
         )
     }
 
-    /// Writes what changes in the life of a rotation.
-    func update(from former: State, in db: Database) throws {
+    /// Writes the columns that change in the course of a rotation.
+    func update(in db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE rotation
                 SET state = ?, verdict = ?, verdictReason = ?, reason = ?, changedAt = ?, activatedAt = ?, retiredAt = ?,
                     erasedAt = ?
-                WHERE id = ? AND state = ? AND erasedAt IS NULL
+                WHERE id = ?
                 """,
             arguments: [
                 state.rawValue, verdict, verdictReason, reason, changedAt.milliseconds, activatedAt?.milliseconds,
-                retiredAt?.milliseconds, erasedAt?.milliseconds, id, former.rawValue,
+                retiredAt?.milliseconds, erasedAt?.milliseconds, id,
             ]
         )
-        guard db.changesCount == 1 else {
-            throw StoreError(.conflict, "The rotation has moved on by now. Look at it again and decide anew.")
-        }
     }
 }

@@ -28,28 +28,18 @@ extension SQLiteStore: ClientStore {
     /// Puts a client in the place of the one with the same id and the revision before.
     public func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws {
         try await write { db in
-            guard try record.update(in: db) else {
-                throw StoreError(
-                    .conflict,
-                    "The client was changed by someone else meanwhile. Read it again and try again."
+            let update = try ClientUpdate(of: ClientRecord.stored(record.id, in: db), to: record)
+            try record.update(in: db)
+            for id in update.removed {
+                try db.execute(sql: "DELETE FROM accessToken WHERE id = ?", arguments: [id])
+            }
+            for token in update.rescheduled {
+                try db.execute(
+                    sql: "UPDATE accessToken SET expiresAt = ? WHERE id = ?",
+                    arguments: [token.expiresAt?.milliseconds, token.id]
                 )
             }
-            let stored = try Row.fetchAll(db, sql: "SELECT * FROM accessToken WHERE client = ?", arguments: [record.id])
-                .map(ClientTokenRecord.init(row:))
-            for token in stored where !record.tokens.contains(where: { $0.id == token.id }) {
-                try db.execute(sql: "DELETE FROM accessToken WHERE id = ?", arguments: [token.id])
-            }
-            for token in record.tokens where !stored.contains(token) {
-                if stored.contains(where: { $0.id == token.id }) {
-                    // Nothing else of a token ever changes.
-                    try db.execute(
-                        sql: "UPDATE accessToken SET expiresAt = ? WHERE id = ?",
-                        arguments: [token.expiresAt?.milliseconds, token.id]
-                    )
-                } else {
-                    try token.insert(into: db, of: record.id)
-                }
-            }
+            for token in update.added { try token.insert(into: db, of: record.id) }
             try db.append(audit)
         }
     }
@@ -86,6 +76,18 @@ extension ClientTokenRecord {
 }
 
 extension ClientRecord {
+    /// Reads a client with its tokens; `nil` if there is none.
+    fileprivate static func stored(_ id: String, in db: Database) throws -> ClientRecord? {
+        let tokens = try Row.fetchAll(
+            db,
+            sql: "SELECT * FROM accessToken WHERE client = ? ORDER BY sequence",
+            arguments: [id]
+        )
+        return try Row.fetchOne(db, sql: "SELECT * FROM client WHERE id = ?", arguments: [id]).map { row in
+            ClientRecord(row: row, tokens: tokens.map(ClientTokenRecord.init(row:)))
+        }
+    }
+
     fileprivate init(row: Row, tokens: [ClientTokenRecord]) {
         self.init(
             id: row["id"],
@@ -131,18 +133,16 @@ extension ClientRecord {
         )
     }
 
-    /// False when the stored client has another revision than the one before, or is gone.
-    fileprivate func update(in db: Database) throws -> Bool {
+    fileprivate func update(in db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE client SET
                     name = ?, scopes = ?, requestsPerMinute = ?, concurrentRuns = ?, tokensPerMinute = ?,
                     tokensPerDay = ?, tokensPerMonth = ?, moneyPerDay = ?, moneyPerMonth = ?, timeZone = ?,
                     expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
-                WHERE id = ? AND revision = ?
+                WHERE id = ?
                 """,
-            arguments: values + [id, revision - 1]
+            arguments: values + [id]
         )
-        return db.changesCount == 1
     }
 }

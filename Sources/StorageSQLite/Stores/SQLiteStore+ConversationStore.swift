@@ -82,16 +82,8 @@ extension SQLiteStore: ConversationStore {
     ) async throws {
         let turn = TurnCommit(conversation: conversation, entries: entries, expectedCount: expectedCount)
         try await write { db in
-            switch try db.misfit(of: turn) {
-            case nil: try db.commit(turn)
-            case .otherClient:
-                throw StoreError(.conflict, "The conversation belongs to another client. Start a new one.")
-            case .otherTurn:
-                throw StoreError(
-                    .conflict,
-                    "Another turn of the conversation was committed first. Send this one again."
-                )
-            }
+            if let misfit = try db.conversationState(conversation.id).misfit(of: turn) { throw misfit.error }
+            try db.commit(turn)
         }
     }
 
@@ -152,26 +144,19 @@ extension SQLiteStore: ConversationStore {
 }
 
 extension Database {
-    /// Why a turn cannot be committed.
-    enum TurnMisfit {
-        case otherClient
-        case otherTurn
-    }
-
-    /// What keeps a turn out of its conversation; nil when it fits.
-    func misfit(of turn: TurnCommit) throws -> TurnMisfit? {
+    /// Reads the facts that decide whether a turn fits.
+    func conversationState(_ id: String) throws -> ConversationState {
         let owner = try String.fetchOne(
             cachedStatement(sql: "SELECT client FROM conversation WHERE id = ?"),
-            arguments: [turn.conversation.id]
+            arguments: [id]
         )
-        if let owner, owner != turn.conversation.client { return .otherClient }
         let count = try Int.fetchOne(
             cachedStatement(
                 sql: "SELECT COALESCE(MAX(position) + 1, 0) FROM transcriptEntry WHERE conversation = ?"
             ),
-            arguments: [turn.conversation.id]
+            arguments: [id]
         )
-        return count == turn.expectedCount ? nil : .otherTurn
+        return ConversationState(client: owner, entryCount: count ?? 0)
     }
 
     /// Makes a conversation that has no turn yet, unless it exists.
@@ -202,8 +187,7 @@ extension Database {
         ).execute(
             arguments: [
                 conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
-                conversation.updatedAt.milliseconds, turn.entries.count { $0.kind == TranscriptEntryRecord.promptKind },
-                turn.entries.count, turn.entries.reduce(0) { $0 + $1.json.utf8.count },
+                conversation.updatedAt.milliseconds, turn.turnCount, turn.entries.count, turn.byteCount,
             ]
         )
         let insert = try cachedStatement(
@@ -218,9 +202,6 @@ extension Database {
 }
 
 extension TranscriptEntryRecord {
-    /// The kind of the entries that begin turns.
-    fileprivate static var promptKind: String { "prompt" }
-
     fileprivate init(row: Row) {
         self.init(id: row["id"], position: row["position"], kind: row["kind"], json: row["json"])
     }

@@ -11,26 +11,16 @@ extension SQLiteStore: HealthStore {
     ) async throws -> HealthStoreSummary {
         guard !samples.isEmpty else { return HealthStoreSummary() }
         return try await write { db in
-            var summary = HealthStoreSummary()
             let former = try db.healthSampleCount(of: client)
-            var count = former
+            var intake = HealthSampleIntake(count: former, limit: limit)
             for sample in samples {
-                let known = try sample.known(in: db, of: client)
-                if known == [sample.stored] {
-                    summary.unchanged += 1
-                    continue
-                }
-                if known.isEmpty, let limit, count >= limit {
-                    summary.refused += 1
-                    continue
-                }
-                for other in known { try other.delete(from: db, of: client) }
+                let stored = try sample.stored(in: db, of: client)
+                guard let replaced = intake.replaced(by: sample.inWholeMilliseconds, among: stored) else { continue }
+                for other in replaced { try other.delete(from: db, of: client) }
                 try sample.insert(into: db, of: client)
-                count += 1 - known.count
-                if known.isEmpty { summary.added += 1 } else { summary.replaced += 1 }
             }
-            if count != former { try db.changeHealthSampleCount(of: client, by: count - former) }
-            return summary
+            if intake.count != former { try db.changeHealthSampleCount(of: client, by: intake.count - former) }
+            return intake.summary
         }
     }
 
@@ -183,15 +173,8 @@ extension HealthDayTotal {
 }
 
 extension HealthSampleRecord {
-    /// The sample as it is read back: the store knows whole milliseconds.
-    fileprivate var stored: HealthSampleRecord {
-        var sample = self
-        sample.start = Date(milliseconds: start.milliseconds)
-        return sample
-    }
-
-    /// What is stored in this sample's place.
-    fileprivate func known(in db: Database, of client: String) throws -> [HealthSampleRecord] {
+    /// Reads the samples at this sample's place, of any source.
+    fileprivate func stored(in db: Database, of client: String) throws -> [HealthSampleRecord] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT * FROM healthSample WHERE client = ? AND metric = ? AND start = ? AND part = ?"
@@ -211,7 +194,6 @@ extension HealthSampleRecord {
                 maximum: row["maximum"]
             )
         }
-        .filter { Self.areOne($0.source, source) }
     }
 
     fileprivate func delete(from db: Database, of client: String) throws {

@@ -49,20 +49,14 @@ extension SQLiteStore {
 
 extension Database {
     fileprivate func importRow(_ row: InventoryImportRow, at time: Date) throws -> InventoryImportRow.Outcome {
-        if let id = row.id, let old = try inventoryRow(id).map(IndexedInventoryItem.init(row:)) {
-            var changed = row.fields.applied(to: old.item)
-            changed.createdAt = Date(milliseconds: (row.createdAt ?? old.item.createdAt).milliseconds)
-            changed.updatedAt = Date(milliseconds: (row.updatedAt ?? time).milliseconds)
-            _ = try replace(old, by: IndexedInventoryItem(changed))
-            return .updated
+        let old = try row.id.flatMap { try inventoryRow($0).map(IndexedInventoryItem.init(row:)) }
+        let effect = row.effect(on: old?.item, at: time)
+        switch effect {
+        case .none: break
+        case .create(let item): _ = try insert(IndexedInventoryItem(item), under: row.id)
+        case .update(let item):
+            if let old { _ = try replace(old, by: IndexedInventoryItem(item)) }
         }
-        guard let draft = row.fields.draft else { return .titleMissing }
-        let updatedAt = row.updatedAt ?? time
-        let createdAt = row.createdAt ?? min(time, updatedAt)
-        _ = try insert(
-            IndexedInventoryItem(InventoryItemRecord(draft, createdAt: createdAt, updatedAt: updatedAt)),
-            under: row.id
-        )
-        return .created
+        return effect.outcome
     }
 }

@@ -28,13 +28,7 @@ extension SQLiteStore: InventoryStore {
         at time: Date
     ) async throws -> InventoryChangeResult {
         try await changeItem(id, ifUpdatedAt: version) { old in
-            var changed = change.applied(to: old.item)
-            // Always later, also when the clock has gone back: the time tells one version from another.
-            changed.updatedAt = max(
-                Date(milliseconds: time.milliseconds),
-                Date(milliseconds: old.item.updatedAt.milliseconds + 1)
-            )
-            let new = IndexedInventoryItem(changed)
+            let new = IndexedInventoryItem(old.item.changed(by: change, at: time))
             return { db in try db.replace(old, by: new) }
         }
     }
@@ -67,12 +61,5 @@ extension SQLiteStore: InventoryStore {
             let changed = try await write { db in try db.stillHas(old) ? change(db) : nil }
             if let changed { return .done(changed) }
         }
-    }
-}
-
-extension InventoryItemRecord {
-    /// Whether this is the version that was last changed at this time; nil stands for any.
-    fileprivate func isVersion(_ version: Date?) -> Bool {
-        version.map { $0.milliseconds == updatedAt.milliseconds } ?? true
     }
 }

@@ -40,22 +40,21 @@ extension SQLiteStore: RotationStore {
                 sql: "UPDATE rotation SET idempotencyKey = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?",
                 arguments: [time.milliseconds]
             )
-            if let key = record.idempotencyKey,
-                let known = try RotationRecord.one("actor = ? AND idempotencyKey = ?", [record.actor, key], in: db)
-            {
-                return .repeated(known)
-            }
-            if let other = try RotationRecord.one(
-                "upstream = ? AND state IN ('requested', 'verifying')",
-                [record.upstream],
-                in: db
-            ) {
-                return .busy(other)
-            }
+            let start = RotationStart(
+                known: try record.idempotencyKey.flatMap { key in
+                    try RotationRecord.one("actor = ? AND idempotencyKey = ?", [record.actor, key], in: db)
+                },
+                underCheck: try RotationRecord.one(
+                    "upstream = ? AND state IN ('requested', 'verifying')",
+                    [record.upstream],
+                    in: db
+                )
+            )
+            guard start == .begun else { return start }
             try record.insert(into: db)
             try db.append(audit)
             try db.countChangeOfSecrets()
-            return .begun
+            return start
         }
     }
 
@@ -67,7 +66,8 @@ extension SQLiteStore: RotationStore {
         audit: AuditTrail
     ) async throws {
         try await write { db in
-            try record.update(from: state, in: db)
+            try RotationRecord.requireStep(from: state, stored: RotationRecord.one("id = ?", [record.id], in: db))
+            try record.update(in: db)
             for change in changes { try change.perform(at: record.changedAt, in: db) }
             try db.append(audit)
             try db.countChangeOfSecrets()
@@ -77,39 +77,14 @@ extension SQLiteStore: RotationStore {
 
 extension SecretChange {
     fileprivate func perform(at time: Date, in db: Database) throws {
-        let set = "UPDATE sealedSecret SET changedAt = ?, "
-        let milliseconds = time.milliseconds
         switch self {
-        case .add(let record):
-            try record.insert(into: db)
-        case .retire(let id):
+        case .add(let record): try record.insert(into: db)
+        case .retire(let id), .restore(let id), .withdraw(let id), .erase(let id):
+            let state = try String.fetchOne(db, sql: "SELECT state FROM sealedSecret WHERE id = ?", arguments: [id])
+            guard let transition = try transition(from: state.flatMap(SealedSecretRecord.State.init)) else { return }
             try db.execute(
-                sql: set + "state = 'retired' WHERE id = ? AND state = 'active'",
-                arguments: [milliseconds, id]
-            )
-            guard db.changesCount == 1 else {
-                throw StoreError(.conflict, "The key to replace is not in use any more. List the keys and try again.")
-            }
-        case .restore(let id):
-            try db.execute(
-                sql: set + "state = 'active' WHERE id = ? AND state = 'retired'",
-                arguments: [milliseconds, id]
-            )
-            guard db.changesCount == 1 else {
-                throw StoreError(.conflict, "The old key is not kept any more. Rotate to a new one instead.")
-            }
-        case .withdraw(let id):
-            try db.execute(
-                sql: set + "state = 'removed', sealed = x'' WHERE id = ? AND state <> 'retired'",
-                arguments: [milliseconds, id]
-            )
-            guard db.changesCount == 1 else {
-                throw StoreError(.conflict, "The new key has been replaced since. Roll that rotation back first.")
-            }
-        case .erase(let id):
-            try db.execute(
-                sql: set + "state = 'removed', sealed = x'' WHERE id = ? AND state = 'retired'",
-                arguments: [milliseconds, id]
+                sql: "UPDATE sealedSecret SET changedAt = ?, state = ?, sealed = iif(?, x'', sealed) WHERE id = ?",
+                arguments: [time.milliseconds, transition.state.rawValue, transition.erasesBytes, id]
             )
         }
     }

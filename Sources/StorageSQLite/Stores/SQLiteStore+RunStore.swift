@@ -149,26 +149,23 @@ extension SQLiteStore: RunStore {
 }
 
 extension Database {
-    /// Stores what is new of one run; false when it does not fit what is stored, and then nothing is written.
+    /// Writes what is new of one run; false if it does not fit what is stored, and then nothing is written.
     fileprivate func store(_ write: RunWrite) throws -> Bool {
-        if let turn = write.turn, try misfit(of: turn) != nil { return false }
         let record = write.record
+        let conversation = try write.turn.map { try conversationState($0.conversation.id) }
         let stored = try Int.fetchOne(
             cachedStatement(sql: "SELECT eventCount FROM run WHERE id = ?"),
             arguments: [record.id]
         )
-        let events = write.events?.dropping(before: stored ?? 0)
-        // Events that leave a gap would be read as if nothing were missing.
-        if let events, events.count > 0, events.first != stored ?? 0 { return false }
-        if let turn = write.turn {
-            try commit(turn)
-        } else if stored == nil, let opening = write.opening {
-            try open(opening)
+        guard let plan = RunWritePlan(write, storedEventCount: stored, conversation: conversation) else { return false }
+        switch plan.conversation {
+        case .none: break
+        case .open(let opening): try open(opening)
+        case .commit(let turn): try commit(turn)
         }
-        let eventCount = events?.end ?? stored ?? 0
-        let eventBytes = events?.lines.count ?? 0
+        let eventBytes = plan.events?.lines.count ?? 0
         let pendingBytes = record.pendingCalls?.utf8.count ?? 0
-        if stored == nil {
+        if plan.isNew {
             try cachedStatement(
                 sql: """
                     INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
@@ -177,7 +174,7 @@ extension Database {
             ).execute(
                 arguments: [
                     record.id, record.client, record.conversation, record.model, record.tool, record.status.rawValue,
-                    record.request, record.idempotencyKey, record.pendingCalls, eventCount,
+                    record.request, record.idempotencyKey, record.pendingCalls, plan.eventCount,
                     record.createdAt.milliseconds, record.updatedAt.milliseconds,
                     record.request.utf8.count + pendingBytes + eventBytes,
                 ]
@@ -190,12 +187,12 @@ extension Database {
                     """
             ).execute(
                 arguments: [
-                    record.status.rawValue, record.model, record.pendingCalls, eventCount,
+                    record.status.rawValue, record.model, record.pendingCalls, plan.eventCount,
                     record.updatedAt.milliseconds, pendingBytes + eventBytes, record.id,
                 ]
             )
         }
-        if let events, events.count > 0 {
+        if let events = plan.events {
             try cachedStatement(sql: "INSERT INTO runEvents (run, first, count, lines) VALUES (?, ?, ?, ?)").execute(
                 arguments: [record.id, events.first, events.count, Data(events.lines)]
             )
@@ -211,10 +208,9 @@ extension Database {
                 arguments: [client]
             )
         else { return }
-        var count: Int = size["callCount"]
-        var bytes: Int = size["callByteCount"]
-        guard CallBounds.stored.areExceeded(byCount: count, bytes: bytes) else { return }
-        var surplus: [Int64] = []
+        var surplus = CallSurplus(count: size["callCount"], bytes: size["callByteCount"])
+        guard surplus.isExceeded else { return }
+        var deleted: [Int64] = []
         let calls = try Row.fetchCursor(
             cachedStatement(
                 sql: """
@@ -225,13 +221,12 @@ extension Database {
             ),
             arguments: [client]
         )
-        while CallBounds.stored.areExceeded(byCount: count, bytes: bytes), let call = try calls.next() {
-            surplus.append(call["rowid"])
-            count -= 1
-            bytes -= call["byteCount"] as Int
+        while surplus.isExceeded, let call = try calls.next() {
+            deleted.append(call["rowid"])
+            surplus.remove(bytes: call["byteCount"])
         }
         let delete = try cachedStatement(sql: "DELETE FROM run WHERE rowid = ?")
-        for call in surplus { try delete.execute(arguments: [call]) }
+        for call in deleted { try delete.execute(arguments: [call]) }
     }
 }
 

@@ -18,18 +18,7 @@ extension SQLiteStore: UsageStore {
         try await write { db in
             let records = try ReservationRecord.all(in: db)
             guard !records.isEmpty else { return 0 }
-            for record in records {
-                try UsageRecord(
-                    client: record.client,
-                    day: record.day,
-                    model: record.model,
-                    turns: 1,
-                    unsettledTurns: 1,
-                    inputTokens: record.inputTokens,
-                    outputTokens: record.outputTokens,
-                    money: record.money
-                ).add(to: db)
-            }
+            for record in records { try UsageRecord(unsettled: record).add(to: db) }
             try db.execute(sql: "DELETE FROM reservation")
             return records.count
         }

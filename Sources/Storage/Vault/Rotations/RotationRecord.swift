@@ -24,6 +24,9 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
 
         /// The old secret has its place again.
         case rolledBack = "rolled_back"
+
+        /// Whether the new secret waits for its live check; of one upstream, at most one rotation does.
+        package var isUnderCheck: Bool { self == .requested || self == .verifying }
     }
 
     /// The rotation's id.

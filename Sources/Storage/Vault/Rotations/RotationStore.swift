@@ -41,14 +41,38 @@ public protocol RotationStore: Sendable {
     ) async throws
 }
 
-/// What became of the wish to begin a rotation.
+/// The result of a request to begin a rotation.
 public enum RotationStart: Sendable, Equatable {
-    /// It was stored.
+    /// The rotation was stored.
     case begun
 
     /// The same caller has used the idempotency key before, for this rotation; nothing was stored.
     case repeated(RotationRecord)
 
-    /// Another rotation of the upstream waits for its live check; nothing was stored.
+    /// This rotation of the same upstream waits for its live check; nothing was stored.
     case busy(RotationRecord)
+
+    /// Decides about a new rotation.
+    ///
+    /// - Parameters:
+    ///   - known: The rotation that the same caller requested under the same idempotency key; `nil` for none, or without a key.
+    ///   - underCheck: The rotation of the same upstream that waits for its live check (``RotationRecord/State/isUnderCheck``).
+    package init(known: RotationRecord?, underCheck: RotationRecord?) {
+        self =
+            if let known { .repeated(known) } else if let underCheck { .busy(underCheck) } else { .begun }
+    }
+}
+
+extension RotationRecord {
+    /// Checks that a stored rotation can take a step.
+    ///
+    /// - Parameters:
+    ///   - former: The state that the caller expects.
+    ///   - stored: The rotation as it is stored; `nil` if there is none.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the rotation has another state by now, or its old secret is erased.
+    package static func requireStep(from former: State, stored: RotationRecord?) throws(StoreError) {
+        guard let stored, stored.state == former, stored.erasedAt == nil else {
+            throw StoreError(.conflict, "The rotation has changed meanwhile. Look at it again, then decide.")
+        }
+    }
 }

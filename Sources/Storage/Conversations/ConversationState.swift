@@ -1,0 +1,38 @@
+/// The stored facts about a conversation that decide whether a turn fits.
+package struct ConversationState: Sendable, Equatable {
+    /// The client that owns the conversation; `nil` if there is no such conversation.
+    package var client: String?
+
+    /// The number of the conversation's entries.
+    package var entryCount: Int
+
+    /// Creates a state from the facts that a backend has read.
+    package init(client: String?, entryCount: Int) {
+        self.client = client
+        self.entryCount = entryCount
+    }
+
+    /// Returns the reason why a turn cannot be committed, or `nil` if it fits.
+    package func misfit(of turn: TurnCommit) -> TurnMisfit? {
+        if let client, client != turn.conversation.client { return .otherClient }
+        return entryCount == turn.expectedCount ? nil : .otherTurn
+    }
+}
+
+/// A reason why a turn cannot be committed to its conversation.
+package enum TurnMisfit: Sendable, Equatable {
+    /// The conversation belongs to another client.
+    case otherClient
+
+    /// Another turn of the conversation was committed first.
+    case otherTurn
+
+    /// The error for the caller who committed the turn.
+    package var error: StoreError {
+        switch self {
+        case .otherClient: StoreError(.conflict, "The conversation belongs to another client. Start a new one.")
+        case .otherTurn:
+            StoreError(.conflict, "Another turn of the conversation was committed first. Send this one again.")
+        }
+    }
+}
