@@ -64,6 +64,7 @@ final class Sealer: Sendable {
 extension Sealer {
     /// Marks a re-wrap as running; false if another one is running.
     func startRewrap() -> Bool {
+        // One process: A re-wrap in another process is not seen.
         state.withLock { state in
             guard !state.isRewrapping else { return false }
             state.isRewrapping = true
