@@ -2,13 +2,13 @@ import Glibc
 
 /// Folders and files that only their owner may read.
 package enum PrivateFile {
-    /// The folder that holds a path; `.` for a bare file name.
+    /// Returns the folder of a path; `.` for a bare file name.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder and the missing ones above it, each with mode 0700; one that exists is left as it is.
+    /// Creates a folder and the missing ones above it, each with mode 0700; an existing one is left as it is.
     package static func makeFolder(_ path: String) throws(StoreError) {
         if path == "." || path == "/" || path.isEmpty { return }
         if mkdir(path, 0o700) == 0 { return }
@@ -26,14 +26,14 @@ package enum PrivateFile {
         )
     }
 
-    /// Whether only this user and root can have written an open file.
+    /// Whether only this user or root can have written an open file.
     package static func isOwn(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
         return (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & 0o022 == 0
     }
 
-    /// Makes an empty file with mode 0600 unless there is one already.
+    /// Creates an empty file with mode 0600, unless it exists.
     package static func makeFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
@@ -46,7 +46,7 @@ package enum PrivateFile {
             )
         }
     }
-    /// Makes an empty file with mode 0600 that was not there before.
+    /// Creates an empty file with mode 0600 that must not exist yet.
     package static func makeNewFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -59,7 +59,7 @@ package enum PrivateFile {
         close(descriptor)
     }
 
-    /// Waits until a file, or the entries of a folder, are on disk.
+    /// Waits until a file, or the entries of a folder, are on the disk.
     package static func synchronize(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
@@ -71,10 +71,10 @@ package enum PrivateFile {
         }
     }
 
-    /// Gives a file its final name and waits until that is on disk.
-    /// - Parameter isReplacing: Whether a file of that name is replaced; else it is left as it is and the call fails.
+    /// Gives a file its final name and waits until that is on the disk.
+    /// - Parameter isReplacing: Whether an existing file of that name is replaced; otherwise it is left as it is and the call fails.
     package static func rename(_ path: String, to name: String, isReplacing: Bool) throws(StoreError) {
-        // A link fails where the name exists, so of two that finish together one is refused.
+        // A link fails if the name exists, so of two calls that finish at the same time one is refused.
         var isNamed = isReplacing ? Glibc.rename(path, name) == 0 : link(path, name) == 0
         if !isNamed, !isReplacing, [EPERM, EOPNOTSUPP].contains(errno), access(name, F_OK) != 0 {
             // The file system has no hard links.

@@ -6,5 +6,5 @@
 /// a key is stored with its audit rows.
 public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, RunStore, InventoryStore, HealthStore {}
 
-/// What the vault needs of a store: its sealed records and its audit chain, in one database.
+/// The part of a store that the vault uses: sealed records and the audit chain, in one database.
 public protocol VaultStore: SecretStore, SealedRecordStore, AuditStore {}

@@ -1,41 +1,42 @@
-/// What went wrong in a store, in a sentence that a person can act on.
+/// An error of a store, in a sentence that a person can act on.
 ///
-/// No message holds a stored value: rows may be personal, and sealed secrets are nobody's business.
+/// No message contains a stored value, because rows may be personal or secret.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure, for callers that decide by it.
     public struct Code: Hashable, Sendable {
         private enum Base { case conflict, damaged, superseded, outdated, unavailable }
         private let base: Base
 
-        /// Another writer got there first; read again and decide anew.
+        /// Another writer was first; read again, then decide.
         public static var conflict: Self { .init(base: .conflict) }
 
-        /// The file is not a database, or its contents cannot be trusted any more.
+        /// The file is not a database, or its contents can no longer be trusted.
         public static var damaged: Self { .init(base: .damaged) }
 
-        /// The database was written by a newer version of Torii than this one.
+        /// The database was written by a newer version of Torii.
         public static var superseded: Self { .init(base: .superseded) }
 
-        /// The database was written by an older version of Torii, and this time it may not be brought up to date.
+        /// The database was written by an older version of Torii and cannot be migrated by this call.
         public static var outdated: Self { .init(base: .outdated) }
 
-        /// The store cannot be reached or written at the moment: no such folder, no permission, disk full, locked.
+        /// The store cannot be reached or written at the moment, for example because of a missing folder, a permission, a full disk or a
+        /// lock.
         public static var unavailable: Self { .init(base: .unavailable) }
     }
 
     /// The kind of failure.
     public var code: Code
 
-    /// What happened and what to do next.
+    /// The cause of the failure, and what to do next.
     public var message: String
 
-    /// The error below this one, if there was one.
+    /// The underlying error, if there was one.
     public var underlying: (any Error)?
 
-    /// Where in the source it was thrown, as `file:line`.
+    /// The place in the source that threw it, as `file:line`.
     public var location: String
 
-    /// Makes an error; the place is filled in by the compiler.
+    /// Makes an error; the compiler fills in the place.
     public init(
         _ code: Code,
         _ message: String,
@@ -49,6 +50,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         self.location = "\(file):\(line)"
     }
 
-    /// The message alone.
+    /// The message.
     public var description: String { message }
 }

@@ -1,17 +1,19 @@
 import FoundationEssentials
 
-/// Where the next row of the audit chain goes, and what it follows.
+/// The place of the next row in the audit chain, and the row that it follows.
 ///
-/// The chain goes on from its sealed head, not from the last row: when rows were cut off the end, the next row leaves their places empty,
-/// so that the cut stays visible for good. The same when the head itself is gone or was changed.
+/// The chain continues from its sealed head, not from the last row. If rows were cut off the end, the next row leaves their places
+/// empty, so the cut stays visible for good. The same holds if the head itself is gone or was changed.
+///
+/// One process: the head is read and replaced in one transaction. A backend with several writers must lock the head first.
 package struct AuditContinuation {
     package private(set) var end: AuditHead
     private let trail: AuditTrail
 
     /// - Parameters:
-    ///   - head: The stored head; nil when there is none.
-    ///   - last: The last row; nil in an empty table.
-    ///   - trail: What is to be added, and how it is hashed.
+    ///   - head: The stored head; `nil` if there is none.
+    ///   - last: The last row; `nil` if there are no rows.
+    ///   - trail: The rows to add, and the functions that hash and seal them.
     package init(head: AuditHeadRecord?, last: AuditRecord?, trail: AuditTrail) {
         self.trail = trail
         let isGenuine = head.map { trail.seal($0.head) == $0.seal } ?? (last == nil)
@@ -21,14 +23,14 @@ package struct AuditContinuation {
         case (let head?, let last) where isGenuine && head.count >= last?.id ?? 0:
             end = head
         case (_, let last?) where isGenuine:
-            // The head is behind its rows, which are all there: a copy of an old one, and nothing is lost by going on.
+            // The head is older than its rows, none of which is missing: a copy of a former head. No row is lost if the chain continues.
             end = AuditHead(count: last.id, hash: last.hash)
         default:
             end = AuditHead(count: (last?.id ?? 0) + 1, hash: Data())
         }
     }
 
-    /// The row for an entry, after which the chain ends with it.
+    /// Returns the row for an entry, and moves the end of the chain to it.
     package mutating func append(_ entry: AuditDraft) -> AuditRecord {
         let id = end.count + 1
         let hash = trail.hash(id, entry, end.hash)

@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// What an audit row will say: who did what to which object, when, and what became of it.
+/// The content of an audit row: the actor, the action, the object, the outcome and the time.
 ///
 /// No field may hold a secret.
 public struct AuditDraft: Sendable, Equatable {
-    /// Who did it, such as `admin:<id>`, `client:<id>`, `command-line` or `torii`.
+    /// The actor, such as `admin:<id>`, `client:<id>`, `command-line` or `torii`.
     public var actor: String
 
-    /// What was done, such as `key.add` or `rotation.activate`.
+    /// The action, such as `key.add` or `rotation.activate`.
     public var action: String
 
-    /// What it was done to, such as `openai/keys/<id>`.
+    /// The object of the action, such as `openai/keys/<id>`.
     public var object: String
 
-    /// What became of it, such as `done`, `refused` or `failed`, with a reason after a colon where there is one.
+    /// The outcome, such as `done`, `refused` or `failed`, with a reason after a colon if there is one.
     public var outcome: String
 
-    /// When it was done.
+    /// The time of the action.
     public var time: Date
 
-    /// The request that asked for it; nil for what Torii does by itself.
+    /// The id of the request that caused the action; `nil` for what Torii does by itself.
     public var requestID: String?
 
     /// Makes a draft.

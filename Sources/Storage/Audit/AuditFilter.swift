@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// Which rows of the audit chain are wanted; what is nil does not matter.
+/// A filter for rows of the audit chain; a property that is `nil` is not compared.
 public struct AuditFilter: Sendable, Equatable {
-    /// Who did it.
+    /// The actor.
     public var actor: String?
 
-    /// What was done.
+    /// The action.
     public var action: String?
 
-    /// How the object's name begins, such as `openai/`.
+    /// The beginning of the object's name, such as `openai/`.
     public var objectPrefix: String?
 
     /// The earliest time.
     public var from: Date?
 
-    /// The time before which it was done.
+    /// The time before which the action was done.
     public var until: Date?
 
-    /// Makes a filter; without arguments it lets everything through.
+    /// Makes a filter; without arguments it matches every row.
     public init(
         actor: String? = nil,
         action: String? = nil,

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// The end of the audit chain at one moment: how many rows there are, and the hash of the last one.
+/// The end of the audit chain at one moment: the number of rows, and the hash of the last one.
 ///
-/// Noted somewhere else, such as on paper or in another machine's log, it shows later that nothing before it was changed, not even by
-/// putting an older copy of the whole database in place.
+/// A copy of it elsewhere, such as on paper or in the log of another machine, shows later whether anything before it was changed, even
+/// if the whole database was replaced by an older copy.
 public struct AuditHead: Sendable, Hashable {
-    /// The place of the last row.
+    /// The place of the last row, which is the number of rows.
     public var count: Int
 
     /// The hash of the last row.
@@ -25,7 +25,7 @@ extension AuditHead: LosslessStringConvertible {
         return "\(count):\(digits.joined())"
     }
 
-    /// Reads what ``description`` wrote; nil for anything else.
+    /// Reads the form that ``description`` writes; `nil` for anything else.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let count = Int(parts[0]), count > 0, parts[1].utf8.count == 64 else { return nil }
@@ -40,12 +40,12 @@ extension AuditHead: LosslessStringConvertible {
     }
 }
 
-/// The audit chain's head as it is stored: with a seal that only the vault can compute.
+/// The stored head of the audit chain, with a seal that only the vault can compute.
 public struct AuditHeadRecord: Sendable, Equatable {
-    /// Where the chain ends.
+    /// The end of the chain.
     public var head: AuditHead
 
-    /// The vault's seal over it.
+    /// The vault's seal over the head.
     public var seal: Data
 
     /// Makes a record.

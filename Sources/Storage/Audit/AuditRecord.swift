@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// A row of the audit chain: what was done, and the hash that ties it to the row before.
+/// A row of the audit chain: its content, and the hash that binds it to the row before.
 public struct AuditRecord: Sendable, Equatable, Identifiable {
-    /// The row's place in the chain, from 1 on without a gap.
+    /// The row's place in the chain, counted from 1 without a gap.
     public var id: Int
 
-    /// What was done.
+    /// The content.
     public var entry: AuditDraft
 
     /// The hash of the row before; empty in the first row.
     public var previousHash: Data
 
-    /// The hash of this row, the row before included.
+    /// The hash of this row, which includes the hash of the row before.
     public var hash: Data
 
     /// Makes a record.
@@ -28,7 +28,7 @@ public struct AuditPage: Sendable, Equatable {
     /// The rows, in order.
     public var records: [AuditRecord]
 
-    /// The head; nil when there is none.
+    /// The head; `nil` if there is none.
     public var head: AuditHeadRecord?
 
     /// Makes a page.

@@ -1,32 +1,30 @@
-/// Where the audit chain is kept.
-///
-/// Rows are only ever added.
+/// A store of the audit chain, whose rows are only ever added.
 public protocol AuditStore: Sendable {
-    /// Adds rows for something that changes nothing else in the store; durable on return.
+    /// Adds rows about something that changes nothing else in the store; durable on return.
     func appendAudit(_ trail: AuditTrail) async throws
 
-    /// Rows in order, from `first` on, and the chain's head at the same moment.
+    /// Returns rows in order, beginning at `first`, and the chain's head at the same moment.
     /// - Parameters:
-    ///   - first: The place of the first row wanted, from 1 on.
-    ///   - limit: How many rows at most.
+    ///   - first: The place of the first row, counted from 1.
+    ///   - limit: The greatest number of rows.
     func auditPage(from first: Int, limit: Int) async throws -> AuditPage
 
-    /// Rows that a filter lets through, the latest first.
+    /// Returns the rows that match a filter, the latest first.
     /// - Parameters:
-    ///   - filter: Which rows are wanted.
-    ///   - before: The place before which they stand; nil for the end of the chain.
-    ///   - limit: How many rows at most.
+    ///   - filter: The filter.
+    ///   - before: Only rows before this place are returned; `nil` for the end of the chain.
+    ///   - limit: The greatest number of rows.
     func auditRecords(matching filter: AuditFilter, before: Int?, limit: Int) async throws -> [AuditRecord]
 
-    /// The last row; nil in an empty chain.
+    /// Returns the last row; `nil` if the chain is empty.
     func lastAuditRecord() async throws -> AuditRecord?
 }
 
 extension AuditStore {
-    /// Rows in order, from `first` on.
+    /// Returns rows in order, beginning at `first`.
     /// - Parameters:
-    ///   - first: The place of the first row wanted, from 1 on.
-    ///   - limit: How many rows at most.
+    ///   - first: The place of the first row, counted from 1.
+    ///   - limit: The greatest number of rows.
     public func auditRecords(from first: Int, limit: Int) async throws -> [AuditRecord] {
         try await auditPage(from: first, limit: limit).records
     }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The audit rows that a change brings with it, written in the change's own transaction: either both are there or neither.
+/// The audit rows of a change, written in the change's own transaction: either both are stored or neither.
 public struct AuditTrail: Sendable {
     /// Computes a row's hash from its place, its fields and the hash of the row before.
     public typealias Hash = @Sendable (_ id: Int, _ entry: AuditDraft, _ previousHash: Data) -> Data
@@ -8,16 +8,16 @@ public struct AuditTrail: Sendable {
     /// Computes the seal of the chain's head.
     public typealias Seal = @Sendable (_ head: AuditHead) -> Data
 
-    /// What was done, in order.
+    /// The contents of the rows, in order.
     public var entries: [AuditDraft]
 
-    /// How the rows are hashed; the store itself knows no keys.
+    /// The function that hashes the rows; the store itself has no keys.
     public var hash: Hash
 
-    /// How the head is sealed.
+    /// The function that seals the head.
     public var seal: Seal
 
-    /// A change that leaves no trace, such as one of a test.
+    /// No audit rows, for changes of tests.
     public static let none = AuditTrail(entries: []) { _, _, _ in Data() }
 
     /// Makes a trail.

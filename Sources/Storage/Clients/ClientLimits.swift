@@ -1,33 +1,33 @@
-/// How much a client may do; what is nil has no limit.
+/// The limits of a client; a property that is `nil` sets no limit.
 public struct ClientLimits: Sendable, Hashable {
-    /// Turns and tool calls that may begin in a minute, all of them at once if the client likes.
+    /// The turns and tool calls that may start in a minute, all at once if the client likes.
     public var requestsPerMinute: Int?
 
-    /// Turns that may run at the same time.
+    /// The turns that may run at the same time.
     public var concurrentRuns: Int?
 
-    /// Tokens, read and written together, in a minute.
+    /// The tokens in a minute, input and output together.
     public var tokensPerMinute: Int?
 
-    /// Tokens in a day.
+    /// The tokens in a day.
     public var tokensPerDay: Int?
 
-    /// Tokens in a month.
+    /// The tokens in a month.
     public var tokensPerMonth: Int?
 
-    /// Money in a day.
+    /// The money in a day.
     public var moneyPerDay: Money?
 
-    /// Money in a month.
+    /// The money in a month.
     public var moneyPerMonth: Money?
 
-    /// The IANA time zone in which days and months begin; nil for UTC.
+    /// The IANA time zone in which days and months start; `nil` for UTC.
     public var timeZone: String?
 
-    /// No limit at all.
+    /// No limits.
     public static let none = ClientLimits()
 
-    /// Limits, each of which may be left out.
+    /// Makes limits; each may be left out.
     public init(
         requestsPerMinute: Int? = nil,
         concurrentRuns: Int? = nil,
@@ -48,9 +48,9 @@ public struct ClientLimits: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Whether something is counted by days or months, and so must outlive the process.
+    /// Whether a limit counts by days or months, so that usage must outlive the process.
     public var hasBudget: Bool { tokensPerDay != nil || tokensPerMonth != nil || hasMoneyBudget }
 
-    /// Whether money is counted.
+    /// Whether a limit counts money.
     public var hasMoneyBudget: Bool { moneyPerDay != nil || moneyPerMonth != nil }
 }

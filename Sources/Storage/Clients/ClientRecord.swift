@@ -1,35 +1,35 @@
 public import FoundationEssentials
 
-/// A client as it is stored, with its tokens.
+/// A stored client with its tokens.
 public struct ClientRecord: Sendable, Equatable, Identifiable {
     /// The client's id; conversations and usage belong to it.
     public var id: String
 
-    /// A name for people.
+    /// The name that people see.
     public var name: String
 
-    /// What it may do, as words with a space between.
+    /// The scopes, separated by spaces.
     public var scopes: String
 
-    /// How much it may do.
+    /// The limits.
     public var limits: ClientLimits
 
-    /// From when on all its tokens are refused; nil for never.
+    /// The time from which all its tokens are refused; `nil` for never.
     public var expiresAt: Date?
 
-    /// When it was shut out; nil while it is not.
+    /// The time at which the client was revoked; `nil` if it is not.
     public var revokedAt: Date?
 
-    /// When it was made.
+    /// The time at which the client was created.
     public var createdAt: Date
 
-    /// When it last changed.
+    /// The time of the last change.
     public var changedAt: Date
 
-    /// Counts its changes, so that of two writers the second one notices.
+    /// The number of changes; it shows the second of two writers that the client has changed.
     public var revision: Int
 
-    /// Its tokens, in the order in which they were issued.
+    /// The tokens, in the order in which they were issued.
     public var tokens: [ClientTokenRecord]
 
     /// Makes a record.
@@ -58,7 +58,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
     }
 }
 
-/// A client's access token as it is stored: its hash, never the token.
+/// The stored form of a client's access token: its hash, never the token itself.
 public struct ClientTokenRecord: Sendable, Equatable, Identifiable {
     /// The token's id.
     public var id: String
@@ -66,13 +66,13 @@ public struct ClientTokenRecord: Sendable, Equatable, Identifiable {
     /// A keyed hash of the token.
     public var hash: Data
 
-    /// The token's last four characters, for people; nil where they are not known.
+    /// The token's last four characters, for people; `nil` if they are unknown.
     public var lastFour: String?
 
-    /// When the token was issued.
+    /// The time at which the token was issued.
     public var createdAt: Date
 
-    /// From when on it is refused; nil for never.
+    /// The time from which the token is refused; `nil` for never.
     public var expiresAt: Date?
 
     /// Makes a record.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The part of a client's data that is erased.
 public enum ErasureScope: String, Sendable, CaseIterable {
-    /// Everything but the books: conversations, runs and health samples.
+    /// Everything but the usage: conversations, runs and health samples.
     case everything
     /// Conversations and runs, with their transcripts, events and idempotency keys.
     case conversations
@@ -27,27 +27,27 @@ public struct ErasureCount: Sendable, Equatable {
     }
 }
 
-/// Erases the data of clients in small transactions, so that a large client does not keep others from the store.
+/// A store that erases the data of clients in small transactions, so that a large client does not block the store for others.
 ///
-/// An erasure is recorded before the first row is deleted and until the last one is, so that it can be resumed after a crash.
+/// An erasure stays recorded from before the first row is deleted until after the last one, so it can be resumed after a crash.
 public protocol ErasureStore: Sendable {
-    /// Whether anything of a client is stored, or an erasure of it is recorded.
+    /// Whether any data of a client is stored, or an erasure of it is recorded.
     func holdsData(of client: String) async throws -> Bool
 
-    /// Records that a client's data is to be erased; a recorded erasure of everything stays one.
+    /// Records that a client's data must be erased; a recorded erasure of everything is not reduced.
     func beginErasure(_ scope: ErasureScope, of client: String, at time: Date) async throws
 
-    /// The recorded erasures, the oldest first.
+    /// Returns the recorded erasures, the oldest first.
     func pendingErasures() async throws -> [(client: String, scope: ErasureScope)]
 
-    /// Deletes the data of a recorded erasure; on return the database's files do not contain it any more.
+    /// Deletes the data of a recorded erasure; on return the database no longer contains it.
     ///
-    /// - Returns: The amount that was deleted since the erasure was recorded, also by earlier processes.
+    /// - Returns: The amount that was deleted since the erasure was recorded, including by earlier processes.
     func erase(_ scope: ErasureScope, of client: String) async throws -> ErasureCount
 
-    /// Removes the record of an erasure that is done.
+    /// Deletes the record of an erasure that is complete.
     ///
-    /// - Returns: False, and nothing is written, when there is no such record: somebody else has ended it.
+    /// - Returns: False, and nothing is written, if there is no such record because another caller has ended it.
     @discardableResult
     func endErasure(_ scope: ErasureScope, of client: String, audit: AuditTrail) async throws -> Bool
 }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// A conversation as it is stored: who owns it and when it was last continued.
+/// A stored conversation: its owner and the time at which it was last continued.
 public struct ConversationRecord: Sendable, Equatable {
     /// The conversation's id, unique over all clients.
     public var id: String
 
-    /// The id of the client it belongs to; no other client may see or continue it.
+    /// The id of the client that owns it; no other client may see or continue it.
     public var client: String
 
-    /// The beginning of its first message, as a list shows it; nil for a conversation from before there were titles.
+    /// The beginning of its first message, for lists; `nil` for a conversation from before there were titles.
     ///
-    /// It is set when the conversation is made and never changed.
+    /// It is set when the conversation is created and never changed.
     public var title: String?
 
-    /// When its first turn was asked for.
+    /// The time at which its first turn was requested.
     public var createdAt: Date
 
-    /// When its latest turn was committed; when its first turn was asked for, as long as that has not ended.
+    /// The time at which its latest turn was committed; until the first turn has ended, the time at which that was requested.
     public var updatedAt: Date
 
     /// Makes a record; times are kept to the millisecond.
@@ -31,10 +31,10 @@ public struct ConversationRecord: Sendable, Equatable {
 
 /// A place in a client's list of conversations, which is ordered by the time of the latest turn.
 public struct ConversationPlace: Sendable, Equatable {
-    /// When the conversation's latest turn was committed.
+    /// The time at which the conversation's latest turn was committed.
     public var updatedAt: Date
 
-    /// The conversation's id, for those of one time.
+    /// The conversation's id, which orders conversations with the same time.
     public var id: String
 
     /// Makes a place.

@@ -1,18 +1,18 @@
 /// The size of a conversation, and of all conversations and runs of its client.
 public struct StoredSize: Sendable, Equatable {
-    /// The client whose conversation it is; `nil` when there is no such conversation.
+    /// The client that owns the conversation; `nil` if there is no such conversation.
     public var owner: String?
 
-    /// The conversation's turns: its prompts.
+    /// The number of the conversation's turns: its prompts.
     public var turns: Int
 
-    /// The conversation's entries of all kinds.
+    /// The number of the conversation's entries of all kinds.
     public var entries: Int
 
     /// The bytes of the conversation's entries as JSON text.
     public var bytes: Int
 
-    /// The bytes of all conversations and runs of the client, direct calls left out.
+    /// The bytes of all conversations and runs of the client, without direct calls.
     public var clientBytes: Int
 
     /// Makes a size.

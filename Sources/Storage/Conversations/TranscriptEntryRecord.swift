@@ -1,20 +1,20 @@
-/// One entry of a conversation's transcript, opaque to the store apart from its place.
+/// An entry of a conversation's transcript, opaque to the store apart from its position and kind.
 public struct TranscriptEntryRecord: Sendable, Equatable {
-    /// The entry's own id, as the transcript names it.
+    /// The entry's id in the transcript.
     public var id: String
 
-    /// The entry's place in the conversation, counted from 0.
+    /// The entry's position in the conversation, counted from 0.
     public var position: Int
 
-    /// What kind of entry it is (`prompt`, `response`, `toolCalls`, …), so that it can be counted without parsing.
+    /// The kind of entry (`prompt`, `response`, `toolCalls`, …), so that entries can be counted without parsing.
     public var kind: String
 
-    /// The entry itself, as JSON text.
+    /// The entry as JSON text.
     public var json: String
 
     /// Makes a record.
     ///
-    /// The position is set anew when the entry is committed.
+    /// A store replaces the position when it commits the entry.
     public init(id: String, position: Int, kind: String, json: String) {
         self.id = id
         self.position = position
@@ -22,6 +22,6 @@ public struct TranscriptEntryRecord: Sendable, Equatable {
         self.json = json
     }
 
-    /// The kind of the entries that begin turns.
+    /// The kind of the entries that start turns.
     package static var promptKind: String { "prompt" }
 }

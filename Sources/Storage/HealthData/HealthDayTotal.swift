@@ -1,4 +1,4 @@
-/// The samples of one day, metric, part, unit and source, added up.
+/// The sum of the samples of one day, metric, part, unit and source.
 public struct HealthDayTotal: Sendable, Equatable {
     /// The day, in days since 1970-01-01.
     public var day: Int
@@ -12,16 +12,16 @@ public struct HealthDayTotal: Sendable, Equatable {
     /// As in ``HealthSampleRecord/source``.
     public var source: String
 
-    /// How many samples there are.
+    /// The number of samples.
     public var count: Int
 
-    /// What they sum up to.
+    /// The sum of the samples.
     public var sum: Double
 
-    /// The least of them.
+    /// The least sample.
     public var minimum: Double
 
-    /// The greatest of them.
+    /// The greatest sample.
     public var maximum: Double
 
     /// Makes a total.
@@ -45,7 +45,7 @@ public struct HealthDayTotal: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// The total of one sample alone.
+    /// Makes the total of a single sample.
     public init(_ sample: HealthSampleRecord, on day: Int) {
         self.init(
             day: day,

@@ -1,35 +1,35 @@
 public import FoundationEssentials
 
-/// One number that a phone has measured, as it is stored.
+/// A stored number that a phone has measured.
 ///
-/// Of one metric, part, moment and source a client has one. Sources with a name in common are one source: `Phone|Watch` is what both
-/// have measured together.
+/// A client has one sample for each metric, part, time and source. Sources with a name in common count as one source: `Phone|Watch` is
+/// measured by both devices together.
 public struct HealthSampleRecord: Sendable, Equatable {
-    /// What was measured, such as `step_count`.
+    /// The metric, such as `step_count`.
     public var metric: String
 
-    /// Which of several numbers of one measurement, such as `systolic`; empty when there is one only.
+    /// The name of one of several numbers of a measurement, such as `systolic`; empty if there is only one.
     public var part: String
 
-    /// The names of the devices or apps, with `|` between; may be empty.
+    /// The names of the devices or apps, separated by `|`; may be empty.
     public var source: String
 
-    /// When it was measured, or when the time that it sums up began.
+    /// The time of the measurement, or the start of the period that the number sums up.
     public var start: Date
 
-    /// The day that it counts to, in days since 1970-01-01, wherever it is read; nil when the reader's time zone decides.
+    /// The day that the sample counts for in every time zone, in days since 1970-01-01; `nil` if the reader's time zone decides.
     public var day: Int?
 
-    /// The unit, as the phone has it.
+    /// The unit, as the phone names it.
     public var unit: String
 
-    /// The number; an average where there is a range.
+    /// The number; the average if there is a range.
     public var value: Double
 
-    /// The least of what it sums up.
+    /// The least of the values that the sample sums up.
     public var minimum: Double?
 
-    /// The greatest of what it sums up.
+    /// The greatest of the values that the sample sums up.
     public var maximum: Double?
 
     /// Makes a record.
@@ -55,7 +55,7 @@ public struct HealthSampleRecord: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// The sample as a store reads it back: with its time in whole milliseconds.
+    /// The sample as a store returns it: with its time in whole milliseconds.
     package var inWholeMilliseconds: HealthSampleRecord {
         var sample = self
         sample.start = Date(milliseconds: start.milliseconds)

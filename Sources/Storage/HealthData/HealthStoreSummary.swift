@@ -1,15 +1,15 @@
-/// What became of samples that were to be stored.
+/// The numbers of uploaded samples by their outcome.
 public struct HealthStoreSummary: Sendable, Equatable {
-    /// Those of which nothing was known.
+    /// The samples that were new.
     public var added: Int
 
-    /// Those that took the place of another value.
+    /// The samples that replaced another value.
     public var replaced: Int
 
-    /// Those that were there already.
+    /// The samples that were stored already.
     public var unchanged: Int
 
-    /// Those that were not taken, because the client has as many as it may.
+    /// The samples that were refused, because the client has as many as it may have.
     public var refused: Int
 
     /// Makes a summary.
@@ -20,7 +20,7 @@ public struct HealthStoreSummary: Sendable, Equatable {
         self.refused = refused
     }
 
-    /// Both together.
+    /// Adds two summaries.
     public static func + (left: Self, right: Self) -> Self {
         Self(
             added: left.added + right.added,

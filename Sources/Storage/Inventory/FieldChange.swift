@@ -1,15 +1,15 @@
-/// What becomes of one field when an item is changed.
+/// The change to one field of an item.
 public enum FieldChange<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The field stays as it is.
     case keep
 
-    /// The field is empty from now on.
+    /// The field becomes empty.
     case clear
 
-    /// The field holds this from now on.
+    /// The field gets this value.
     case set(Value)
 
-    /// The field after the change.
+    /// Returns the field after the change.
     public func applied(to value: Value?) -> Value? {
         switch self {
         case .keep: value
@@ -18,21 +18,21 @@ public enum FieldChange<Value: Sendable & Equatable>: Sendable, Equatable {
         }
     }
 
-    /// What is newly set; nil when nothing is.
+    /// The new value; `nil` if there is none.
     public var newValue: Value? { applied(to: nil) }
 }
 
 extension FieldChange: ExpressibleByUnicodeScalarLiteral, ExpressibleByExtendedGraphemeClusterLiteral,
     ExpressibleByStringLiteral
 where Value == String {
-    /// The text is set.
+    /// Makes a change that sets the text.
     public init(stringLiteral value: String) { self = .set(value) }
 }
 
 extension FieldChange: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral where Value == Double {
-    /// The whole number is set.
+    /// Makes a change that sets the whole number.
     public init(integerLiteral value: Int) { self = .set(Double(value)) }
 
-    /// The number is set.
+    /// Makes a change that sets the number.
     public init(floatLiteral value: Double) { self = .set(value) }
 }

@@ -1,40 +1,40 @@
 public import FoundationEssentials
 
-/// Which inventory items a list shows: all of the conditions hold at once.
+/// A filter for the items of a list: an item must meet all conditions.
 ///
-/// Texts are compared whatever their case or width (`ａ４` finds `A4`); nil or empty stands for any.
+/// Texts are compared without regard to case and width (`ａ４` finds `A4`); `nil` and the empty text match anything.
 public struct InventoryFilter: Sendable, Equatable {
-    /// Text that the title contains.
+    /// A text that the title contains.
     public var title: String?
 
-    /// The whole category.
+    /// The category, compared as a whole.
     public var category: String?
 
-    /// The whole place.
+    /// The place, compared as a whole.
     public var place: String?
 
-    /// The whole state.
+    /// The state, compared as a whole.
     public var state: String?
 
-    /// The whole code.
+    /// The code, compared as a whole.
     public var code: String?
 
-    /// The first instant of `updatedAt` that is shown.
+    /// The earliest `updatedAt`.
     public var updatedFrom: Date?
 
-    /// The first instant of `updatedAt` that is not shown any more.
+    /// The `updatedAt` from which on items are left out.
     public var updatedBefore: Date?
 
-    /// Only items with a greater id are shown; the next page begins after the last id of the one before it.
+    /// The id after which the page starts; `nil` for the first page. The next page starts after the last id of this one.
     public var after: Int?
 
-    /// How many items are shown at most, counted by ascending id; never more than ``maximumLimit``.
+    /// The most items on the page, which are ordered by ascending id; at most ``maximumLimit``.
     public let limit: Int
 
     /// The most items on one page.
     public static let maximumLimit = 10_000
 
-    /// Makes a filter; without arguments it shows the first hundred items.
+    /// Makes a filter; without arguments it matches the first hundred items.
     public init(
         title: String? = nil,
         category: String? = nil,
@@ -61,9 +61,9 @@ public struct InventoryFilter: Sendable, Equatable {
         [(code, item.code), (place, item.place), (category, item.category), (state, item.state)]
     }
 
-    /// Whether an item is among those that are listed, on this page or another: the same decision that the stores make in SQL.
+    /// Whether an item matches, on this page or another: the decision that a backend makes in its database.
     ///
-    /// For services that can only be asked for more than that.
+    /// It is for services whose own filters match more than this.
     public func matches(_ item: InventoryItemRecord) -> Bool {
         if let after, item.id <= after { return false }
         if let updatedFrom, item.updatedAt < updatedFrom { return false }
@@ -78,6 +78,6 @@ public struct InventoryFilter: Sendable, Equatable {
 }
 
 extension String {
-    /// The text, or nil when there is none.
+    /// The text; `nil` if it is empty.
     package var nonEmpty: String? { isEmpty ? nil : self }
 }

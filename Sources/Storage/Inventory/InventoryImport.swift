@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// Where the items of an import come from, one after the other.
+/// A source of the rows of an import.
 public protocol InventoryImportSource: Sendable {
-    /// Hands over every row and is told what became of it.
+    /// Passes every row to the body, which returns the outcome.
     ///
-    /// It is called once, inside the transaction of the import; if it throws, nothing is imported.
+    /// The store calls it once, inside the transaction of the import. If it throws, nothing is imported.
     func forEachRow(_ body: (InventoryImportRow) throws -> InventoryImportRow.Outcome) throws
 }
 
-/// One item of an import.
+/// A row of an import: one item.
 public struct InventoryImportRow: Sendable, Equatable {
-    /// The number of the item that is changed, or made under this number; nil for a new item under the next free number.
+    /// The number of the item that is updated, or created under this number; `nil` for a new item under the next free number.
     public var id: Int?
 
-    /// The fields that the import knows of.
+    /// The fields that the import sets.
     public var fields: InventoryItemChange
 
-    /// When the item was made; nil for what is known already, or for now.
+    /// The time at which the item was created; `nil` for the stored time, or for now.
     public var createdAt: Date?
 
-    /// When it was last changed; nil for now.
+    /// The time of the last change; `nil` for now.
     public var updatedAt: Date?
 
     /// Makes a row.
@@ -30,15 +30,15 @@ public struct InventoryImportRow: Sendable, Equatable {
         self.updatedAt = updatedAt
     }
 
-    /// What became of a row.
+    /// The outcome of a row.
     public enum Outcome: Sendable, Equatable {
-        /// It is an item now.
+        /// An item was created.
         case created
 
-        /// The item of this number was changed.
+        /// The item with this number was updated.
         case updated
 
-        /// It would be a new item, but it has no title: nothing was done.
+        /// Nothing was done, because the new item has no title.
         case titleMissing
     }
 }
@@ -55,7 +55,7 @@ extension InventoryImportRow {
         /// Nothing changes, because the new item would have no title.
         case none
 
-        /// The outcome that the source of the import is told.
+        /// The outcome for the source of the import.
         package var outcome: Outcome {
             switch self {
             case .update: .updated
@@ -83,12 +83,12 @@ extension InventoryImportRow {
     }
 }
 
-/// What an import did.
+/// The result of an import.
 public struct InventoryImportSummary: Sendable, Equatable {
-    /// How many items were made.
+    /// The number of items that were created.
     public var created: Int
 
-    /// How many items were changed.
+    /// The number of items that were updated.
     public var updated: Int
 
     /// Makes a summary.

@@ -1,27 +1,27 @@
-/// A change to an inventory item: absent fields stay, and every field but the title can be emptied.
+/// A change to an inventory item: a field that is not set stays, and every field but the title can be emptied.
 public struct InventoryItemChange: Sendable, Equatable {
-    /// The new title; nil when it stays.
+    /// The new title; `nil` if it stays.
     public var title: String?
 
-    /// What becomes of the quantity.
+    /// The change to the quantity.
     public var quantity: FieldChange<Double>
 
-    /// What becomes of the unit.
+    /// The change to the unit.
     public var unit: FieldChange<String>
 
-    /// What becomes of the category.
+    /// The change to the category.
     public var category: FieldChange<String>
 
-    /// What becomes of the place.
+    /// The change to the place.
     public var place: FieldChange<String>
 
-    /// What becomes of the state.
+    /// The change to the state.
     public var state: FieldChange<String>
 
-    /// What becomes of the code.
+    /// The change to the code.
     public var code: FieldChange<String>
 
-    /// What becomes of the note.
+    /// The change to the note.
     public var note: FieldChange<String>
 
     /// Makes a change; without arguments it changes nothing.
@@ -45,10 +45,10 @@ public struct InventoryItemChange: Sendable, Equatable {
         self.note = note
     }
 
-    /// Whether there is nothing to change.
+    /// Whether nothing changes.
     public var isEmpty: Bool { self == InventoryItemChange() }
 
-    /// The item with this change made to it.
+    /// Returns the item with this change.
     public func applied(to item: InventoryItemRecord) -> InventoryItemRecord {
         var item = item
         item.title = title ?? item.title
@@ -64,7 +64,7 @@ public struct InventoryItemChange: Sendable, Equatable {
 }
 
 extension InventoryItemChange {
-    /// The new item that this change makes of nothing; nil without a title.
+    /// The new item that has the fields of this change; `nil` without a title.
     public var draft: InventoryItemDraft? {
         title.map {
             InventoryItemDraft(

@@ -1,27 +1,27 @@
-/// What a new inventory item starts with; only the title is needed.
+/// The fields of a new inventory item; only the title is required.
 public struct InventoryItemDraft: Sendable, Equatable {
-    /// What the item is called.
+    /// The title.
     public var title: String
 
-    /// How many there are.
+    /// The quantity.
     public var quantity: Double?
 
-    /// What the quantity counts.
+    /// The unit of the quantity.
     public var unit: String?
 
-    /// The group it belongs to.
+    /// The category.
     public var category: String?
 
-    /// Where it is kept.
+    /// The place where the item is kept.
     public var place: String?
 
-    /// The condition it is in.
+    /// The condition of the item.
     public var state: String?
 
-    /// A bar code or another code printed on it.
+    /// A bar code or another code printed on the item.
     public var code: String?
 
-    /// Anything else worth knowing.
+    /// Any other information.
     public var note: String?
 
     /// Makes a draft.

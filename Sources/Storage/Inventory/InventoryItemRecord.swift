@@ -1,38 +1,38 @@
 public import FoundationEssentials
 
-/// An inventory item as it is stored.
+/// A stored inventory item.
 public struct InventoryItemRecord: Sendable, Equatable, Identifiable {
-    /// The item's number; never used again after the item is deleted.
+    /// The item's number, which is never used again after the item is deleted.
     public var id: Int
 
-    /// What the item is called.
+    /// The title.
     public var title: String
 
-    /// How many there are, when that is known.
+    /// The quantity, if it is known.
     public var quantity: Double?
 
-    /// What the quantity counts: pieces, boxes, kilograms.
+    /// The unit of the quantity, such as pieces, boxes or kilograms.
     public var unit: String?
 
-    /// The group it belongs to.
+    /// The category.
     public var category: String?
 
-    /// Where it is kept.
+    /// The place where the item is kept.
     public var place: String?
 
-    /// The condition it is in.
+    /// The condition of the item.
     public var state: String?
 
-    /// A bar code or another code printed on it.
+    /// A bar code or another code printed on the item.
     public var code: String?
 
-    /// Anything else worth knowing.
+    /// Any other information.
     public var note: String?
 
-    /// When it was made.
+    /// The time at which the item was created.
     public var createdAt: Date
 
-    /// When it was last changed; `createdAt` until then.
+    /// The time of the last change; `createdAt` before the first change.
     public var updatedAt: Date
 
     /// Makes a record; times are kept to the millisecond.
@@ -81,14 +81,14 @@ extension InventoryItemRecord {
         )
     }
 
-    /// Whether the item was last changed at this time, its version; `nil` stands for any version.
+    /// Whether the item has this version, which is the time of its last change; `nil` matches any version.
     package func isVersion(_ version: Date?) -> Bool {
         version.map { $0.milliseconds == updatedAt.milliseconds } ?? true
     }
 
-    /// The next version of the item, with a change made to it.
+    /// Returns the next version of the item, with a change made to it.
     ///
-    /// Its `updatedAt` is always later than before, even if the clock was set back, because the time tells the versions apart.
+    /// Its `updatedAt` is always later than before, even if the clock was set back, because the time identifies the version.
     package func changed(by change: InventoryItemChange, at time: Date) -> InventoryItemRecord {
         var item = change.applied(to: self)
         item.updatedAt = Date(milliseconds: max(time.milliseconds, updatedAt.milliseconds + 1))

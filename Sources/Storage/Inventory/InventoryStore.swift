@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// Where the embedded inventory is kept.
+/// A store of the embedded inventory.
 public protocol InventoryStore: Sendable {
-    /// A page of the items that the filter lets through, by ascending id.
+    /// Returns a page of the items that match a filter, by ascending id.
     func items(matching filter: InventoryFilter) async throws -> InventoryPage
 
-    /// The item with this id, or nil.
+    /// Returns the item with this id, or `nil`.
     func item(_ id: Int) async throws -> InventoryItemRecord?
 
     /// Stores a new item under the next free number; durable on return.
@@ -13,9 +13,9 @@ public protocol InventoryStore: Sendable {
 
     /// Changes an item.
     ///
-    /// Each change gives the item a later `updatedAt` than it had, so that this tells one version from another.
+    /// Each change gives the item a later `updatedAt`, which identifies its version.
     ///
-    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
+    /// - Parameter version: The `updatedAt` that the item must have; `nil` for any.
     func update(
         _ id: Int,
         _ change: InventoryItemChange,
@@ -25,28 +25,28 @@ public protocol InventoryStore: Sendable {
 
     /// Deletes an item.
     ///
-    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
+    /// - Parameter version: The `updatedAt` that the item must have; `nil` for any.
     func delete(_ id: Int, ifUpdatedAt version: Date?) async throws -> InventoryChangeResult
 
-    /// Takes in all rows in one transaction, or none when the source throws.
+    /// Imports all rows in one transaction, or none if the source throws.
     ///
-    /// - Parameter isRehearsal: Whether everything is done but kept, to see whether it can be.
+    /// - Parameter isRehearsal: Whether the changes are undone at the end, to find out whether the import would succeed.
     func importItems(
         from source: some InventoryImportSource,
         at time: Date,
         isRehearsal: Bool
     ) async throws -> InventoryImportSummary
 
-    /// Hands over every item by ascending id, as all were at one moment.
+    /// Passes every item to the body by ascending id, all as of one moment.
     func forEachItem(_ body: @escaping @Sendable (InventoryItemRecord) throws -> Void) async throws
 }
 
-/// What became of a change to an item, or of its deletion.
+/// The result of a change to an item, or of its deletion.
 public enum InventoryChangeResult: Sendable, Equatable {
-    /// It was made; the item as it is now, or as it was before it was deleted.
+    /// The change was made; the item after it, or as it was before its deletion.
     case done(InventoryItemRecord)
 
-    /// Somebody has changed the item meanwhile, so nothing was done; the item as it is now.
+    /// Nothing was done, because the item has changed since the given version; the item as it is now.
     case conflict(InventoryItemRecord)
 
     /// There is no such item.
@@ -58,7 +58,7 @@ public struct InventoryPage: Sendable, Equatable {
     /// The items, by ascending id.
     public var items: [InventoryItemRecord]
 
-    /// How many items match beyond these.
+    /// The number of items that match beyond these.
     public var rest: InventoryCount
 
     /// Makes a page.
@@ -68,11 +68,11 @@ public struct InventoryPage: Sendable, Equatable {
     }
 }
 
-/// A number of items that is counted only so far, for to count a million takes longer than anybody waits for a list.
+/// A number of items that is counted only up to a limit, because counting a million takes longer than a list may take.
 public enum InventoryCount: Sendable, Equatable {
-    /// There are as many as this.
+    /// The exact number.
     case exactly(Int)
 
-    /// There are more than were counted.
+    /// A number that is less than the number of items.
     case moreThan(Int)
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// How entries stand in a journal file: the length of the rest, a checksum of it, the entry.
+/// The encoding of journal entries: the length of the rest, a checksum of the rest, the entry.
 ///
-/// A process that is killed while it writes leaves part of an entry at the end. Such an entry was not shown to anyone yet.
+/// A process that is killed while it writes leaves an incomplete entry at the end. No client was shown such an entry.
 package enum JournalFormat {
     private enum Kind: UInt8 {
         case run = 1
         case events = 2
     }
 
-    /// Adds an entry to the bytes of a file.
+    /// Appends an entry to the bytes of a file.
     package static func append(_ entry: JournalEntry, to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: 8))
@@ -30,7 +30,7 @@ package enum JournalFormat {
         }
     }
 
-    /// The entries of a file, up to the first that is not whole.
+    /// Returns the entries of a file, up to the first that is incomplete or damaged.
     package static func entries(in bytes: [UInt8]) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         var place = 0
@@ -54,7 +54,7 @@ package enum JournalFormat {
         ] {
             append(text, to: &bytes)
         }
-        // Empty stands for none: a key, the calls and a tool are never empty.
+        // The empty text stands for `nil`: a key, the calls and a tool are never empty.
         append(record.idempotencyKey ?? "", to: &bytes)
         append(record.pendingCalls ?? "", to: &bytes)
         append(UInt64(bitPattern: record.createdAt.milliseconds), to: &bytes)
@@ -77,12 +77,12 @@ package enum JournalFormat {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// FNV-1a: it has to notice what was not written to its end, not what someone has forged.
+    /// FNV-1a: it must detect an incomplete entry, not a forged one.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 
-    /// Takes an entry apart.
+    /// A decoder of one entry.
     private struct Reader {
         var bytes: ArraySlice<UInt8>
 
@@ -103,7 +103,7 @@ package enum JournalFormat {
             guard let id = text(), let client = text(), let conversation = text(), let model = text(),
                 let status = text().flatMap(RunRecord.Status.init), let request = text(), let key = text(),
                 let calls = text(), let created = number(), let updated = number(),
-                // An earlier version wrote no tool.
+                // Earlier versions wrote no tool.
                 let tool = bytes.isEmpty ? "" : text()
             else {
                 return nil

@@ -1,8 +1,8 @@
-/// The most direct calls that have ended and are kept: their number, and the bytes of their requests and events.
+/// Bounds for the ended direct calls that are kept: their number, and the bytes of their requests and events.
 public struct CallBounds: Sendable, Equatable {
-    /// The most calls.
+    /// The greatest number of calls.
     public var count: Int
-    /// The most bytes.
+    /// The greatest number of bytes.
     public var bytes: Int
 
     /// Makes bounds.
@@ -11,10 +11,10 @@ public struct CallBounds: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Whether so many calls of so many bytes are too many.
+    /// Whether this number of calls with this number of bytes is beyond the bounds.
     public func areExceeded(byCount count: Int, bytes: Int) -> Bool { count > self.count || bytes > self.bytes }
 
-    /// The most that a store keeps of one client.
+    /// The bounds for the calls of one client in a store.
     public static let stored = CallBounds(count: 1000, bytes: 16 << 20)
 }
 
@@ -37,7 +37,7 @@ package struct CallSurplus: Sendable, Equatable {
     /// Whether another call must be deleted.
     package var isExceeded: Bool { bounds.areExceeded(byCount: count, bytes: bytes) }
 
-    /// Selects a call of so many bytes for deletion.
+    /// Selects a call with this number of bytes for deletion.
     package mutating func remove(bytes: Int) {
         count -= 1
         self.bytes -= bytes

@@ -1,11 +1,11 @@
-/// Events of a run that follow each other, opaque to the store apart from their numbers.
+/// Consecutive events of a run, opaque to the store apart from their numbers.
 ///
-/// Many events make one row: a row for each token would cost more than the token.
+/// A chunk of many events is stored as one row, because a row per token would cost more than the token.
 public struct RunEventChunk: Sendable, Equatable {
     /// The number of the first event, counted from 0 in the run.
     public var first: Int
 
-    /// How many events there are.
+    /// The number of events in the chunk.
     public var count: Int
 
     /// The events, one line each.
@@ -23,7 +23,7 @@ public struct RunEventChunk: Sendable, Equatable {
 }
 
 extension RunEventChunk {
-    /// The events from the number `sequence` on; the whole chunk when it begins there or later.
+    /// Returns the events from number `sequence` on; the whole chunk if it starts there or later.
     public func dropping(before sequence: Int) -> RunEventChunk {
         guard sequence > first else { return self }
         guard sequence < end else { return RunEventChunk(first: sequence, count: 0, lines: []) }

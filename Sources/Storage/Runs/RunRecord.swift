@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// A run as it is stored: its client, its request and its status.
+/// A stored run: its client, its request and its status.
 public struct RunRecord: Sendable, Equatable, Identifiable {
-    /// Where a run stands.
+    /// The status of a run.
     public enum Status: String, Sendable, CaseIterable {
-        /// It waits for its conversation.
+        /// The run waits for its conversation or for a slot.
         case queued
-        /// It is being worked on.
+        /// The run is executed.
         case running
-        /// It waits for calls that others must approve or carry out.
+        /// The run waits for calls that others must approve or make.
         case waiting
-        /// It ended with an answer.
+        /// The run ended with an answer.
         case completed
-        /// It ended without one.
+        /// The run ended with an error.
         case failed
-        /// It was stopped by whoever may stop it, or because nobody was there to read it.
+        /// The run was stopped by its client or an operator, or because it had no reader.
         case cancelled
-        /// The server stopped first.
+        /// The server stopped before the run had ended.
         case interrupted
 
-        /// Whether nothing more will happen.
+        /// Whether the run has ended.
         public var isOver: Bool {
             switch self {
             case .queued, .running, .waiting: false
@@ -31,10 +31,10 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The run's id, unique over all clients.
     public var id: String
 
-    /// The id of the client it belongs to; no other client may see it.
+    /// The id of the client that owns it; no other client may see it.
     public var client: String
 
-    /// The conversation whose turn it is; empty for a run that has none.
+    /// The id of its conversation; empty for a run without one.
     public var conversation: String
 
     /// The model that answers; empty for a direct call.
@@ -43,25 +43,25 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The tool of a direct call; `nil` for any other run.
     public var tool: String?
 
-    /// Where it stands.
+    /// The status.
     public var status: Status
 
-    /// What was asked, as JSON text.
+    /// The request, as JSON text.
     public var request: String
 
-    /// The key under which the client may ask for the same run again.
+    /// The request's idempotency key.
     public var idempotencyKey: String?
 
-    /// The calls that a waiting run waits for and what it needs to go on, as JSON text; later what became of them.
+    /// The calls that a waiting run waits for and its state, as JSON text; later the answers to the calls.
     public var pendingCalls: String?
 
-    /// How many events are stored.
+    /// The number of stored events.
     public var eventCount: Int
 
-    /// When it was asked for.
+    /// The time of the request.
     public var createdAt: Date
 
-    /// When its status last changed.
+    /// The time of the last change of the status.
     public var updatedAt: Date
 
     /// Makes a record; times are kept to the millisecond.

@@ -1,15 +1,15 @@
-/// What is stored of a run at once: where it stands, its new events and, when it has ended, its turn in the conversation.
+/// A write for one run: its status, its new events and, when it has ended, its turn in the conversation.
 public struct RunWrite: Sendable, Equatable {
-    /// The run, with ``RunRecord/eventCount`` as it is before these events.
+    /// The run, whose ``RunRecord/eventCount`` does not include these events.
     public var record: RunRecord
 
-    /// The events that follow those stored before; `nil` for none.
+    /// The events that follow the stored ones; `nil` for none.
     public var events: RunEventChunk?
 
-    /// What the run adds to its conversation; `nil` for nothing yet.
+    /// The turn that the run adds to its conversation; `nil` until it has ended.
     public var turn: TurnCommit?
 
-    /// The conversation that the run begins, which is made with the run unless it exists; `nil` for a run that continues one.
+    /// The conversation that the run opens, which is created with the run unless it exists; `nil` for a run that continues one.
     public var opening: ConversationRecord?
 
     /// Makes a write.
@@ -26,15 +26,15 @@ public struct RunWrite: Sendable, Equatable {
     }
 }
 
-/// A turn's place in its conversation.
+/// A turn that is appended to a conversation.
 public struct TurnCommit: Sendable, Equatable {
-    /// The conversation, made or touched.
+    /// The conversation, which is created or updated.
     public var conversation: ConversationRecord
 
-    /// The entries that the turn adds.
+    /// The entries of the turn.
     public var entries: [TranscriptEntryRecord]
 
-    /// How many entries the conversation must hold before.
+    /// The number of entries that the conversation must have before.
     public var expectedCount: Int
 
     /// Makes a commit.
@@ -44,7 +44,7 @@ public struct TurnCommit: Sendable, Equatable {
         self.expectedCount = expectedCount
     }
 
-    /// The number of turns that the entries are: their prompts.
+    /// The number of turns: the prompts among the entries.
     package var turnCount: Int { entries.count { $0.kind == TranscriptEntryRecord.promptKind } }
 
     /// The bytes of the entries as JSON text.

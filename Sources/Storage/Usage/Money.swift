@@ -1,7 +1,7 @@
 /// An amount of money, exact to a millionth of the currency's unit.
 ///
-/// It has no currency of its own: a price table names the one that all amounts are in. Sums that are too large to count stay at the
-/// largest amount there is, so that a limit is never passed by running over.
+/// It has no currency of its own: a price table names the currency of all amounts. A sum that is too large becomes the largest amount, so
+/// an overflow never passes a limit.
 public struct Money: Sendable, Hashable {
     /// The amount in millionths of the currency's unit.
     public var micros: Int
@@ -9,10 +9,10 @@ public struct Money: Sendable, Hashable {
     /// No money.
     public static let zero = Money(micros: 0)
 
-    /// An amount in millionths.
+    /// Makes an amount from millionths.
     public init(micros: Int) { self.micros = micros }
 
-    /// Reads a decimal number such as `12`, `0.25` or `0.000001`; nil for anything else, and for more than six digits behind the point.
+    /// Reads a decimal number such as `12`, `0.25` or `0.000001`; `nil` for anything else, and for more than six decimal places.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, Self.isDigits(first), let units = Int(first) else { return nil }
@@ -36,17 +36,17 @@ public struct Money: Sendable, Hashable {
 }
 
 extension Money: Comparable, AdditiveArithmetic {
-    /// Whether the left amount is the smaller one.
+    /// Whether the left amount is smaller.
     public static func < (left: Money, right: Money) -> Bool { left.micros < right.micros }
 
-    /// The sum, or the largest amount there is.
+    /// The sum, limited to the largest and the smallest amount.
     public static func + (left: Money, right: Money) -> Money {
         let (sum, runsOver) = left.micros.addingReportingOverflow(right.micros)
         guard runsOver else { return Money(micros: sum) }
         return Money(micros: left.micros > 0 ? .max : .min)
     }
 
-    /// The difference, or the amount furthest from nothing that there is.
+    /// The difference, limited to the largest and the smallest amount.
     public static func - (left: Money, right: Money) -> Money {
         let (difference, runsOver) = left.micros.subtractingReportingOverflow(right.micros)
         guard runsOver else { return Money(micros: difference) }
@@ -55,7 +55,7 @@ extension Money: Comparable, AdditiveArithmetic {
 }
 
 extension Money: CustomStringConvertible {
-    /// The amount as a decimal number with two digits behind the point, and more where it has them.
+    /// The amount as a decimal number with two decimal places, or more if they are not zero.
     public var description: String {
         let magnitude = micros.magnitude
         var fraction = String(magnitude % 1_000_000)

@@ -1,6 +1,8 @@
-/// What a turn that runs may use at most, stored before it uses anything.
+/// The tokens and the money that are set aside for a running turn, stored before the turn uses any.
 ///
-/// One that is found at a start belongs to a process that is gone. Nobody knows what its turn has used, so all of it counts as used.
+/// One process: a reservation that is found at a start belongs to a process that has ended. The real usage of its turn is unknown, so all
+/// of
+/// it counts as used.
 public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The reservation's id.
     public var id: String
@@ -14,13 +16,13 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The model.
     public var model: String
 
-    /// Tokens that it may read.
+    /// The greatest number of input tokens.
     public var inputTokens: Int
 
-    /// Tokens that it may write.
+    /// The greatest number of output tokens.
     public var outputTokens: Int
 
-    /// Money that it may spend.
+    /// The greatest amount of money.
     public var money: Money
 
     /// Makes a record.

@@ -1,4 +1,4 @@
-/// What a client has used of one model in one day.
+/// A client's usage of one model on one day.
 public struct UsageRecord: Sendable, Hashable {
     /// The client's id.
     public var client: String
@@ -6,28 +6,28 @@ public struct UsageRecord: Sendable, Hashable {
     /// The day in the client's time zone, such as `2026-11-21`.
     public var day: String
 
-    /// The model as it is named in requests, such as `openai:gpt-5-mini`.
+    /// The model as requests name it, such as `openai:gpt-5-mini`.
     public var model: String
 
-    /// Turns that ended, however they ended.
+    /// The number of turns that ended in any way.
     public var turns: Int
 
-    /// Of these, the ones whose real usage nobody knows, such as those of a process that was killed; what was reserved counts for them.
+    /// The number of these turns whose real usage is unknown, such as those of a process that was killed; their reservations count instead.
     public var unsettledTurns: Int
 
-    /// Tokens read, those from the provider's cache included.
+    /// The number of input tokens, including those from the provider's cache.
     public var inputTokens: Int
 
-    /// Tokens read from the provider's cache.
+    /// The number of input tokens from the provider's cache.
     public var cachedInputTokens: Int
 
-    /// Tokens written.
+    /// The number of output tokens.
     public var outputTokens: Int
 
-    /// What that cost by the price table of the time.
+    /// The cost by the price table of that time.
     public var money: Money
 
-    /// Whether some of it had no price, so that ``money`` is too little.
+    /// Whether a part of the usage had no price, so that ``money`` is too low.
     public var isUnpriced: Bool
 
     /// Makes a record.
@@ -69,7 +69,7 @@ public struct UsageRecord: Sendable, Hashable {
         )
     }
 
-    /// Adds what another record of the same client, day and model counts.
+    /// Adds another record of the same client, day and model.
     public mutating func add(_ other: UsageRecord) {
         turns += other.turns
         unsettledTurns += other.unsettledTurns

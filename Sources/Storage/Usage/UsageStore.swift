@@ -1,34 +1,34 @@
-/// Where it is kept what clients use and have reserved.
+/// A store of the usage and the reservations of clients.
 public protocol UsageStore: Sendable {
-    /// Writes changes; durable on return.
+    /// Writes changes in one transaction that is durable on return.
     func apply(_ changes: UsageChanges) async throws
 
-    /// Counts every stored reservation as used and removes it; the number of them.
+    /// Counts every stored reservation as used, deletes it, and returns the number of reservations.
     ///
-    /// Right only at the start of the one process that admits turns.
+    /// One process: every stored reservation belongs to a process that has ended. It is called once, at the start.
     func settleAbandonedReservations() async throws -> Int
 
-    /// The reservations that are out.
+    /// Returns the stored reservations.
     func reservations() async throws -> [ReservationRecord]
 
-    /// Usage by client, day and model, in this order.
+    /// Returns usage records, ordered by client, day and model.
     /// - Parameters:
-    ///   - client: The client whose usage is wanted; nil for all.
-    ///   - first: The first day wanted, such as `2026-11-01`.
-    ///   - last: The last day wanted; nil for no end.
-    ///   - limit: How many records at most.
+    ///   - client: The client; `nil` for all clients.
+    ///   - first: The first day, such as `2026-11-01`.
+    ///   - last: The last day; `nil` for no end.
+    ///   - limit: The greatest number of records.
     func usage(of client: String?, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord]
 }
 
-/// Changes to reservations and usage that are written in one transaction, in this order: stored, released, added.
+/// Changes to reservations and usage that are written in one transaction in this order: stored, released, added.
 public struct UsageChanges: Sendable, Equatable {
-    /// Reservations to store; one with the same id is replaced.
+    /// Reservations to store; a stored one with the same id is replaced.
     public var reserved: [ReservationRecord]
 
-    /// Ids of reservations to remove; an unknown one does no harm.
+    /// The ids of reservations to delete; unknown ids are ignored.
     public var released: [String]
 
-    /// Usage to add to what is counted already.
+    /// Usage to add to the stored usage.
     public var used: [UsageRecord]
 
     /// Makes changes.

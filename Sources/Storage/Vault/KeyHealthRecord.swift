@@ -1,44 +1,44 @@
 public import FoundationEssentials
 
-/// What was last known of a key's health.
+/// The last known health of a key.
 public struct KeyHealthRecord: Sendable, Equatable {
-    /// How a key fares with its upstream.
+    /// The state of a key at its upstream.
     public enum State: String, Sendable, CaseIterable {
-        /// It may be used.
+        /// The key may be used.
         case healthy
 
-        /// It was used too often and rests.
+        /// The key was used too often and rests.
         case resting
 
-        /// Its account has no credit left.
+        /// The key's account has no credit left.
         case outOfCredit
 
-        /// Its upstream refused it.
+        /// The upstream refused the key.
         case dead
     }
 
     /// The id of the key's secret.
     public var key: String
 
-    /// How it fares.
+    /// The state.
     public var state: State
 
-    /// Until when it rests; for a dead key, when it is checked next.
+    /// The end of the rest; for a dead key, the time of its next check.
     public var until: Date?
 
-    /// How often in a row it failed.
+    /// The number of consecutive failures.
     public var failures: Int
 
-    /// What the last live check said: `verified`, `invalid` or `unknown`.
+    /// The verdict of the last live check: `verified`, `invalid` or `unknown`.
     public var verdict: String?
 
-    /// Why the last live check said so.
+    /// The reason of that verdict.
     public var verdictReason: String?
 
-    /// When it was last checked live.
+    /// The time of the last live check.
     public var checkedAt: Date?
 
-    /// When its state last changed.
+    /// The time of the last change of the state.
     public var changedAt: Date
 
     /// Makes a record.
@@ -63,11 +63,11 @@ public struct KeyHealthRecord: Sendable, Equatable {
     }
 }
 
-/// Where the health of keys outlives a restart.
+/// A store of the health of keys, which must survive a restart.
 public protocol KeyHealthStore: Sendable {
-    /// What is known, in no particular order.
+    /// Returns the known health of keys, in no particular order.
     func keyHealth() async throws -> [KeyHealthRecord]
 
-    /// Stores or replaces some; those of secrets that are not there are left out. Durable on return.
+    /// Stores or replaces the health of keys, and skips unknown keys; durable on return.
     func saveKeyHealth(_ records: [KeyHealthRecord], audit: AuditTrail) async throws
 }

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// A stored record seen as something sealed, whatever else it is.
+/// A stored record with sealed bytes: a secret, or the root key of the vault.
 public struct SealedRecord: Sendable, Equatable {
-    /// What a sealed record can be.
+    /// The kind of a sealed record.
     ///
-    /// The vault's root is the last: once it is sealed anew, everything before it was.
+    /// The vault's root is the last kind. When it is sealed under a new master key, everything else is, too.
     public enum Kind: String, Sendable, CaseIterable {
         /// An upstream's key.
         case secret
@@ -13,16 +13,16 @@ public struct SealedRecord: Sendable, Equatable {
         case vaultRoot
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
 
-    /// Its id; empty for the root, of which there is one.
+    /// The id; empty for the root, of which there is one.
     public var id: String
 
-    /// The upstream it belongs to; empty for the root.
+    /// The upstream of a secret; empty for the root.
     public var upstream: String
 
-    /// Its sealed bytes.
+    /// The sealed bytes.
     public var text: SealedText
 
     /// Makes a record.
@@ -42,16 +42,16 @@ public struct SealedText: Sendable, Equatable {
     /// Nonce, ciphertext and tag.
     public var bytes: Data
 
-    /// Puts the two together.
+    /// Makes a sealed text.
     public init(masterKeyID: String, bytes: Data) {
         self.masterKeyID = masterKeyID
         self.bytes = bytes
     }
 }
 
-/// A record as it was read, and its bytes sealed anew.
+/// A sealed record as it was read, with its newly sealed bytes.
 public struct Resealing: Sendable, Equatable {
-    /// The record as it was read; when its sealed bytes have changed since, it is left alone.
+    /// The record as it was read; if its sealed bytes have changed since, it is left as it is.
     public var record: SealedRecord
 
     /// The new sealed bytes.

@@ -1,12 +1,12 @@
-/// Everything sealed in a store, seen as one list, so that all of it can be sealed anew under another master key.
+/// A store of everything that is sealed, as one list, so that all of it can be sealed under another master key.
 public protocol SealedRecordStore: Sendable {
-    /// How many records are sealed under each master key, by its id.
+    /// Returns the number of records that are sealed under each master key, by the id of the key.
     func sealedRecordCounts() async throws -> [String: Int]
 
-    /// Records of one kind that are sealed under another master key than the one given, in order.
+    /// Returns a page of the records of one kind that are sealed under any other master key than this one.
     /// - Parameters:
-    ///   - kind: What they are.
-    ///   - masterKeyID: The master key whose records are left out.
+    ///   - kind: The kind of the records.
+    ///   - masterKeyID: The id of the master key whose records are left out.
     ///   - record: The last record of the page before; `nil` for the first page.
     ///   - limit: The greatest number of records to return.
     func sealedRecords(
@@ -16,13 +16,13 @@ public protocol SealedRecordStore: Sendable {
         limit: Int
     ) async throws -> [SealedRecord]
 
-    /// Puts new sealed bytes in the place of those that were read, in one transaction that is durable on return.
+    /// Replaces sealed bytes, in one transaction that is durable on return.
     ///
-    /// A record whose bytes are no longer those that were read is left as it is.
-    /// - Returns: How many were replaced.
+    /// A record whose bytes have changed since they were read is left as it is.
+    /// - Returns: The number of records that were changed.
     func reseal(_ changes: [Resealing]) async throws -> Int
 
-    /// Ends a re-wrap: the backend removes the replaced bytes from its storage, as far as no reader still needs them.
+    /// Ends a re-wrap: the backend removes the replaced bytes from its storage, except while a reader still needs them.
     ///
     /// It does not throw, because the records are sealed under the new key in any case.
     func finishResealing() async

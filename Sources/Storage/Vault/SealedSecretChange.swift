@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// A change to what is said about a secret: what is nil stays as it is.
+/// A change to the description of a secret; a property that is `nil` stays as it is.
 public struct SealedSecretChange: Sendable, Equatable {
-    /// The new name for people.
+    /// The new label.
     public var label: String?
 
-    /// The new share of the calls.
+    /// The new weight.
     public var weight: Int?
 
     /// The new list of models; empty for all.
@@ -32,7 +32,7 @@ public struct SealedSecretChange: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The record as it is afterwards.
+    /// Returns the record after the change.
     package func applied(to record: SealedSecretRecord, at time: Date) -> SealedSecretRecord {
         var record = record
         record.label = label ?? record.label

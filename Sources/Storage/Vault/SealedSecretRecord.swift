@@ -1,26 +1,26 @@
 public import FoundationEssentials
 
-/// A secret as it is stored: sealed, and described just far enough for a person to recognise it.
+/// A stored secret: sealed, and described only so far that a person can recognize it.
 public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
-    /// Where a stored secret stands.
+    /// The state of a stored secret.
     public enum State: String, Sendable, CaseIterable {
-        /// It may be leased.
+        /// The secret may be leased.
         case active
 
-        /// It was rotated away; kept sealed, never leased.
+        /// The secret was replaced by a rotation; it is kept sealed and never leased.
         case retired
 
-        /// It was removed: the sealed bytes are gone, the fingerprint stays so that the same secret is recognised.
+        /// The secret was removed. Its sealed bytes are gone; its fingerprint stays so that the same secret is recognized.
         case removed
     }
 
     /// The secret's id.
     public var id: String
 
-    /// The upstream it opens, such as `openai`.
+    /// The upstream of the secret, such as `openai`.
     public var upstream: String
 
-    /// A name for people.
+    /// The name that people see.
     public var label: String
 
     /// The id of the master key it is sealed under.
@@ -29,31 +29,31 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     /// Nonce, ciphertext and tag; empty once the secret is removed.
     public var sealed: Data
 
-    /// The last four characters, or nil where showing them would give too much of the secret away.
+    /// The last four characters; `nil` if showing them would reveal too much of the secret.
     public var lastFour: String?
 
-    /// A keyed fingerprint: the same secret has the same one, and nobody without the master key can compute it.
+    /// A keyed fingerprint: equal for equal secrets, and nobody can compute it without the master key.
     public var fingerprint: String
 
-    /// Where the secret stands.
+    /// The state.
     public var state: State
 
-    /// The secret's share of the calls, beside the others of its upstream; 0 for a spare, used when there is no other.
+    /// The secret's share of the calls among the secrets of its upstream; 0 for a spare, which is used if there is no other.
     public var weight: Int
 
-    /// The models it may be used for, where a name may end in `*`; empty for all.
+    /// The models that the secret may be used for, where a name may end in `*`; empty for all.
     public var models: [String]
 
-    /// The tools it may be used for, where a name may end in `*`; empty for all.
+    /// The tools that the secret may be used for, where a name may end in `*`; empty for all.
     public var tools: [String]
 
-    /// When the upstream will stop accepting it, as far as that is known.
+    /// The time at which the upstream will stop accepting the secret, if it is known.
     public var expiresAt: Date?
 
-    /// When it was stored.
+    /// The time at which the secret was stored.
     public var createdAt: Date
 
-    /// When its state last changed.
+    /// The time of the last change of the record.
     public var changedAt: Date
 
     /// Makes a record.
@@ -90,15 +90,15 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     }
 }
 
-/// All stored secrets at one moment, and the rotations that are not over.
+/// All stored secrets at one moment, and the rotations that have not ended.
 public struct SealedSecretList: Sendable, Equatable {
-    /// Counts every change to the secrets and the rotations, so that of two lists the later one is known.
+    /// The number of changes to secrets and rotations so far; it shows which of two lists is the later one.
     public var revision: Int
 
     /// The secrets in the order in which they were stored.
     public var records: [SealedSecretRecord]
 
-    /// The rotations that may still change: under way, or with the old secret kept; in the order in which they were asked for.
+    /// The rotations that may still change: unfinished, or with the old secret kept; in the order of their requests.
     public var rotations: [RotationRecord]
 
     /// Makes a list.

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// Where sealed secrets are kept, with their rotations and what is known of their health.
+/// A store of sealed secrets, their rotations and their health.
 ///
-/// It never sees a secret in clear. Whatever changes something takes the audit rows that tell of it, and writes both or neither.
+/// It never has a secret in clear. Every change is written together with its audit rows, or neither is.
 public protocol SecretStore: RotationStore, KeyHealthStore {
-    /// The vault's sealed root key, or nil in a new database.
+    /// Returns the vault's sealed root key; `nil` in a new database.
     func vaultRoot() async throws -> VaultRootRecord?
 
-    /// Stores the root key unless there is one already, and returns the one that is stored.
+    /// Stores the root key unless there is one already, and returns the stored one.
     ///
-    /// Of two processes that start at once on a new database, one wins and both go on with the same root.
+    /// If two processes start at once on a new database, both continue with the root key of the first.
     /// - Parameters:
     ///   - root: The root key.
-    ///   - audit: What the audit chain begins with; left out when there is a root already.
+    ///   - audit: The first rows of the audit chain; not written if there is a root key already.
     func createVaultRoot(_ root: VaultRootRecord, audit: AuditTrail) async throws -> VaultRootRecord
 
-    /// All secrets, removed ones included, and the rotations that are not over, with the revision they belong to.
+    /// Returns all secrets, including removed ones, and the rotations that have not ended, with their revision.
     func secrets() async throws -> SealedSecretList
 
     /// Stores a secret; durable on return.
-    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` when its upstream has an active secret of the same fingerprint.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the upstream has an active secret with the same fingerprint.
     func addSecret(_ record: SealedSecretRecord, audit: AuditTrail) async throws
 
-    /// Changes what is said about an active secret; the record as it is then, or nil when there is no such active secret.
+    /// Changes the description of an active secret and returns the changed record; `nil` if there is no such active secret.
     func changeSecret(
         _ id: String,
         _ change: SealedSecretChange,
@@ -30,20 +30,20 @@ public protocol SecretStore: RotationStore, KeyHealthStore {
         audit: AuditTrail
     ) async throws -> SealedSecretRecord?
 
-    /// Erases a secret's sealed bytes and marks it removed; false when there is no such secret or it is removed already.
+    /// Erases a secret's sealed bytes and marks it removed; false if there is no such secret or it was removed before.
     func removeSecret(_ id: String, at time: Date, audit: AuditTrail) async throws -> Bool
 }
 
 extension SecretStore {
-    /// Stores the root key unless there is one already, without a word in the audit chain.
+    /// Stores the root key unless there is one already, without an audit row.
     package func createVaultRoot(_ root: VaultRootRecord) async throws -> VaultRootRecord {
         try await createVaultRoot(root, audit: .none)
     }
 }
 
-/// The vault's own random key, sealed under a master key.
+/// The vault's root key, which is random and sealed under a master key.
 ///
-/// There is one for each database. That it opens proves that the master key is the right one.
+/// Each database has one. A master key that opens it is the right one.
 public struct VaultRootRecord: Sendable, Equatable {
     /// The id of the master key it is sealed under.
     public var masterKeyID: String
@@ -51,7 +51,7 @@ public struct VaultRootRecord: Sendable, Equatable {
     /// Nonce, ciphertext and tag.
     public var sealed: Data
 
-    /// When the vault was made.
+    /// The time at which the vault was created.
     public var createdAt: Date
 
     /// Makes a record.

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// A rotation as it is stored: one secret put in another one's place, and how far that has come.
+/// A stored rotation: the replacement of one secret by another, and its progress.
 public struct RotationRecord: Sendable, Equatable, Identifiable {
-    /// How far a rotation has come.
+    /// The progress of a rotation.
     public enum State: String, Sendable, CaseIterable {
-        /// It was asked for; nothing was done yet.
+        /// The rotation was requested; nothing was done yet.
         case requested
 
-        /// The new secret is being checked with its upstream.
+        /// The upstream is checking the new secret.
         case verifying
 
-        /// The new secret has the old one's place.
+        /// The new secret has replaced the old one.
         case active
 
-        /// Calls that were given the old secret are waited for.
+        /// The rotation waits for the calls that use the old secret.
         case draining
 
-        /// The old secret is used by nobody any more; it is kept for a roll-back until it is erased.
+        /// No call uses the old secret; it is kept for a roll-back until it is erased.
         case retired
 
-        /// The new secret was not taken; nothing was changed.
+        /// The new secret was rejected; nothing was changed.
         case rejected
 
-        /// The old secret has its place again.
+        /// The old secret was put back.
         case rolledBack = "rolled_back"
 
         /// Whether the new secret waits for its live check; of one upstream, at most one rotation does.
@@ -35,64 +35,64 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
     /// The upstream whose secret is changed.
     public var upstream: String
 
-    /// How far it has come.
+    /// The progress.
     public var state: State
 
-    /// The id of the secret that goes.
+    /// The id of the old secret.
     public var oldKey: String
 
-    /// The id that the new secret has once it is stored.
+    /// The id of the new secret once it is stored.
     public var newKey: String
 
     /// The new secret's keyed fingerprint.
     public var fingerprint: String
 
-    /// The new secret's last four characters, where showing them is harmless.
+    /// The new secret's last four characters; `nil` if showing them would reveal too much.
     public var lastFour: String?
 
-    /// Whether a secret that could not be checked is taken.
+    /// Whether a new secret that cannot be checked is accepted.
     public var isForced: Bool
 
-    /// For how many seconds calls with the old secret are waited for.
+    /// The longest wait for calls that use the old secret, in seconds.
     public var drain: Int
 
-    /// For how many seconds after that the old secret is kept.
+    /// The time for which the old secret is kept after that, in seconds.
     public var keep: Int
 
-    /// Who asked for it, as in the audit chain.
+    /// The actor who requested it, as in the audit chain.
     public var actor: String
 
-    /// What the caller named the request, so that it can be sent again; nil once that is forgotten.
+    /// The request's idempotency key; `nil` once it is forgotten.
     public var idempotencyKey: String?
 
-    /// A keyed hash of what was asked for.
+    /// A keyed hash of the request.
     public var requestHash: Data
 
-    /// What the live check said: `verified`, `invalid` or `unknown`.
+    /// The verdict of the live check: `verified`, `invalid` or `unknown`.
     public var verdict: String?
 
-    /// Why the live check said so.
+    /// The reason of that verdict.
     public var verdictReason: String?
 
-    /// Why it was rejected or rolled back, in a sentence.
+    /// The reason of a rejection or roll-back, as a sentence.
     public var reason: String?
 
-    /// When it was asked for.
+    /// The time of the request.
     public var createdAt: Date
 
-    /// When it last changed.
+    /// The time of the last change.
     public var changedAt: Date
 
-    /// When the new secret took the old one's place.
+    /// The time at which the new secret replaced the old one.
     public var activatedAt: Date?
 
-    /// When the old secret was used by nobody any more.
+    /// The time at which the last call with the old secret ended.
     public var retiredAt: Date?
 
-    /// When the old secret's sealed bytes were erased.
+    /// The time at which the sealed bytes of the old secret were erased.
     public var erasedAt: Date?
 
-    /// Makes a record of a rotation that was just asked for.
+    /// Makes a record of a new rotation.
     public init(
         id: String,
         upstream: String,

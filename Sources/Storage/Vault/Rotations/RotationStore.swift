@@ -1,38 +1,39 @@
 public import FoundationEssentials
 
-/// Where rotations are kept.
+/// A store of rotations.
 public protocol RotationStore: Sendable {
-    /// The rotation with an id.
+    /// Returns the rotation with this id, or `nil`.
     func rotation(_ id: String) async throws -> RotationRecord?
 
-    /// The latest rotations, latest first.
+    /// Returns rotations, the latest first.
     /// - Parameters:
-    ///   - upstream: The upstream whose rotations are meant; nil for all.
-    ///   - limit: How many at most.
+    ///   - upstream: The upstream; `nil` for all upstreams.
+    ///   - limit: The greatest number of rotations.
     func rotations(of upstream: String?, limit: Int) async throws -> [RotationRecord]
 
-    /// The rotation that a caller asked for under an idempotency key.
+    /// Returns the rotation that an actor requested under an idempotency key, or `nil`.
     func rotation(ofActor actor: String, idempotencyKey: String) async throws -> RotationRecord?
 
-    /// Stores a new rotation, unless it was asked for before or another one is in its way; durable on return.
+    /// Stores a new rotation, unless it was requested before or another one is under check; durable on return.
     /// - Parameters:
     ///   - record: The rotation.
-    ///   - time: Idempotency keys of rotations from before it are forgotten.
-    ///   - audit: The rows that tell of it.
+    ///   - time: Idempotency keys of rotations from before this time are forgotten.
+    ///   - audit: The audit rows, which are written only if the rotation is.
     func beginRotation(
         _ record: RotationRecord,
         forgettingKeysBefore time: Date,
         audit: AuditTrail
     ) async throws -> RotationStart
 
-    /// Moves a rotation on and changes secrets with it, in one transaction that is durable on return.
+    /// Stores a step of a rotation and its changes to secrets, in one transaction that is durable on return.
     /// - Parameters:
-    ///   - record: The rotation as it is to be.
-    ///   - state: What its state must have been until now.
-    ///   - changes: What is done to the secrets, in order.
-    ///   - audit: The rows that tell of it.
-    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` when its state is another one by now or a change is not possible any
-    ///   more. Nothing is written then.
+    ///   - record: The rotation after the step.
+    ///   - state: The state that the rotation must have before.
+    ///   - changes: The changes to secrets, in order.
+    ///   - audit: The audit rows.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the rotation has another state, or a change is no longer possible.
+    ///   Nothing
+    ///   is written then.
     func moveRotation(
         _ record: RotationRecord,
         from state: RotationRecord.State,
