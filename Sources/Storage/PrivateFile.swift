@@ -71,7 +71,7 @@ package enum PrivateFile {
         }
     }
 
-    /// Gives a file its final name and waits until that is on the disk.
+    /// Renames a file to its final name and waits until that is on the disk.
     /// - Parameter isReplacing: Whether an existing file of that name is replaced; otherwise it is left as it is and the call fails.
     package static func rename(_ path: String, to name: String, isReplacing: Bool) throws(StoreError) {
         // A link fails if the name exists, so of two calls that finish at the same time one is refused.
@@ -86,7 +86,7 @@ package enum PrivateFile {
                 .unavailable,
                 reason == EEXIST
                     ? "The file \(name) exists already. Choose another name, or replace it with --force."
-                    : "The file \(name) cannot be made: \(String(cString: strerror(reason))). Check its folder and who owns it."
+                    : "The file \(name) cannot be made: \(String(cString: strerror(reason))). Check the folder and its owner."
             )
         }
         if !isReplacing { unlink(path) }

@@ -2,27 +2,27 @@ import FoundationEssentials
 import GRDB
 public import Storage
 
-/// All of Torii's stores in one SQLite database.
+/// A store in a SQLite database.
 ///
-/// A file is opened as a pool in WAL mode: readers do not wait for the writer, and each commit is on disk (`synchronous=FULL`) before
-/// the call returns. The file and its folder are made for the owner only (0600 and 0700). It is closed with the last reference.
+/// A file is opened as a pool in WAL mode: readers do not wait for the writer, and each commit is on the disk (`synchronous=FULL`) before
+/// the call returns. Only the owner may read the file and its folder (0600 and 0700). The database is closed with the last reference.
 public final class SQLiteStore: Store, Sendable {
     private let database: any DatabaseWriter
 
-    /// Opens the database, makes it where it is missing, and brings its schema up to date.
-    /// - Parameter path: The database file; nil for a database in memory that is gone with the store.
+    /// Opens the database, creates it if it is missing, and migrates its schema.
+    /// - Parameter path: The database file; `nil` for a database in memory that exists as long as the store.
     public init(path: String?) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "Torii"
-        // What is deleted is overwritten, not only unlinked: people ask for a deletion because of what the rows say.
+        // Deleted rows are overwritten, not only unlinked, because people ask for a deletion to get rid of their contents.
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
         do {
             if let path {
                 try PrivateFile.makeFolder(PrivateFile.folder(of: path))
                 try PrivateFile.makeFile(path)
                 let pool = try DatabasePool(path: path, configuration: configuration)
-                // The pool itself settles for NORMAL, which may lose the last commits when the machine loses power.
+                // The pool sets NORMAL by itself, which may lose the last commits when the machine loses power.
                 try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
                 database = pool
             } else {
@@ -34,10 +34,11 @@ public final class SQLiteStore: Store, Sendable {
         }
     }
 
-    /// Opens a database to look at it, also while a server uses it: it is neither made nor brought up to date, and every change
-    /// fails.
+    /// Opens an existing database for reading only, even while a server uses it.
     ///
-    /// - Throws: ``StoreError`` when there is none, or none of just this version.
+    /// The database is neither created nor migrated, and every change fails.
+    ///
+    /// - Throws: ``StoreError`` if there is no database, or one of another version.
     public init(readingOnly path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -53,7 +54,7 @@ public final class SQLiteStore: Store, Sendable {
 }
 
 extension SQLiteStore {
-    /// Reads at one moment of the database.
+    /// Reads the database as of one moment.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
         do {
             return try await database.read(body)
@@ -71,7 +72,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Closes the database before the last reference to the store goes; the store cannot be used any more.
+    /// Closes the database before the last reference to the store is released; the store cannot be used after that.
     package func close() throws {
         do {
             try database.close()
@@ -80,14 +81,14 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes rows that were deleted out of the write-ahead log too.
+    /// Removes deleted rows from the write-ahead log, too.
     ///
-    /// While someone reads it cannot be emptied; then it is at the next deletion, or when its pages are used again.
+    /// While there is a reader the log cannot be emptied. Then the next deletion empties it, or its pages are used again.
     func forgetDeletedRows() async { try? await emptyLog() }
 
     /// Moves the write-ahead log into the database and truncates it; waits for readers as long as for a lock.
     ///
-    /// - Throws: ``StoreError`` when a reader did not finish in time.
+    /// - Throws: ``StoreError`` if a reader did not finish in time.
     func emptyLog() async throws {
         do {
             _ = try await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }

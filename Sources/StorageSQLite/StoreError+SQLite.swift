@@ -2,7 +2,7 @@ import GRDB
 import Storage
 
 extension StoreError {
-    /// Words an error of SQLite; the statement and its values stay out of the message.
+    /// Makes the message for an error of SQLite, without the statement and its values.
     init(_ error: DatabaseError, opening path: String? = nil, file: StaticString = #fileID, line: UInt = #line) {
         let subject = path.map { "The database \($0)" } ?? "The database"
         switch error.resultCode {
@@ -41,7 +41,7 @@ extension StoreError {
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
             self.init(
                 .unavailable,
-                "\(subject) cannot be opened for writing. Check who owns the file and its folder.",
+                "\(subject) cannot be opened for writing. Check the owner of the file and its folder.",
                 underlying: error,
                 file: file,
                 line: line

@@ -3,7 +3,7 @@ public protocol AuditStore: Sendable {
     /// Adds rows about something that changes nothing else in the store; durable on return.
     func appendAudit(_ trail: AuditTrail) async throws
 
-    /// Returns rows in order, beginning at `first`, and the chain's head at the same moment.
+    /// Returns rows in order from `first` on, and the chain's head at the same moment.
     /// - Parameters:
     ///   - first: The place of the first row, counted from 1.
     ///   - limit: The greatest number of rows.
@@ -21,7 +21,7 @@ public protocol AuditStore: Sendable {
 }
 
 extension AuditStore {
-    /// Returns rows in order, beginning at `first`.
+    /// Returns rows in order from `first` on.
     /// - Parameters:
     ///   - first: The place of the first row, counted from 1.
     ///   - limit: The greatest number of rows.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The audit rows of a change, written in the change's own transaction: either both are stored or neither.
+/// The audit rows of a change, written in the same transaction: either both are stored or neither.
 public struct AuditTrail: Sendable {
     /// Computes a row's hash from its place, its fields and the hash of the row before.
     public typealias Hash = @Sendable (_ id: Int, _ entry: AuditDraft, _ previousHash: Data) -> Data

@@ -27,7 +27,7 @@ package enum TurnMisfit: Sendable, Equatable {
     /// Another turn of the conversation was committed first.
     case otherTurn
 
-    /// The error for the caller who committed the turn.
+    /// The error that describes it.
     package var error: StoreError {
         switch self {
         case .otherClient: StoreError(.conflict, "The conversation belongs to another client. Start a new one.")

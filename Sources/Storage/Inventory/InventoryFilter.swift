@@ -25,7 +25,7 @@ public struct InventoryFilter: Sendable, Equatable {
     /// The `updatedAt` from which on items are left out.
     public var updatedBefore: Date?
 
-    /// The id after which the page starts; `nil` for the first page. The next page starts after the last id of this one.
+    /// The id after which the page starts, such as the last id of the page before; `nil` for the first page.
     public var after: Int?
 
     /// The most items on the page, which are ordered by ascending id; at most ``maximumLimit``.

@@ -13,7 +13,7 @@ public protocol InventoryStore: Sendable {
 
     /// Changes an item.
     ///
-    /// Each change gives the item a later `updatedAt`, which identifies its version.
+    /// Each change sets a later `updatedAt`, which identifies the version of the item.
     ///
     /// - Parameter version: The `updatedAt` that the item must have; `nil` for any.
     func update(
@@ -46,7 +46,7 @@ public enum InventoryChangeResult: Sendable, Equatable {
     /// The change was made; the item after it, or as it was before its deletion.
     case done(InventoryItemRecord)
 
-    /// Nothing was done, because the item has changed since the given version; the item as it is now.
+    /// Nothing was done, because the item has another version by now; the item as it is now.
     case conflict(InventoryItemRecord)
 
     /// There is no such item.
@@ -68,7 +68,7 @@ public struct InventoryPage: Sendable, Equatable {
     }
 }
 
-/// A number of items that is counted only up to a limit, because counting a million takes longer than a list may take.
+/// A number of items that is counted only up to a limit, because counting a million would delay the list for too long.
 public enum InventoryCount: Sendable, Equatable {
     /// The exact number.
     case exactly(Int)

@@ -11,7 +11,7 @@ extension String {
     }
 
     /// The text without U+0000, which databases do not store or where they end a text, and in the Stream-Safe Text Format, without which
-    /// folding takes quadratic time.
+    /// the time for folding is quadratic.
     package var storable: String {
         guard utf8.contains(0) else { return streamSafe }
         return String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })).streamSafe

@@ -14,7 +14,7 @@ public protocol EventJournal: Sendable {
     /// - Throws: ``StoreError`` when the entry cannot be written, for example because the disk is full.
     func append(_ entry: JournalEntry) throws(StoreError)
 
-    /// Begins a new section and returns the number of the last section before it, or `nil` if nothing was appended since the last call.
+    /// Starts a new section and returns the number of the last section before it, or `nil` if nothing was appended since the last call.
     func beginSection() -> Int?
 
     /// Discards the sections up to this number, because the store has all of their entries.

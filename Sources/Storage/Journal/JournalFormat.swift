@@ -54,7 +54,7 @@ package enum JournalFormat {
         ] {
             append(text, to: &bytes)
         }
-        // The empty text stands for `nil`: a key, the calls and a tool are never empty.
+        // The empty text means `nil`: a key, the calls and a tool are never empty.
         append(record.idempotencyKey ?? "", to: &bytes)
         append(record.pendingCalls ?? "", to: &bytes)
         append(UInt64(bitPattern: record.createdAt.milliseconds), to: &bytes)

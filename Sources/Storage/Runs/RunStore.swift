@@ -59,8 +59,7 @@ public struct KeyedAnswer: Sendable, Equatable {
     public var request: String
     /// The run that was waiting.
     public var run: String
-    /// The place of the reply in the run. After a decision it is the number of the next event; after outputs it is the number of earlier
-    /// waits.
+    /// The place of the reply in the run: after a decision the number of the next event, after outputs the number of earlier waits.
     public var sequence: Int
 
     /// Makes an answer.

@@ -9,7 +9,7 @@ public struct SealedRecord: Sendable, Equatable {
         /// An upstream's key.
         case secret
 
-        /// The vault's own key.
+        /// The root key of the vault.
         case vaultRoot
     }
 

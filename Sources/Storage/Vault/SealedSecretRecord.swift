@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A stored secret: sealed, and described only so far that a person can recognize it.
+/// A stored secret: its sealed bytes, and a description that lets a person recognize it.
 public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     /// The state of a stored secret.
     public enum State: String, Sendable, CaseIterable {

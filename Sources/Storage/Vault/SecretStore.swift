@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A store of sealed secrets, their rotations and their health.
 ///
-/// It never has a secret in clear. Every change is written together with its audit rows, or neither is.
+/// It never has a secret in clear. A change and its audit rows are written together.
 public protocol SecretStore: RotationStore, KeyHealthStore {
     /// Returns the vault's sealed root key; `nil` in a new database.
     func vaultRoot() async throws -> VaultRootRecord?

@@ -1,23 +1,23 @@
 import GRDB
 public import Storage
 
-/// The number of rows of each kind in a database, and the place where its audit chain ends.
+/// The number of rows of each kind in a database, and the end of its audit chain.
 public struct DatabaseContents: Sendable, Equatable {
-    /// The rows of one kind.
+    /// The number of rows of one kind.
     public struct Count: Sendable, Equatable {
-        /// The kind, in the words of people.
+        /// The kind, in words for people.
         public var name: String
-        /// How many there are.
+        /// The number of rows.
         public var rows: Int
     }
 
     /// The counts, always in the same order.
     public var counts: [Count]
 
-    /// The end of the audit chain; nil in a database without one.
+    /// The end of the audit chain; `nil` in a database without one.
     public var auditHead: AuditHead?
 
-    /// The ids of the master keys that something is sealed under, in order.
+    /// The ids of the master keys that records are sealed under, in order.
     public var masterKeyIDs: [String]
 
     // A table that an older version did not have counts as empty.

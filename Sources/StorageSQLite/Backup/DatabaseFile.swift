@@ -2,21 +2,21 @@ import GRDB
 import Glibc
 import Storage
 
-/// A database file that is read and copied; its rows are never changed, and a file of an older version is left old.
+/// A database file that is read and copied, but not changed.
 ///
-/// A server may write to it meanwhile: each reading call sees the database at one moment.
+/// A file of an older version is not migrated. A server may write to the file meanwhile: each call reads the database as of one moment.
 public struct DatabaseFile: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// Names a file; nothing is opened yet.
+    /// Makes a value for a file, without opening it.
     public init(_ path: String) { self.path = path }
 
-    /// Copies the database at one moment into a new file with mode 0600, which is on disk on return.
+    /// Copies the database as of one moment into a new file with mode 0600, which is on the disk on return.
     ///
-    /// `VACUUM INTO` reads in one transaction, so writers neither wait nor make it start again. It writes live rows only, so what was
-    /// deleted is not in the copy, and the copy is one file without a write-ahead log.
-    /// - Throws: ``StoreError``; nothing is left of the copy then.
+    /// `VACUUM INTO` reads in one transaction, so it neither blocks writers nor starts again because of them. It writes live rows only. So
+    /// the copy has no deleted rows, and it is one file without a write-ahead log.
+    /// - Throws: ``StoreError``; the copy is deleted then.
     public func copy(to copy: String) async throws {
         try PrivateFile.makeNewFile(copy)
         do {
@@ -38,7 +38,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Checks that it is a database of Torii, of this version or an older one, and whole.
+    /// Checks that the file is an undamaged database of Torii, of this version or an older one.
     /// - Throws: ``StoreError`` with ``StoreError/Code/damaged`` or ``StoreError/Code/superseded``.
     public func check() async throws {
         do {
@@ -63,7 +63,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Writes the write-ahead log of a database that nobody uses into the file, and deletes the log.
+    /// Moves the write-ahead log of an unused database into the file, and deletes the log.
     package func settle() async throws {
         do {
             let queue = try DatabaseQueue(path: path)
@@ -74,7 +74,7 @@ public struct DatabaseFile: Sendable {
         }
     }
 
-    /// Counts what is in the database.
+    /// Counts the rows of the database.
     public func contents() async throws -> DatabaseContents {
         do {
             return try await open().read { db in try DatabaseContents(db) }
@@ -107,7 +107,7 @@ extension DatabaseFile {
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             return StoreError(
                 .unavailable,
-                "The database \(path) cannot be read. Check that it is there, and who owns the file and its folder.",
+                "The database \(path) cannot be read. Check that it exists, and the owner of the file and its folder.",
                 underlying: error
             )
         default: return StoreError(error, opening: path)

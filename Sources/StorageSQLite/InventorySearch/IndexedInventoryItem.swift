@@ -1,23 +1,23 @@
 import GRDB
 import Storage
 
-/// An item as it is stored, with everything that is computed from its texts: the folded title and the tokens of the index.
+/// A stored item, with everything that is computed from its texts: the folded title and the tokens of the index.
 ///
-/// It is made before a write transaction begins, because the database has one writer and folding grows with a client's text.
+/// It is computed before a write transaction, because the database has one writer and the time for folding grows with the texts.
 struct IndexedInventoryItem: Sendable {
     var item: InventoryItemRecord
     let foldedTitle: String
-    /// The item's tokens, with a space between them.
+    /// The item's tokens, separated by spaces.
     let tokens: String
 
-    /// Computes what is stored of an item.
+    /// Computes the folded title and the tokens of an item.
     init(_ item: InventoryItemRecord) {
         let item = item.storable
         let entry = InventoryIndexEntry(item)
         self.init(item: item, foldedTitle: entry.foldedTitle, tokens: entry.tokens)
     }
 
-    /// Computes the tokens that a stored item was put into the index by.
+    /// Computes the tokens under which a stored item is in the index.
     init(row: Row) {
         let entry = InventoryIndexEntry(row: row)
         self.init(item: InventoryItemRecord(row: row), foldedTitle: entry.foldedTitle, tokens: entry.tokens)
@@ -31,7 +31,7 @@ struct IndexedInventoryItem: Sendable {
 }
 
 extension InventoryItemRecord {
-    /// The item with its texts as they can be stored: see `String.storable`.
+    /// The item with its texts in the form that is stored: see `String.storable`.
     fileprivate var storable: InventoryItemRecord {
         var item = self
         item.title = title.storable

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Storage
 
-/// One thing that a filter asks of an item and that the index can be asked about.
+/// One condition of a filter, in a form that the index can answer.
 struct InventoryCondition {
-    /// The question to the index: a token, or several of which an item has one.
+    /// The search expression: one token, or several tokens of which an item must have one.
     let expression: String
 
-    /// How many lists of ids the index walks for it.
+    /// The number of id lists that the index reads for the expression.
     let lists: Int
 
     private let kind: Kind
@@ -17,7 +17,7 @@ struct InventoryCondition {
         case field(InventoryIndexEntry.Field, text: String)
     }
 
-    /// The conditions of a filter; nil when nothing can match.
+    /// Returns the conditions of a filter; `nil` if no item can match.
     static func all(of filter: InventoryFilter) -> [InventoryCondition]? {
         var conditions: [InventoryCondition] = []
         let (from, before) = (filter.updatedFrom?.milliseconds, filter.updatedBefore?.milliseconds)
@@ -48,12 +48,12 @@ struct InventoryCondition {
         return conditions
     }
 
-    /// The field that the condition is about, with the folded text that it must have; nil when it is about something else.
+    /// The field that the condition is about, with the folded text that it must have; `nil` for other conditions.
     var field: (field: InventoryIndexEntry.Field, text: String)? {
         if case .field(let field, let text) = kind { (field, text) } else { nil }
     }
 
-    /// Which of some items fulfil it.
+    /// Returns which of the entries meet the condition.
     func holds(for entries: [InventoryIndexEntry]) -> [Bool] {
         switch kind {
         case .title(let piece):
@@ -61,7 +61,7 @@ struct InventoryCondition {
         case .updated(let from, let before):
             return entries.map { from <= $0.updatedAt && $0.updatedAt < before }
         case .field(let field, let text):
-            // Few texts stand in many items, and to fold one takes longer than to look it up.
+            // Few different texts occur in many items, and a look-up is faster than folding.
             var known: [String?: Bool] = [nil: false]
             return entries.map { entry in
                 let found = entry[field]
@@ -74,9 +74,9 @@ struct InventoryCondition {
 }
 
 extension String {
-    /// Whether these bytes occur in it.
+    /// Whether these bytes occur in the text.
     ///
-    /// The standard library's search is generic, and too slow for a few hundred looks before each list.
+    /// The standard library's search is generic, and too slow for a few hundred calls before each list.
     fileprivate func utf8Contains(_ piece: [UInt8]) -> Bool {
         var copy = self
         return copy.withUTF8 { bytes in

@@ -1,14 +1,14 @@
 import GRDB
 import Storage
 
-/// What the index knows of an item.
+/// The fields of an item that the index covers.
 struct InventoryIndexEntry: Equatable {
     var foldedTitle: String
     var category: String?
     var place: String?
     var state: String?
     var code: String?
-    /// Milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     var updatedAt: Int64
 
     init(_ item: InventoryItemRecord) {
@@ -20,7 +20,7 @@ struct InventoryIndexEntry: Equatable {
         updatedAt = item.updatedAt.milliseconds
     }
 
-    /// Reads the columns that it is made of.
+    /// Reads the fields from a row.
     init(row: Row) {
         foldedTitle = row["foldedTitle"]
         category = row["category"]
@@ -30,7 +30,7 @@ struct InventoryIndexEntry: Equatable {
         updatedAt = row["updatedAt"]
     }
 
-    /// The item's tokens, with a space between them.
+    /// The item's tokens, separated by spaces.
     var tokens: String {
         let fields = [
             code.flatMap { Self.token(.code, $0) }, place.flatMap { Self.token(.place, $0) },
@@ -42,14 +42,14 @@ struct InventoryIndexEntry: Equatable {
         return all.joined(separator: " ")
     }
 
-    /// The fields whose whole text is a token; a letter of its own tells each from the others.
+    /// The fields whose whole text is one token; the raw value is a prefix that keeps their tokens apart.
     enum Field: String {
         case category = "c"
         case place = "p"
         case state = "s"
         case code = "n"
 
-        /// The column that the field's text is stored in.
+        /// The column that stores the field.
         var column: String {
             switch self {
             case .category: "category"
@@ -60,7 +60,7 @@ struct InventoryIndexEntry: Equatable {
         }
     }
 
-    /// The text of a field as it is stored.
+    /// The stored text of a field.
     subscript(field: Field) -> String? {
         switch field {
         case .category: category
@@ -70,12 +70,12 @@ struct InventoryIndexEntry: Equatable {
         }
     }
 
-    /// FTS5 cuts longer tokens off.
+    /// The most bytes of a text in a token, because FTS5 truncates longer tokens.
     private static let longestText = 8000
 
-    /// The token of a field with this text; nil when there is none.
+    /// Returns the token of a field with this text; `nil` for an empty text.
     ///
-    /// Texts that are the same in their first 8,000 bytes count as the same.
+    /// Texts with the same first 8,000 bytes have the same token.
     static func token(_ field: Field, _ text: String) -> String? {
         guard let text = text.foldedForSearch.nonEmpty else { return nil }
         return field.rawValue
@@ -84,19 +84,19 @@ struct InventoryIndexEntry: Equatable {
 }
 
 extension Database {
-    /// Puts an item into the index.
+    /// Adds an item to the index.
     func index(_ tokens: String, of id: Int) throws {
         try cachedStatement(sql: "INSERT INTO inventorySearch (rowid, tokens) VALUES (?, ?)")
             .execute(arguments: [id, tokens])
     }
 
-    /// Takes an item out of the index; the tokens must be those that were put in.
+    /// Removes an item from the index; the tokens must be those that were added.
     func unindex(_ tokens: String, of id: Int) throws {
         try cachedStatement(sql: "INSERT INTO inventorySearch (inventorySearch, rowid, tokens) VALUES ('delete', ?, ?)")
             .execute(arguments: [id, tokens])
     }
 
-    /// Joins the parts of the index into one after many changes; that takes seconds for a million items.
+    /// Merges the segments of the index after many changes, which lasts seconds for a million items.
     func joinInventoryIndex() throws {
         try execute(sql: "INSERT INTO inventorySearch (inventorySearch) VALUES ('optimize')")
     }

@@ -1,51 +1,51 @@
-/// Decides which conditions of a filter the index is asked about; the rows that it names are held against the others.
+/// The choice of the conditions of a filter that the index is asked about; the rows it returns are compared with the other conditions.
 ///
-/// The index walks the list of every token that it is asked about, in step. A list that holds a tenth of all items costs more than it
-/// saves once a rarer one leads, and a text has many such pieces. What the conditions save cannot be told from how rare each of
-/// them is, for the pieces of one word come together: so it is looked up in a few of the items that the rarest of them names.
+/// The index reads the id lists of all tokens of a query in step. Next to a rarer condition, a list with a tenth of all items costs more
+/// than it saves, and a text has many such pieces. The benefit of a condition does not follow from its frequency, because the pieces of one
+/// word occur together. So the plan tests the conditions on a sample of the items that meet the rarest one.
 struct InventoryIndexPlan {
-    /// What it takes to read a row in vain, in steps along a list.
+    /// The cost of reading a row that does not match, in steps along an id list.
     private static let costOfRow = 150.0
-    /// What it takes to set one of several lists to another item, in the same unit.
+    /// The cost of moving one of several lists to another item, in the same unit.
     private static let costOfSetting = 4.0
 
-    /// So few rows are read in less time than it takes to look for something better.
+    /// The number of rows below which a better plan costs more time than it saves.
     private static let fewRows = 150.0
 
-    /// The condition that fewest items fulfil.
+    /// The number of the rarest condition.
     let lead: Int
 
     private let conditions: [Condition]
 
-    /// What is known of a condition.
+    /// The known properties of a condition.
     struct Condition: Equatable {
-        /// The share of items that fulfil it, as far as can be told from the first of them.
+        /// The share of items that meet the condition, estimated from the first ones.
         var share: Double
-        /// How many lists the index walks for it.
+        /// The number of id lists that the index reads for the condition.
         var lists: Int
     }
 
-    /// Makes a plan for one condition at least.
+    /// Makes a plan for at least one condition.
     init(_ conditions: [Condition]) {
         self.conditions = conditions
         lead = conditions.indices.min { conditions[$0].share < conditions[$1].share } ?? 0
     }
 
-    /// Whether the leading condition names so few among as many items that nothing else need be asked.
+    /// Whether so few of the items meet the leading condition that no other condition is needed.
     func isLeadEnough(among items: Int) -> Bool { conditions[lead].share * Double(items) < Self.fewRows }
 
-    /// The conditions to ask the index about, the leading one first.
+    /// Returns the numbers of the conditions to ask the index about, the leading one first.
     ///
     /// - Parameters:
-    ///   - sample: For each condition, whether some items fulfil it that the leading condition names.
-    ///   - leadShare: The share of items that the leading condition names where it names most; nil for what is known of it.
+    ///   - sample: For each condition, whether it holds for the items of the sample, all of which meet the leading condition.
+    ///   - leadShare: The share of items that meet the leading condition where they are most frequent; `nil` for the estimate.
     func asked(sample: [[Bool]], leadShare: Double? = nil) -> [Int] {
         var asked = [lead]
         var rest = conditions.indices.filter { $0 != lead }
         let size = sample.first?.count ?? 0
         var left = Array(0..<size)
         while !left.isEmpty {
-            // The share of all items that are read as rows so far.
+            // The share of all items that the conditions so far leave to be read as rows.
             let share = (leadShare ?? conditions[lead].share) * Double(left.count) / Double(size)
             func gain(_ index: Int) -> Double {
                 let dropped = Double(left.count { !sample[index][$0] }) / Double(left.count)

@@ -2,47 +2,47 @@ import FoundationEssentials
 import GRDB
 import Storage
 
-/// A filter as SQL: the index gives the ids in ascending order, and each row is held against the whole filter, for the index was not
-/// asked everything and knows some of it only roughly.
+/// A filter as SQL: the index returns ids in ascending order, and each row is compared with the whole filter, because the index answers
+/// some conditions roughly and others not at all.
 ///
-/// Either the primary key or the index leads; no row is read that neither named, and nothing is sorted.
+/// Either the primary key or the index leads. No other rows are read, and nothing is sorted.
 struct InventoryQuery {
-    /// How far what is beyond a page is counted.
+    /// The number up to which further matches are counted.
     ///
-    /// Where items are far between, to count them is as much work as to find them.
+    /// If matches are rare, counting them costs as much as finding them.
     static let countLimit = 100
 
-    /// What the index can be asked.
+    /// The conditions that the index can answer.
     let conditions: [InventoryCondition]
     private let filter: InventoryFilter
 
-    /// The query for a filter; nil when nothing can match.
+    /// Makes the query for a filter; `nil` if no item can match.
     init?(_ filter: InventoryFilter) {
         guard let conditions = InventoryCondition.all(of: filter) else { return nil }
         self.conditions = conditions
         self.filter = filter
     }
 
-    /// A statement that gives the items by ascending id, without an end.
+    /// A statement that returns the matching items by ascending id, without a limit.
     struct Statement {
         let sql: String
         let arguments: StatementArguments
     }
 
-    /// The statement in which the index is asked about some conditions; of the others it leaves those about fields to the reader.
+    /// Returns the statement that asks the index about some conditions; the reader of the rows tests the fields.
     ///
-    /// - Parameter asked: The numbers of the conditions; empty only when there are none.
+    /// - Parameter asked: The numbers of the conditions; empty only if the filter has none.
     func statement(asking asked: [Int]) -> Statement {
         var tests = ["item.id > ?"]
         var arguments: StatementArguments = []
         if !asked.isEmpty {
-            // The cross join keeps SQLite from walking the items and asking the index about each.
+            // The cross join keeps SQLite from reading all items and asking the index about each.
             tests = ["inventorySearch MATCH ?", "inventorySearch.rowid > ?"]
             arguments += [expression(asked)]
         }
         arguments += [filter.after ?? .min]
         if let title = filter.title?.nonEmpty {
-            // `instr` has no wildcards, so `%` and `_` in a title are found as they stand.
+            // `instr` has no wildcards, so `%` and `_` in a title match only themselves.
             tests.append("instr(item.foldedTitle, ?) > 0")
             arguments += [title.foldedForSearch]
         }
@@ -65,22 +65,22 @@ struct InventoryQuery {
         )
     }
 
-    /// The question to the index about some conditions.
+    /// Returns the search expression for some conditions.
     private func expression(_ asked: [Int]) -> String {
         asked.map { conditions[$0].expression }.joined(separator: " AND ")
     }
 }
 
 extension InventoryQuery {
-    /// So many items must have a token beyond the place where a page begins, or it is asked about and nothing else.
+    /// The number of items beyond the start of a page that must have a token; otherwise only this token is asked about.
     private static let fewItems = 16
-    /// How many items a sample has from each of its two places.
+    /// The number of items in a sample from each of its two places.
     private static let sampleSize = 24
 
-    /// The numbers of the conditions that the index is best asked about.
+    /// Returns the numbers of the conditions that the index is best asked about.
     func asked(in db: Database) throws -> [Int] {
         guard conditions.count > 1 else { return Array(conditions.indices) }
-        // Ids begin with 1; from the least integer there would be no distance to any of them.
+        // Ids start at 1; the distance from the least integer would overflow.
         let start = max(0, filter.after ?? 0)
         var known: [InventoryIndexPlan.Condition] = []
         for (number, condition) in conditions.enumerated() {
@@ -95,7 +95,7 @@ extension InventoryQuery {
         let end = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM inventoryItem")) ?? start
         let span = max(0, end - start)
         guard !plan.isLeadEnough(among: span) else { return [plan.lead] }
-        // Old items and new ones: what was changed lately stands together at the end.
+        // Sampled from old and new items, because recently changed items are close together at the end.
         let places = span > 4 * Self.sampleSize ? [start, start + span / 4 * 3] : [start]
         var entries: [InventoryIndexEntry] = []
         var share = 0.0
@@ -111,7 +111,7 @@ extension InventoryQuery {
         return plan.asked(sample: conditions.map { $0.holds(for: entries) }, leadShare: share)
     }
 
-    /// A page of the items, with the index asked about some conditions.
+    /// Returns a page of the items, with the index asked about some conditions.
     func page(asking asked: [Int], in db: Database) throws -> InventoryPage {
         let statement = statement(asking: asked)
         let rows = try Row.fetchCursor(db.cachedStatement(sql: statement.sql), arguments: statement.arguments)
@@ -129,7 +129,7 @@ extension InventoryQuery {
 }
 
 extension Database {
-    /// The id of the item that comes after as many others among those that have a token beyond an id; nil when there are no more.
+    /// Returns the id of the item that follows this number of others with a token beyond an id; `nil` if there are not as many.
     fileprivate func inventoryID(of expression: String, after id: Int, skipping count: Int) throws -> Int? {
         let statement = try cachedStatement(
             sql: """
@@ -139,7 +139,7 @@ extension Database {
         return try Int.fetchOne(statement, arguments: [expression, id, count])
     }
 
-    /// What the index knows of the first items with a token beyond an id.
+    /// Returns the index entries of the first items with a token beyond an id.
     fileprivate func inventoryEntries(
         of expression: String,
         after id: Int,
@@ -158,18 +158,18 @@ extension Database {
     }
 }
 
-/// Holds rows against the fields that a filter wants.
+/// A comparison of rows with a filter's fields.
 ///
-/// A category or a state is the same text in many rows, so that what was found of it is kept.
+/// A category or a state is the same text in many rows, so the results are cached by text.
 struct InventoryFieldTest {
     private var wanted: [(column: String, text: String, known: [String: Bool])]
 
-    /// - Parameter fields: Fields with the folded texts that they must have.
+    /// - Parameter fields: The fields, with the folded texts that they must have.
     init(_ fields: [(field: InventoryIndexEntry.Field, text: String)]) {
         wanted = fields.map { ($0.field.column, $0.text, [:]) }
     }
 
-    /// Whether a row of the table has all of the texts.
+    /// Whether a row has all of the texts.
     mutating func holds(for row: Row) -> Bool {
         for index in wanted.indices {
             guard let found: String = row[wanted[index].column] else { return false }

@@ -1,23 +1,23 @@
-/// Spans of time of twelve sizes, each four times the one before it, by which the items of a range of dates are found.
+/// Time spans of twelve sizes, each four times as long as the one before, which index the times of changes.
 ///
-/// An item is in one span of each size, and a range is the sum of a few spans: a day is six or seven of them, a hundred years not
-/// more than seventy. So a range is answered as a union of lists of ascending ids, which a page leaves as soon as it is full, however
-/// many items the range holds. The smallest span is a quarter of an hour, to which the midnights of all time zones keep.
+/// An item is in one span of each size, and a date range is the union of a few spans: a day of six or seven, a hundred years of at most
+/// seventy. So a range is a union of ascending id lists, which are read only until the page is full, however many items the range has. The
+/// smallest span is a quarter of an hour, because midnight in every time zone is a multiple of it.
 enum TimeSlots {
     private static let length: Int64 = 15 * 60 * 1000
     private static let sizes = 12
-    /// How many of the smallest spans there are, from 1970 to 2448; times outside count to the first or the last one.
+    /// The number of the smallest spans, from 1970 to 2448; other times count for the first or the last span.
     private static let count: Int64 = 1 << (2 * Int64(sizes))
 
-    /// The tokens of an item that was changed at this time.
+    /// Returns the tokens of an item that was changed at this time.
     static func tokens(ofMilliseconds time: Int64) -> [String] {
         let slot = min(max(quotient(time), 0), count - 1)
         return (0..<sizes).map { token(size: $0, slot >> (2 * Int64($0))) }
     }
 
-    /// The tokens of which each item in the range has one; some items just outside have one as well.
+    /// Returns tokens of which every item in the range has one; some items just outside have one as well.
     ///
-    /// - Returns: Nothing for an empty range; nil for one without ends.
+    /// - Returns: No tokens for an empty range; `nil` for a range without ends.
     static func tokens(from start: Int64?, before end: Int64?) -> [String]? {
         if start == nil, end == nil { return nil }
         if let start, let end, start >= end { return [] }
@@ -40,7 +40,7 @@ enum TimeSlots {
         return tokens
     }
 
-    /// Division that rounds down, also before 1970.
+    /// Returns the quotient rounded down, also before 1970.
     private static func quotient(_ time: Int64) -> Int64 {
         time / length - (time % length < 0 ? 1 : 0)
     }

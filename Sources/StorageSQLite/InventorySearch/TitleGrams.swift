@@ -1,19 +1,19 @@
-/// The pieces of one, two and three characters by which a part of a title is found.
+/// The pieces of one, two and three characters that index the titles.
 ///
-/// Every piece of every length is kept, so that texts of one or two characters, which are whole words in Japanese, are found by
-/// one look-up. A piece is written as one number, 21 bits a character: short, and nothing in it needs to be escaped.
+/// All pieces of all lengths are indexed, so a text of one or two characters, which is a whole word in Japanese, needs one look-up. A piece
+/// is written as one number with 21 bits for each character, which is short and needs no escapes.
 enum TitleGrams {
     private static let longest = 3
 
-    /// How many characters of a title are cut into pieces, which is ten times the longest title that the tools accept.
+    /// The number of characters of a title that are indexed: ten times the longest title that the tools accept.
     ///
     /// It bounds the pieces of an item: at most three for each character.
     static let mostCharacters = 2048
 
-    /// How many pieces of a long text may be looked up; the rows are compared with the text in any case.
+    /// The most pieces of a text that are looked up; the rows are compared with the whole text anyway.
     private static let mostWanted = 16
 
-    /// The tokens of a folded title.
+    /// Returns the tokens of a folded title.
     static func tokens(ofTitle folded: String) -> [String] {
         let scalars = Array(folded.unicodeScalars.prefix(mostCharacters))
         var grams: Set<UInt64> = []
@@ -27,7 +27,7 @@ enum TitleGrams {
         return grams.map(token)
     }
 
-    /// Pieces that every title has which contains this folded text: the whole text if it is short, else pieces of it from all over.
+    /// Returns pieces that every title with this folded text has: the text itself if it is short, otherwise pieces from its whole length.
     static func pieces(wantedBy folded: String) -> [String] {
         let scalars = Array(folded.unicodeScalars)
         guard scalars.count > longest else { return folded.isEmpty ? [] : [folded] }
@@ -40,11 +40,11 @@ enum TitleGrams {
         }.filter { seen.insert($0).inserted }.map { String(String.UnicodeScalarView($0)) }
     }
 
-    /// The token of a piece of one to three characters.
+    /// Returns the token of a piece of one to three characters.
     static func token(of piece: String) -> String { token(piece.unicodeScalars.reduce(0) { append($1, to: $0) }) }
 
     private static func append(_ scalar: Unicode.Scalar, to gram: UInt64) -> UInt64 {
-        // One is added so that U+0000 is not the same as nothing.
+        // One is added so that U+0000 differs from no character.
         gram << 21 | UInt64(scalar.value + 1)
     }
 

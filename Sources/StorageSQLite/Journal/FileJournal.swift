@@ -15,7 +15,7 @@ public final class FileJournal: EventJournal {
         var file: JournalFile?
         /// The number of the current file, or of the last one if there is none.
         var number = 0
-        /// Whether nothing was appended since the section began.
+        /// Whether nothing was appended in this section.
         var isEmpty = true
         /// The encoded entry; the array is kept for its memory.
         var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ public final class FileJournal: EventJournal {
 
     /// Opens the journal in a folder and locks it until the journal is deallocated.
     ///
-    /// - Throws: ``StoreError`` when another process has locked it, or the folder cannot be written.
+    /// - Throws: ``StoreError`` if another process has locked it, or the folder cannot be written.
     public convenience init(folder: String) throws(StoreError) { try self.init(folder: folder, mayMap: true) }
 
     /// - Parameter mayMap: As in ``JournalFile``.
@@ -114,7 +114,7 @@ public final class FileJournal: EventJournal {
     private static func failure(_ verb: String, _ path: String, _ number: Int32) -> StoreError {
         StoreError(
             .unavailable,
-            "The file \(path) cannot be \(verb): \(String(cString: strerror(number))). Check the disk and who owns the folder."
+            "The file \(path) cannot be \(verb): \(String(cString: strerror(number))). Check the disk and the owner of the folder."
         )
     }
 }

@@ -1,33 +1,33 @@
 import CFileSystem
 import Glibc
 
-/// A file of the journal while it is written.
+/// A file of the journal that is being written.
 ///
-/// Where the file system writes in place, the file's bytes stand in memory that belongs to the file, not to the process: to write is to
-/// copy, without a call of the system, and when the process is killed the system still has what was copied (`mmap(2)`, `MAP_SHARED`).
-/// The room on the disk is taken when the file is made, so that a disk that is full says so then, and not by a signal in the middle of
-/// a copy. On other file systems each entry is a `write(2)`. What was not written is zeros or missing, which is no entry.
+/// If the file system writes in place, the bytes are copied into memory that belongs to the file, not to the process. That needs no system
+/// call, and when the process is killed the operating system still has the bytes (`mmap(2)`, `MAP_SHARED`). The space on the disk is
+/// allocated when the file is created, so that a full disk is an error then, and not a signal in the middle of a copy. On other file
+/// systems each entry is a `write(2)`. Bytes that were not written are zeros or missing, which is not a valid entry.
 struct JournalFile: ~Copyable {
-    /// The least room of a file in bytes; one that begins with a larger entry has room for that.
+    /// The least size of a file in bytes; a file whose first entry is larger has space for that entry.
     static let capacity = 1 << 20
 
     private let descriptor: Int32
-    /// `nil` where entries are written by calls.
+    /// The mapped memory; `nil` if entries are written by system calls.
     private let memory: UnsafeMutableRawPointer?
     private let capacity: Int
     private var count = 0
 
-    /// Why a file could not be made or written.
+    /// A failure to create or write a file.
     struct Failure: Error {
-        /// As in `errno(3)`.
+        /// The number, as in `errno(3)`.
         let number: Int32
     }
 
-    /// Makes a file that must not be there yet.
+    /// Creates a file that must not exist yet.
     ///
     /// - Parameters:
-    ///   - room: How many bytes it must hold at least.
-    ///   - mayMap: Whether its bytes may stand in memory; false for the tests of the other way.
+    ///   - room: The least number of bytes that the file must have space for.
+    ///   - mayMap: Whether the file may be mapped; false for tests of the other way.
     init(path: String, room: Int, mayMap: Bool = true) throws(Failure) {
         capacity = max(Self.capacity, room)
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -57,9 +57,9 @@ struct JournalFile: ~Copyable {
         return memory
     }
 
-    /// Adds bytes; false when there is no room for all of them, and then it adds none.
+    /// Appends bytes; false, and nothing is appended, if there is not enough space for all of them.
     ///
-    /// - Throws: When they cannot be written. What is written after that would not be read.
+    /// - Throws: ``Failure`` if they cannot be written. Entries that are appended after that would not be read.
     mutating func append(_ new: [UInt8]) throws(Failure) -> Bool {
         guard new.count <= capacity - count else { return false }
         if let memory {

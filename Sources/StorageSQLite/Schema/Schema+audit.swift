@@ -1,7 +1,7 @@
 extension Schema {
     /// The audit chain.
     ///
-    /// The triggers are no protection against someone who owns the file; they keep Torii's own code honest.
+    /// The triggers do not protect against the owner of the file; they detect errors in Torii itself.
     static let audit = """
         CREATE TABLE audit (
             id INTEGER PRIMARY KEY NOT NULL,
@@ -19,7 +19,7 @@ extension Schema {
 
         """
 
-    /// The audit chain's head: where the chain ends, so that rows cut off its end are missed.
+    /// The sealed end of the audit chain, which shows when rows are cut off the end.
     static let auditHead = """
         CREATE TABLE auditHead (
             singleton INTEGER PRIMARY KEY CHECK (singleton = 1),

@@ -1,7 +1,7 @@
 extension Schema {
-    /// Direct calls by their tool, and their sizes apart from those of other runs.
+    /// The tool of direct calls, and their sizes apart from those of other runs.
     ///
-    /// The indexes lead to the calls alone that have ended, so other runs do not pay for them.
+    /// The indexes contain only direct calls that have ended, so other runs do not pay for them.
     static let calls = """
         ALTER TABLE run ADD COLUMN tool TEXT;
         UPDATE run SET tool = CASE WHEN json_valid(request) THEN json_extract(request, '$.tool') END WHERE model = '';

@@ -1,8 +1,8 @@
 extension Schema {
-    /// Clients with several tokens each, and what they use.
+    /// Clients with several tokens each, and their usage.
     ///
-    /// Usage and reservations have no foreign key: what was used stays in the books when the client is gone, and presets are no rows
-    /// at all. Clients of before had one token each and were of one of two kinds.
+    /// Usage and reservations have no foreign key, because usage is kept when a client is removed, and preset clients have no row. Earlier,
+    /// a client had one token and was of one of two kinds.
     static let clients = """
         CREATE TABLE client (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,9 +70,9 @@ extension Schema {
 
         """
 
-    /// Erasures under way with what they have deleted so far, and titles of conversations.
+    /// Unfinished erasures with the number of rows deleted so far, and titles of conversations.
     ///
-    /// A conversation that was begun before has no title.
+    /// Older conversations have no title.
     static let erasures = """
         CREATE TABLE erasure (
             client TEXT PRIMARY KEY NOT NULL,

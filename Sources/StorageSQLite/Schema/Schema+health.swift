@@ -1,7 +1,7 @@
 extension Schema {
     /// Health samples, in the order in which they are read.
     ///
-    /// Their client is no foreign key, for presets are no rows; whoever removes a client removes them.
+    /// The client is no foreign key, because preset clients have no row; the removal of a client removes its samples.
     static let health = """
         CREATE TABLE healthSample (
             client TEXT NOT NULL,
@@ -20,7 +20,7 @@ extension Schema {
 
         """
 
-    /// How many health samples each client has: to count them each time would take as long as to read them all.
+    /// The number of health samples of each client, because counting them lasts as long as reading them all.
     static let healthCount = """
         CREATE TABLE healthSampleCount (
             client TEXT PRIMARY KEY NOT NULL,

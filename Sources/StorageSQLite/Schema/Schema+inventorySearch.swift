@@ -1,11 +1,11 @@
 import GRDB
 
 extension Schema {
-    /// The index that every filter of the inventory is answered from.
+    /// The index that answers every filter of the inventory.
     ///
-    /// FTS5 keeps, for each token, the ascending ids of the items that have it, and walks several such lists at once. The tokens are
-    /// made here (`InventoryIndexEntry`), so the table stores no text (`content=''`), no positions (`detail=none`) and no
-    /// sizes. The items by date alone need no index of their own any more.
+    /// For each token, FTS5 keeps the ascending ids of the items that have it, and it reads several such lists in step. Torii makes the
+    /// tokens (`InventoryIndexEntry`), so the table stores no text (`content=''`), no positions (`detail=none`) and no sizes. The separate
+    /// index by date is no longer needed.
     static let inventorySearch = """
         CREATE VIRTUAL TABLE inventorySearch USING fts5(
             tokens, content='', columnsize=0, detail=none, tokenize='ascii'
@@ -14,7 +14,7 @@ extension Schema {
 
         """
 
-    /// Makes the index and puts the items into it that are there already.
+    /// Creates the index and adds the existing items to it.
     static func addInventorySearch(_ db: Database) throws {
         try db.execute(sql: inventorySearch)
         let items = try Row.fetchCursor(

@@ -1,8 +1,8 @@
 extension Schema {
-    /// What a pool knows of its keys, and the rotations.
+    /// The health of keys, and rotations.
     ///
-    /// Lists of names are text with a line for each. An upstream has one rotation at most that waits for its live check, and a caller one
-    /// for each idempotency key.
+    /// Lists of names are stored as text with one name a line. An upstream has at most one rotation that waits for its live check, and an
+    /// actor has one for each idempotency key.
     static let keyPools = """
         ALTER TABLE sealedSecret ADD COLUMN weight INTEGER NOT NULL DEFAULT 1 CHECK (weight BETWEEN 0 AND 1000);
         ALTER TABLE sealedSecret ADD COLUMN models TEXT NOT NULL DEFAULT '';

@@ -1,7 +1,8 @@
 extension Schema {
-    /// Runs and what they told.
+    /// Runs and their events.
     ///
-    /// A run outlives neither its conversation nor its own retention. Its conversation may not exist yet, so it is no foreign key.
+    /// A run is deleted with its conversation, or earlier when its retention ends. The conversation is no foreign key, because it may not
+    /// exist yet.
     static let runs = """
         CREATE TABLE run (
             id TEXT PRIMARY KEY NOT NULL,
@@ -31,7 +32,7 @@ extension Schema {
 
         """
 
-    /// The requests whose message decided a call, by their idempotency keys.
+    /// The requests that answered waiting runs, by their idempotency keys.
     static let messageDecisions = """
         CREATE TABLE messageDecision (
             client TEXT NOT NULL,

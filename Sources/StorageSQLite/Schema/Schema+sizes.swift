@@ -1,7 +1,7 @@
 extension Schema {
-    /// Sizes of conversations, runs and clients, because adding them up takes as long as reading everything.
+    /// The sizes of conversations, runs and clients, because adding them up lasts as long as reading everything.
     ///
-    /// Triggers keep the sum of each client, so that deletions of any kind, also cascades, are counted.
+    /// Triggers maintain the sum of each client, so that all deletions count, even cascades.
     static let sizes = """
         ALTER TABLE conversation ADD COLUMN turnCount INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE conversation ADD COLUMN entryCount INTEGER NOT NULL DEFAULT 0;
@@ -23,9 +23,9 @@ extension Schema {
 
         """
 
-    /// The triggers that add a table's rows to the sizes of their clients.
+    /// Returns the triggers that add a table's rows to the sizes of their clients.
     ///
-    /// They name no conflict policy, because that of the statement that fires a trigger takes precedence over the trigger's own.
+    /// They name no conflict policy, because the policy of the statement that fires a trigger overrides it.
     private static func trigger(_ table: String) -> String {
         """
         CREATE TRIGGER \(table)SizeAdded AFTER INSERT ON \(table) BEGIN

@@ -1,9 +1,9 @@
 import GRDB
 import Storage
 
-/// The database's tables and how they came to be.
+/// The tables of the database and their migrations.
 ///
-/// Versions only ever go forward; a published migration is never edited.
+/// Versions only go forward; a published migration is never edited.
 enum Schema {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -25,13 +25,13 @@ enum Schema {
         return migrator
     }
 
-    /// Brings a database up to date; refuses one that a newer version has written.
+    /// Migrates a database; refuses one that a newer version has written.
     static func migrate(_ database: any DatabaseWriter, path: String?) throws {
         try refuseNewer(database, path: path)
         try migrator.migrate(database)
     }
 
-    /// Refuses a database that is not of just this version, for whoever may not change it.
+    /// Refuses a database of any other version, because the caller must not change it.
     static func requireCurrent(_ database: any DatabaseReader, path: String?) throws {
         try refuseNewer(database, path: path)
         guard try database.read({ db in try migrator.hasCompletedMigrations(db) }) else {
@@ -91,7 +91,7 @@ enum Schema {
 
         """
 
-    // The vault's one root row also counts the changes to the secrets. Of one fingerprint, an upstream has one active row at most.
+    // The only row of `vaultRoot` also counts the changes to secrets. An upstream has at most one active secret with the same fingerprint.
     private static let vault = """
         CREATE TABLE vaultRoot (
             singleton INTEGER PRIMARY KEY CHECK (singleton = 1),

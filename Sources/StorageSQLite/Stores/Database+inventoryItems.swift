@@ -2,21 +2,21 @@ import FoundationEssentials
 import GRDB
 import Storage
 
-/// Items and their entries in the index, always changed together.
+/// Changes to items and their entries in the index, always together.
 ///
-/// Everything here is done inside a write transaction, so it writes what ``IndexedInventoryItem`` has computed before.
+/// They run inside write transactions, so they only write what ``IndexedInventoryItem`` has computed before.
 extension Database {
-    /// The item with this id, or nil.
+    /// Returns the item with this id, or `nil`.
     func inventoryItem(_ id: Int) throws -> InventoryItemRecord? {
         try inventoryRow(id).map(InventoryItemRecord.init(row:))
     }
 
-    /// The row of the item with this id, or nil.
+    /// Returns the row of the item with this id, or `nil`.
     func inventoryRow(_ id: Int) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: "SELECT * FROM inventoryItem WHERE id = ?"), arguments: [id])
     }
 
-    /// Stores a new item, under the next free number when none is given.
+    /// Stores a new item, under the next free number if `id` is `nil`.
     func insert(_ new: IndexedInventoryItem, under id: Int?) throws -> InventoryItemRecord {
         try cachedStatement(
             sql: """
@@ -31,7 +31,7 @@ extension Database {
         return item
     }
 
-    /// Stores an item as it is now in the place of what it was, and gives it back as it is stored.
+    /// Replaces an item and returns the new one.
     func replace(_ old: IndexedInventoryItem, by new: IndexedInventoryItem) throws -> InventoryItemRecord {
         try unindex(old.tokens, of: old.item.id)
         try cachedStatement(
@@ -52,7 +52,7 @@ extension Database {
         try execute(sql: "DELETE FROM inventoryItem WHERE id = ?", arguments: [old.item.id])
     }
 
-    /// Whether a stored item is still what it was.
+    /// Whether a stored item has not changed.
     func stillHas(_ old: IndexedInventoryItem) throws -> Bool {
         guard let row = try inventoryRow(old.item.id) else { return false }
         let foldedTitle: String = row["foldedTitle"]
@@ -71,7 +71,7 @@ extension IndexedInventoryItem {
 }
 
 extension InventoryItemRecord {
-    /// Reads a row of the table.
+    /// Reads an item from a row.
     init(row: Row) {
         self.init(
             id: row["id"],

@@ -3,7 +3,7 @@ import GRDB
 import Storage
 
 extension RotationRecord {
-    /// The rotations that may still change.
+    /// Returns the rotations that may still change.
     static func open(in db: Database) throws -> [RotationRecord] {
         try Row.fetchAll(
             db,
@@ -16,7 +16,7 @@ extension RotationRecord {
         .map(RotationRecord.init(row:))
     }
 
-    /// The one rotation that fits a condition, of constant text.
+    /// Returns the only rotation that meets a condition, which must be constant text.
     static func one(_ condition: String, _ arguments: StatementArguments, in db: Database) throws -> RotationRecord? {
         try Row.fetchOne(db, sql: "SELECT * FROM rotation WHERE " + condition, arguments: arguments)
             .map(RotationRecord.init(row:))
@@ -39,7 +39,7 @@ extension RotationRecord {
             requestHash: row["requestHash"],
             createdAt: Date(milliseconds: row["createdAt"])
         )
-        // The table's own check admits these words only.
+        // The check of the table allows no other words.
         state = State(rawValue: row["state"]) ?? .rejected
         verdict = row["verdict"]
         verdictReason = row["verdictReason"]

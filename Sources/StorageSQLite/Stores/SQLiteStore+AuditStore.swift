@@ -8,7 +8,7 @@ extension SQLiteStore: AuditStore {
         try await write { db in try db.append(trail) }
     }
 
-    /// Rows in order, from `first` on, and the chain's head at the same moment.
+    /// Returns rows in order from `first` on, and the chain's head at the same moment.
     public func auditPage(from first: Int, limit: Int) async throws -> AuditPage {
         try await read { db in
             AuditPage(
@@ -18,7 +18,7 @@ extension SQLiteStore: AuditStore {
         }
     }
 
-    /// Rows that a filter lets through, the latest first.
+    /// Returns the rows that match a filter, the latest first.
     public func auditRecords(matching filter: AuditFilter, before: Int?, limit: Int) async throws -> [AuditRecord] {
         var conditions: [String] = []
         var arguments: StatementArguments = []
@@ -40,14 +40,14 @@ extension SQLiteStore: AuditStore {
         }
     }
 
-    /// The last row; nil in an empty chain.
+    /// Returns the last row; `nil` if the chain is empty.
     public func lastAuditRecord() async throws -> AuditRecord? {
         try await read { db in try AuditRecord.last(in: db) }
     }
 }
 
 extension Database {
-    /// Adds rows to the audit chain, within the transaction of the change that they tell of.
+    /// Adds rows to the audit chain, within the transaction of the change that they describe.
     func append(_ trail: AuditTrail) throws {
         guard !trail.entries.isEmpty else { return }
         var chain = AuditContinuation(
@@ -65,7 +65,7 @@ extension AuditRecord {
         try stored(in: db, "ORDER BY id DESC LIMIT 1").first
     }
 
-    // Texts are read as bytes: read as text, one that was changed would end at its first zero byte and might seem unchanged.
+    // Texts are read as bytes, because a changed text that is read as text would end at its first zero byte and might seem unchanged.
     fileprivate static func stored(
         in db: Database,
         _ condition: String,
@@ -85,7 +85,7 @@ extension AuditRecord {
     private init(row: Row) {
         func text(_ column: String) -> String? {
             (row[column] as Data?).map { bytes in
-                // No row is written with a zero byte, so what is not UTF-8 any more cannot pass for what was.
+                // No row is written with a zero byte, so bytes that are no longer UTF-8 cannot equal the original text.
                 String(validating: bytes, as: UTF8.self) ?? "\0" + String(decoding: bytes, as: UTF8.self)
             }
         }

@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: ClientStore {
-    /// All clients, in the order in which they were made.
+    /// Returns all clients, in the order in which they were created.
     public func clients() async throws -> [ClientRecord] {
         try await read { db in
             var tokens: [String: [ClientTokenRecord]] = [:]
@@ -25,7 +25,7 @@ extension SQLiteStore: ClientStore {
         }
     }
 
-    /// Puts a client in the place of the one with the same id and the revision before.
+    /// Replaces the client with the same id and the revision before.
     public func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws {
         try await write { db in
             let update = try ClientUpdate(of: ClientRecord.stored(record.id, in: db), to: record)
@@ -44,7 +44,7 @@ extension SQLiteStore: ClientStore {
         }
     }
 
-    /// Removes a client and its tokens, and records that its data is to be erased.
+    /// Deletes a client and its tokens, and records the erasure of its data.
     public func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Bool {
         try await write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
@@ -112,7 +112,7 @@ extension ClientRecord {
         )
     }
 
-    /// The columns that may change, in the order of both statements.
+    /// The values of the columns that may change, in the order of both statements.
     private var values: StatementArguments {
         [
             name, scopes, limits.requestsPerMinute, limits.concurrentRuns, limits.tokensPerMinute, limits.tokensPerDay,

@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: ConversationStore {
-    /// The conversation with this id, or nil.
+    /// Returns the conversation with this id, or `nil`.
     public func conversation(_ id: String) async throws -> ConversationRecord? {
         try await read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM conversation WHERE id = ?", arguments: [id])
@@ -11,7 +11,7 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// A conversation's transcript in order.
+    /// Returns a conversation's transcript in order.
     public func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {
         try await read { db in
             try Row.fetchAll(
@@ -22,7 +22,7 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// A page of a conversation's transcript in order.
+    /// Returns a page of a conversation's transcript in order.
     public func entries(
         of conversation: String,
         from position: Int,
@@ -48,7 +48,7 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// The size of a conversation and of everything that is stored of a client.
+    /// Returns the size of a conversation and of all that is stored of a client.
     public func size(of conversation: String?, client: String) async throws -> StoredSize {
         try await read { db in
             var size = StoredSize()
@@ -74,7 +74,7 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// Makes or touches the conversation and appends a turn's entries, in one transaction.
+    /// Creates or updates the conversation and appends a turn's entries, in one transaction.
     public func commitTurn(
         _ conversation: ConversationRecord,
         appending entries: [TranscriptEntryRecord],
@@ -87,7 +87,7 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// A client's conversations from a place in the list on, the latest continued first.
+    /// Returns a client's conversations after a place in the list, the most recently continued first.
     public func conversations(
         of client: String,
         after place: ConversationPlace?,
@@ -100,7 +100,7 @@ extension SQLiteStore: ConversationStore {
                     SELECT * FROM conversation WHERE client = ? AND (updatedAt, id) < (?, ?)
                     ORDER BY updatedAt DESC, id DESC LIMIT ?
                     """,
-                // Without a place, one that lies before all others.
+                // The default is a place before all others.
                 arguments: [
                     client, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", max(0, limit),
                 ]
@@ -119,7 +119,7 @@ extension SQLiteStore: ConversationStore {
         return count > 0
     }
 
-    /// Deletes conversations that were last continued before a time, as ``deleteConversation(_:)``.
+    /// Deletes conversations that were last continued before a time, as ``deleteConversation(_:)`` does.
     public func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int {
         let count = try await write { db in
             let ids = try String.fetchAll(
@@ -159,7 +159,7 @@ extension Database {
         return ConversationState(client: owner, entryCount: count ?? 0)
     }
 
-    /// Makes a conversation that has no turn yet, unless it exists.
+    /// Creates a conversation without a turn, unless it exists.
     func open(_ conversation: ConversationRecord) throws {
         try cachedStatement(
             sql: """
@@ -174,7 +174,7 @@ extension Database {
         )
     }
 
-    /// Appends a turn that fits to its conversation, which is made if need be.
+    /// Appends a turn that fits to its conversation, which is created if necessary.
     func commit(_ turn: TurnCommit) throws {
         let conversation = turn.conversation
         try cachedStatement(

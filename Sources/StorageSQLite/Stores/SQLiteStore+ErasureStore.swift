@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: ErasureStore {
-    /// Whether anything of a client is stored, or an erasure of it is recorded.
+    /// Whether any data of a client is stored, or an erasure of it is recorded.
     public func holdsData(of client: String) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -17,16 +17,16 @@ extension SQLiteStore: ErasureStore {
         }
     }
 
-    /// Records that a client's data is to be erased.
+    /// Records that a client's data must be erased.
     public func beginErasure(_ scope: ErasureScope, of client: String, at time: Date) async throws {
         try await write { db in try db.recordErasure(scope, of: client, at: time) }
     }
 
-    /// The recorded erasures, the oldest first.
+    /// Returns the recorded erasures, the oldest first.
     public func pendingErasures() async throws -> [(client: String, scope: ErasureScope)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT client, scope FROM erasure ORDER BY startedAt, client").map { row in
-                // The table's check allows no other word.
+                // The check of the table allows no other words.
                 (row["client"], ErasureScope(rawValue: row["scope"]) ?? .conversations)
             }
         }
@@ -49,7 +49,7 @@ extension SQLiteStore: ErasureStore {
         }
     }
 
-    /// Removes the record of an erasure that is done.
+    /// Deletes the record of an erasure that is complete.
     public func endErasure(_ scope: ErasureScope, of client: String, audit: AuditTrail) async throws -> Bool {
         try await write { db in
             try db.execute(
@@ -66,17 +66,17 @@ extension SQLiteStore: ErasureStore {
         }
     }
 
-    /// Runs one small transaction after the other until one finds nothing to delete.
+    /// Repeats a small transaction until it finds nothing to delete.
     private func repeating(_ portion: @Sendable (Database) throws -> Bool) async throws {
         while try await write(portion) { try Task.checkCancellation() }
     }
 
     /// Deletes a client's runs.
     ///
-    /// No index leads from a client to its runs, because each turn would pay for it: the table is read once, by readers, which keep no
-    /// writer waiting.
+    /// No index leads from a client to its runs, because each turn would pay for it. The table is read once instead, by readers, which do
+    /// not block the writer.
     private func eraseRuns(of client: String) async throws {
-        // Each run has a size, so of a client without one there is nothing to look for.
+        // Every client with runs has a size.
         let hasRuns = try await read { db in
             try Bool.fetchOne(
                 db,
@@ -116,10 +116,10 @@ extension SQLiteStore: ErasureStore {
 }
 
 extension Database {
-    /// The number of bytes from which on a transaction deletes no more.
+    /// The number of bytes after which a transaction deletes no further rows.
     fileprivate static var erasedBytesAtOnce: Int { 1 << 20 }
 
-    /// Records an erasure; one of everything stays one.
+    /// Records an erasure; an erasure of everything is not reduced.
     func recordErasure(_ scope: ErasureScope, of client: String, at time: Date) throws {
         try execute(
             sql: """
@@ -130,7 +130,7 @@ extension Database {
         )
     }
 
-    /// Deletes some of a client's conversations, or a part of a large one; false when there is none.
+    /// Deletes some of a client's conversations, or a part of a large one; false if there is none.
     fileprivate func eraseConversations(of client: String) throws -> Bool {
         let rows = try Row.fetchAll(
             self,
@@ -144,7 +144,7 @@ extension Database {
             bytes += row["byteCount"] as Int
             if bytes > Self.erasedBytesAtOnce {
                 if count > 0 { break }
-                // From its end, so that what is left of it meanwhile is its beginning.
+                // The last entries are deleted first, so that the rest is always the beginning of the conversation.
                 try execute(
                     sql: """
                         DELETE FROM transcriptEntry WHERE rowid IN (
@@ -161,7 +161,7 @@ extension Database {
         return count > 0
     }
 
-    /// Deletes some of a run's events; false when there are none.
+    /// Deletes some of a run's events; false if there are none.
     fileprivate func eraseSomeEvents(of run: String) throws -> Bool {
         try execute(
             sql: """
@@ -184,7 +184,7 @@ extension Database {
         try self.count(ErasureCount(runs: count), of: client)
     }
 
-    /// Deletes some of a client's health samples; false when there is none.
+    /// Deletes some of a client's health samples; false if there are none.
     fileprivate func eraseHealthSamples(of client: String) throws -> Bool {
         try execute(
             sql: """
@@ -202,7 +202,7 @@ extension Database {
         return count > 0
     }
 
-    /// Adds what was deleted to the record of the erasure.
+    /// Adds numbers of deleted rows to the record of the erasure.
     private func count(_ erased: ErasureCount, of client: String) throws {
         try execute(
             sql: """

@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: HealthStore {
-    /// Takes samples in, in one transaction.
+    /// Stores samples in one transaction.
     public func storeHealthSamples(
         _ samples: [HealthSampleRecord],
         of client: String,
@@ -24,10 +24,10 @@ extension SQLiteStore: HealthStore {
         }
     }
 
-    /// The metrics that there are samples of, by name.
+    /// Returns the metrics that the client has samples of, by name.
     public func healthMetrics(of client: String) async throws -> [HealthMetricRecord] {
         try await read { db in
-            // From one name to the next by the key, for a metric may have a hundred thousand samples.
+            // The key leads from each name to the next, because a metric may have a hundred thousand samples.
             let names = try String.fetchAll(
                 db,
                 sql: """
@@ -55,7 +55,7 @@ extension SQLiteStore: HealthStore {
         }
     }
 
-    /// The samples of one metric on some days, added up.
+    /// Returns the sums of the samples of one metric.
     public func healthTotals(
         of client: String,
         metric: String,
@@ -83,10 +83,12 @@ extension SQLiteStore: HealthStore {
         }
     }
 
-    /// How far from a day here a sample may be that counts to a day of the same date elsewhere.
+    /// The longest distance in time between a day here and a sample that counts for the same date elsewhere.
     private static var reach: TimeInterval { 2 * 86_400 }
 
-    /// The day of a row: its own, or by its time; only numbers go into the text.
+    /// Returns the expression for the day of a row: its own, or by its time.
+    ///
+    /// Only numbers are inserted into the text.
     private static func dayNumber(in span: HealthSpan) -> String {
         let times = zip(span.boundaries, [nil] + span.days.map { Optional($0) })
             .map { boundary, day in "WHEN start < \(boundary.milliseconds) THEN \(day.map(String.init) ?? "NULL")" }
@@ -103,7 +105,7 @@ extension SQLiteStore: HealthStore {
     /// Deletes the samples of all clients from before a time.
     public func deleteHealthSamples(before time: Date) async throws -> Int {
         var count = 0
-        // In portions, so that nothing else waits long for the store.
+        // Small transactions do not block the store for others.
         while true {
             let deleted = try await write { db in
                 let clients = try String.fetchAll(
@@ -131,14 +133,14 @@ extension SQLiteStore: HealthStore {
 }
 
 extension Database {
-    /// Deletes all samples of a client, within a transaction; gives how many there were.
+    /// Deletes all samples of a client, within a transaction, and returns their number.
     func deleteHealthSamples(of client: String) throws -> Int {
         try execute(sql: "DELETE FROM healthSampleCount WHERE client = ?", arguments: [client])
         try execute(sql: "DELETE FROM healthSample WHERE client = ?", arguments: [client])
         return changesCount
     }
 
-    /// How many samples a client has.
+    /// Returns the number of samples of a client.
     fileprivate func healthSampleCount(of client: String) throws -> Int {
         try Int.fetchOne(
             cachedStatement(sql: "SELECT count FROM healthSampleCount WHERE client = ?"),
@@ -146,7 +148,7 @@ extension Database {
         ) ?? 0
     }
 
-    /// Counts the samples that a client has got, or those that were deleted.
+    /// Changes the number of a client's samples.
     fileprivate func changeHealthSampleCount(of client: String, by change: Int) throws {
         try cachedStatement(
             sql: """

@@ -3,10 +3,10 @@ import GRDB
 public import Storage
 
 extension SQLiteStore {
-    /// So many items are worth joining the parts of the index for.
+    /// The number of imported items from which on the segments of the index are merged.
     private static let largeImport = 10_000
 
-    /// Takes in all rows in one transaction, or none when the source throws.
+    /// Imports all rows in one transaction, or none if the source throws.
     public func importItems(
         from source: some InventoryImportSource,
         at time: Date,
@@ -33,7 +33,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Hands over every item by ascending id, as all were at one moment.
+    /// Passes every item to the body by ascending id, all as of one moment.
     public func forEachItem(_ body: @escaping @Sendable (InventoryItemRecord) throws -> Void) async throws {
         try await read { db in
             let rows = try Row.fetchCursor(db, sql: "SELECT * FROM inventoryItem ORDER BY id")
@@ -41,7 +41,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Thrown at the end of a rehearsal, so that the transaction is taken back.
+    /// The error that rolls back the transaction of a rehearsal.
     private struct Rehearsal: Error {
         let summary: InventoryImportSummary
     }

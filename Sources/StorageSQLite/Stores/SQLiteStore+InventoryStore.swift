@@ -3,13 +3,13 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: InventoryStore {
-    /// A page of the items that the filter lets through, by ascending id.
+    /// Returns a page of the items that match a filter, by ascending id.
     public func items(matching filter: InventoryFilter) async throws -> InventoryPage {
         guard let query = InventoryQuery(filter) else { return InventoryPage(items: [], rest: .exactly(0)) }
         return try await read { db in try query.page(asking: query.asked(in: db), in: db) }
     }
 
-    /// The item with this id, or nil.
+    /// Returns the item with this id, or `nil`.
     public func item(_ id: Int) async throws -> InventoryItemRecord? {
         try await read { db in try db.inventoryItem(id) }
     }
@@ -43,10 +43,10 @@ extension SQLiteStore: InventoryStore {
         }
     }
 
-    /// Reads an item, prepares a change to it, and makes that in a transaction if the item is still the same then.
+    /// Reads an item, prepares a change to it, and makes the change in a transaction if the item has not changed by then.
     ///
-    /// Preparing takes time that grows with the item's texts; all others wait while a write transaction is open. An item that
-    /// was changed meanwhile is read again: someone else has then got on.
+    /// The time for the preparation grows with the item's texts, and an open write transaction blocks other writers. If the item has
+    /// changed, it is read again; then another writer has made progress.
     private func changeItem(
         _ id: Int,
         ifUpdatedAt version: Date?,

@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: KeyHealthStore {
-    /// What is known of the health of keys.
+    /// Returns the known health of keys.
     public func keyHealth() async throws -> [KeyHealthRecord] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM keyHealth").map(KeyHealthRecord.init(row:))
@@ -23,7 +23,7 @@ extension KeyHealthRecord {
     fileprivate init(row: Row) {
         self.init(
             key: row["key"],
-            // The table's own check admits these words only.
+            // The check of the table allows no other words.
             state: State(rawValue: row["state"]) ?? .healthy,
             until: (row["until"] as Int64?).map(Date.init(milliseconds:)),
             failures: row["failures"],

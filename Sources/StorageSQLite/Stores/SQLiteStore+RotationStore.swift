@@ -3,12 +3,12 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: RotationStore {
-    /// The rotation with an id.
+    /// Returns the rotation with this id, or `nil`.
     public func rotation(_ id: String) async throws -> RotationRecord? {
         try await read { db in try RotationRecord.one("id = ?", [id], in: db) }
     }
 
-    /// The latest rotations, latest first.
+    /// Returns rotations, the latest first.
     public func rotations(of upstream: String?, limit: Int) async throws -> [RotationRecord] {
         try await read { db in
             try Row.fetchAll(
@@ -22,14 +22,14 @@ extension SQLiteStore: RotationStore {
         }
     }
 
-    /// The rotation that a caller asked for under an idempotency key.
+    /// Returns the rotation that an actor requested under an idempotency key, or `nil`.
     public func rotation(ofActor actor: String, idempotencyKey: String) async throws -> RotationRecord? {
         try await read { db in
             try RotationRecord.one("actor = ? AND idempotencyKey = ?", [actor, idempotencyKey], in: db)
         }
     }
 
-    /// Stores a new rotation, unless it was asked for before or another one is in its way.
+    /// Stores a new rotation, unless it was requested before or another one is under check.
     public func beginRotation(
         _ record: RotationRecord,
         forgettingKeysBefore time: Date,
@@ -58,7 +58,7 @@ extension SQLiteStore: RotationStore {
         }
     }
 
-    /// Moves a rotation on and changes secrets with it, in one transaction.
+    /// Stores a step of a rotation and its changes to secrets, in one transaction.
     public func moveRotation(
         _ record: RotationRecord,
         from state: RotationRecord.State,

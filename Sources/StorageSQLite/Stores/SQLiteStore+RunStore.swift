@@ -16,14 +16,14 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// The run with this id, or nil.
+    /// Returns the run with this id, or `nil`.
     public func run(_ id: String) async throws -> RunRecord? {
         try await read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM run WHERE id = ?", arguments: [id]).map(RunRecord.init(row:))
         }
     }
 
-    /// The latest run that this client asked for under this key, or nil.
+    /// Returns the latest run that this client requested under this key, or `nil`.
     public func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
         try await read { db in
             try Row.fetchOne(
@@ -37,7 +37,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Stores what a request has answered; one that is stored under its key stays as it is.
+    /// Stores a request that answered a waiting run; an answer that is stored under its key already stays as it is.
     public func keep(_ answer: KeyedAnswer) async throws {
         try await write { db in
             try db.execute(
@@ -52,7 +52,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// What this client has answered by a request under this key, or nil.
+    /// Returns this client's answer under this key, or `nil`.
     public func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
         try await read { db in
             try Row.fetchOne(
@@ -71,7 +71,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// The runs that have not ended, in the order in which they were asked for.
+    /// Returns the runs that have not ended, in the order of their requests.
     public func unfinishedRuns() async throws -> [RunRecord] {
         try await read { db in
             try Row.fetchAll(
@@ -81,7 +81,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// A page of a conversation's runs in the order in which they were asked for.
+    /// Returns a page of a conversation's runs, in the order of their requests.
     public func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {
         try await read { db in
             try Row.fetchAll(
@@ -103,7 +103,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// A run's events in order, from the chunk that holds the event `sequence` on.
+    /// Returns a run's events in order, starting with the chunk that has the event `sequence`.
     public func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
         try await read { db in
             try Row.fetchAll(
@@ -120,7 +120,7 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Deletes runs that ended before a time, with their events; direct calls stay.
+    /// Deletes runs that ended before a time, with their events, but no direct calls.
     public func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int {
         try await delete("tool IS NULL", endedBefore: time, limit: limit)
     }
@@ -130,7 +130,7 @@ extension SQLiteStore: RunStore {
         try await delete("tool IS NOT NULL", endedBefore: time, limit: limit)
     }
 
-    /// - Parameter kind: The condition of the runs' index.
+    /// - Parameter kind: The condition of the index to use.
     private func delete(_ kind: String, endedBefore time: Date, limit: Int) async throws -> Int {
         let count = try await write { db in
             try db.execute(
@@ -200,7 +200,7 @@ extension Database {
         return true
     }
 
-    /// Deletes direct calls of a client that have ended, as many as are beyond ``CallBounds/stored``.
+    /// Deletes a client's ended direct calls that are beyond ``CallBounds/stored``.
     fileprivate func deleteSurplusCalls(of client: String) throws {
         guard
             let size = try Row.fetchOne(
@@ -238,7 +238,7 @@ extension RunRecord {
             conversation: row["conversation"],
             model: row["model"],
             tool: row["tool"],
-            // The table's check leaves no other word; a run that cannot be understood is at least not taken for a live one.
+            // The check of the table allows no other words; a run with an unknown status is at least not treated as live.
             status: Status(rawValue: row["status"]) ?? .interrupted,
             request: row["request"],
             idempotencyKey: row["idempotencyKey"],

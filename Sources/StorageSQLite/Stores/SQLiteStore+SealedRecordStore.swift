@@ -2,7 +2,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: SealedRecordStore {
-    /// How many records are sealed under each master key.
+    /// Returns the number of records that are sealed under each master key.
     public func sealedRecordCounts() async throws -> [String: Int] {
         try await read { db in
             let rows = try Row.fetchAll(
@@ -18,7 +18,7 @@ extension SQLiteStore: SealedRecordStore {
         }
     }
 
-    /// Records of one kind that are sealed under another master key, in order.
+    /// Returns a page of the records of one kind that are sealed under another master key.
     public func sealedRecords(
         _ kind: SealedRecord.Kind,
         notUnder masterKeyID: String,
@@ -37,7 +37,7 @@ extension SQLiteStore: SealedRecordStore {
         }
     }
 
-    /// Puts new sealed bytes in the place of those that were read.
+    /// Replaces sealed bytes that have not changed since they were read.
     public func reseal(_ changes: [Resealing]) async throws -> Int {
         try await write { db in
             try changes.reduce(into: 0) { count, change in

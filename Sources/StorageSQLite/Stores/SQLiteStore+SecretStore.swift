@@ -3,7 +3,7 @@ import GRDB
 public import Storage
 
 extension SQLiteStore: SecretStore {
-    /// The vault's sealed root key, or nil in a new database.
+    /// Returns the vault's sealed root key; `nil` in a new database.
     public func vaultRoot() async throws -> VaultRootRecord? {
         try await read { db in try VaultRootRecord.stored(in: db) }
     }
@@ -23,7 +23,7 @@ extension SQLiteStore: SecretStore {
         }
     }
 
-    /// All secrets and the rotations that are not over, with the revision they belong to.
+    /// Returns all secrets and the rotations that have not ended, with their revision.
     public func secrets() async throws -> SealedSecretList {
         try await read { db in
             SealedSecretList(
@@ -43,7 +43,7 @@ extension SQLiteStore: SecretStore {
         }
     }
 
-    /// Changes what is said about an active secret.
+    /// Changes the description of an active secret.
     public func changeSecret(
         _ id: String,
         _ change: SealedSecretChange,
@@ -84,7 +84,7 @@ extension SQLiteStore: SecretStore {
 }
 
 extension Database {
-    /// Makes every list of secrets that was read before an older one.
+    /// Increases the revision, so that lists of secrets that were read before are known to be older.
     func countChangeOfSecrets() throws {
         try execute(sql: "UPDATE vaultRoot SET revision = revision + 1")
     }

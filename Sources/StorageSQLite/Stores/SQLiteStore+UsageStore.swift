@@ -13,7 +13,7 @@ extension SQLiteStore: UsageStore {
         }
     }
 
-    /// Counts every stored reservation as used and removes it.
+    /// Counts every stored reservation as used and deletes it.
     public func settleAbandonedReservations() async throws -> Int {
         try await write { db in
             let records = try ReservationRecord.all(in: db)
@@ -24,12 +24,12 @@ extension SQLiteStore: UsageStore {
         }
     }
 
-    /// The reservations that are out.
+    /// Returns the stored reservations.
     public func reservations() async throws -> [ReservationRecord] {
         try await read { db in try ReservationRecord.all(in: db) }
     }
 
-    /// Usage by client, day and model.
+    /// Returns usage records, ordered by client, day and model.
     public func usage(
         of client: String?,
         from first: String,
@@ -37,7 +37,7 @@ extension SQLiteStore: UsageStore {
         limit: Int
     ) async throws -> [UsageRecord] {
         try await read { db in
-            // With the client named the primary key finds the rows; for all clients the table is read.
+            // The primary key finds the rows of one client; for all clients the table is scanned.
             let ofClient = client == nil ? "" : "client = ? AND"
             let arguments: StatementArguments = client.map { [$0] } ?? []
             return try Row.fetchAll(

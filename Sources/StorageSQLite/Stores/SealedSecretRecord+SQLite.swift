@@ -16,7 +16,7 @@ extension SealedSecretRecord {
             sealed: row["sealed"],
             lastFour: row["lastFour"],
             fingerprint: row["fingerprint"],
-            // The table's own check admits these words only.
+            // The check of the table allows no other words.
             state: State(rawValue: row["state"]) ?? .removed,
             weight: row["weight"],
             models: Self.names(row["models"]),
@@ -43,7 +43,7 @@ extension SealedSecretRecord {
         )
     }
 
-    /// Writes what a person may change.
+    /// Writes the description, which a person may change.
     func updateDescription(in db: Database) throws {
         try db.execute(
             sql: """

@@ -59,7 +59,7 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
     /// The time for which the old secret is kept after that, in seconds.
     public var keep: Int
 
-    /// The actor who requested it, as in the audit chain.
+    /// The actor that requested it, as in the audit chain.
     public var actor: String
 
     /// The request's idempotency key; `nil` once it is forgotten.

@@ -42,7 +42,7 @@ public protocol RotationStore: Sendable {
     ) async throws
 }
 
-/// The result of a request to begin a rotation.
+/// The result of a request for a new rotation.
 public enum RotationStart: Sendable, Equatable {
     /// The rotation was stored.
     case begun
@@ -65,7 +65,7 @@ public enum RotationStart: Sendable, Equatable {
 }
 
 extension RotationRecord {
-    /// Checks that a stored rotation can take a step.
+    /// Checks that a stored rotation has the expected state.
     ///
     /// - Parameters:
     ///   - former: The state that the caller expects.

@@ -3,13 +3,13 @@ public enum SecretChange: Sendable, Equatable {
     /// Stores a new secret.
     case add(SealedSecretRecord)
 
-    /// Takes an active secret out of use and keeps it; a conflict if it is no longer active.
+    /// Retires an active secret, which is kept; a conflict if it is no longer active.
     case retire(String)
 
     /// Puts a kept secret back into use; a conflict if it is no longer kept, or the same secret is active under another id.
     case restore(String)
 
-    /// Takes the new secret of a rotation out of use and erases it; a conflict if another rotation has replaced it since.
+    /// Removes the new secret of a rotation and erases it; a conflict if another rotation has replaced it since.
     case withdraw(String)
 
     /// Erases the sealed bytes of a kept secret; nothing if they are gone already.
