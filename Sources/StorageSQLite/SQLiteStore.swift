@@ -84,7 +84,7 @@ extension SQLiteStore {
     /// Removes deleted rows from the write-ahead log, too.
     ///
     /// While there is a reader the log cannot be emptied. Then the next deletion empties it, or its pages are used again.
-    func forgetDeletedRows() async { try? await emptyLog() }
+    func removeDeletedRowsFromLog() async { try? await emptyLog() }
 
     /// Moves the write-ahead log into the database and truncates it; waits for readers as long as for a lock.
     ///

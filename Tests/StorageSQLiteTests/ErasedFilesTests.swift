@@ -9,7 +9,7 @@ import Testing
     private static let marker = "XYZZYSECRET"
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// Stores a turn of a client with its run; every text of it, also the idempotency key, begins with the marker.
+    /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
     private func store(
         _ number: Int,
         of client: String,
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aLargeConversationAndALongRunGoInPortions() async throws {
+    @Test func aLargeConversationAndALongRunAreErasedInPortions() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             try await self.store(1, of: "alice", entries: 100, bytes: 60_000, in: store)
@@ -127,8 +127,8 @@ import Testing
         }
     }
 
-    /// What an erasure has deleted before a crash is counted in the next process.
-    @Test func anErasureThatWasBrokenOffIsKnownAfterARestart() async throws {
+    /// The count includes rows that were deleted before a crash.
+    @Test func anInterruptedErasureIsKnownAfterARestart() async throws {
         try await TemporaryFolder().with { folder in
             func before() async throws {
                 let store = try SQLiteStore(path: folder + "/torii.sqlite")
@@ -140,7 +140,7 @@ import Testing
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             let pending = try await store.pendingErasures()
             #expect(pending.map(\.client) == ["alice"] && pending.map(\.scope) == [.conversations])
-            // A client that is removed meanwhile is erased as a whole.
+            // If the client is removed meanwhile, all of its data is erased.
             try await store.beginErasure(.everything, of: "alice", at: start)
             try await store.beginErasure(.conversations, of: "alice", at: start)
             #expect(try await store.pendingErasures().map(\.scope) == [.everything])

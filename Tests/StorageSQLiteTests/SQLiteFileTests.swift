@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aLookChangesNothing() async throws {
+    @Test func openingForReadingChangesNothing() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             let missing = #expect(throws: StoreError.self) { try SQLiteStore(readingOnly: path) }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aLookAtAnOlderFileLeavesItOld() async throws {
+    @Test func openingAnOlderFileForReadingDoesNotMigrateIt() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -92,12 +92,12 @@ import Testing
             #expect(try await store.write { db in try String.fetchOne(db, sql: "PRAGMA journal_mode") } == "wal")
             let foreignKeys = try await store.read { db in try Int.fetchOne(db, sql: "PRAGMA foreign_keys") }
             #expect(foreignKeys == 1)
-            // 2 is FULL. The pragma belongs to the connection, so the writing one is asked, in a transaction.
+            // 2 is FULL. The pragma belongs to a connection, so the writing connection is asked, in a transaction.
             #expect(try await store.write { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") } == 2)
         }
     }
 
-    @Test func aFileThatIsNoDatabaseIsLeftAsItIs() async throws {
+    @Test func aFileThatIsNoDatabaseIsNotChanged() async throws {
         try await TemporaryFolder().with { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let path = folder + "/torii.sqlite"
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeMadeIsSaid() async throws {
+    @Test func theErrorNamesAFolderThatCannotBeMade() async throws {
         try await TemporaryFolder().with { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try Data().write(to: URL(fileURLWithPath: folder + "/file"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, gone when the test is over.
+/// A folder for one test, which is deleted at its end.
 struct TemporaryFolder {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("torii-\(UUID().uuidString)").path
 
@@ -10,7 +10,7 @@ struct TemporaryFolder {
     }
 }
 
-/// The permission bits of a file or folder.
+/// Returns the permission bits of a file or folder.
 func mode(of path: String) throws -> Int? {
     (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
 }

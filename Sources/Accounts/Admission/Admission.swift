@@ -39,7 +39,7 @@ public final class Admission: Sendable {
         self.prices = prices
         self.now = now
         journal = UsageJournal(store: store)
-        // One process: Every stored reservation belongs to a process that has ended.
+        // One process: every stored reservation belongs to a process that has ended.
         abandonedTurns = try await store.settleAbandonedReservations()
     }
 

@@ -13,7 +13,7 @@ import Synchronization
 /// The store is read at the start and afterward only written. Of two processes on one database, each would see only its own changes
 /// until ``reload()``.
 public final class Clients: Sendable {
-    // One process: The store is read at the start; after that, the clients in memory are authoritative.
+    // One process: the store is read at the start; after that, the clients in memory are authoritative.
     let store: any ClientStore
     let vault: KeyVault
     let directory = Mutex(ClientDirectory())

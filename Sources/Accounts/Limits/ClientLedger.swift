@@ -7,7 +7,8 @@ import Storage
 /// so concurrent turns cannot exceed the budget together. At the turn's end its actual usage replaces its reservation. Usage counts
 /// for the day on which the turn was admitted or last extended.
 struct ClientLedger: Sendable {
-    // One process: The store is read once for a client; after that, its spending is counted in memory.
+    // One process: the store is read once for a client; after that, its spending is counted in memory.
+
     /// The reservation of a running turn.
     struct Hold: Sendable, Hashable {
         var amount: Amount

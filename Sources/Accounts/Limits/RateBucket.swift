@@ -37,7 +37,7 @@ struct RateBucket: Sendable, Hashable {
     ///
     /// After a clock was set back, filling continues from the current amount.
     mutating func fill(at now: Int) {
-        // One process: All times come from one clock. Alternating between two clocks would add the difference each time.
+        // One process: all times come from one clock. Alternating between two clocks would add the difference each time.
         let (gain, runsOver) = max(0, now - filledAt).multipliedReportingOverflow(by: limit)
         let (sum, isTooLarge) = parts.addingReportingOverflow(gain)
         parts = runsOver || isTooLarge ? capacity : min(capacity, sum)

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It only names the client; ``Clients/accepts(_:token:)`` returns whether a run may continue. So nothing is stored for each run.
 final class Revocations: Sendable {
-    // One process: Only revocations in this process are sent.
+    // One process: only revocations in this process are sent.
     private let listeners = Mutex<(lastID: Int, streams: [Int: AsyncStream<String?>.Continuation])>((0, [:]))
 
     /// Returns a stream of the ids of clients to check; `nil` for any client.

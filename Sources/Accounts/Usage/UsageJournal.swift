@@ -42,7 +42,7 @@ final class UsageJournal: Sendable {
         Task {
             while let batch = state.withLock({ $0.next() }) {
                 do {
-                    // One process: The store is local, so a batch that failed was not written. It is written again.
+                    // One process: the store is local, so a batch that failed was not written. It is written again.
                     try await store.apply(batch.changes)
                     state.withLock { $0.succeeded() }
                     for waiter in batch.waiters { waiter.resume() }

@@ -7,7 +7,9 @@ import AgentWire
 /// A conversation is identified by its client and its id together, so that a client that names another client's conversation neither
 /// learns of it nor blocks it.
 struct ConversationQueue {
-    // One process: A conversation in its first turn is known in memory only.
+    // One process: a conversation in its first turn is known in memory only.
+
+
     /// A conversation of a client.
     struct Place: Hashable, Sendable {
         var client: String

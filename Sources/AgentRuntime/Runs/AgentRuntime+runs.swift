@@ -24,7 +24,7 @@ extension AgentRuntime {
             try Self.check(next, of: run, eventCount: live.place.native)
             return read(live, from: .start, skipping: next, token: token)
         }
-        // One process: A run that is not live in this process has ended, so its stored events are all there are.
+        // One process: a run that is not live in this process has ended, so its stored events are all there are.
         let record = try await storedRun(run, client: client)
         let count = next == 0 ? record.eventCount : try await RunOutcome(of: run, in: runs.store).nativeCount
         try Self.check(next, of: run, eventCount: count)

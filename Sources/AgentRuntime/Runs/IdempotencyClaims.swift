@@ -2,7 +2,9 @@ import Synchronization
 
 /// Makes sure that only one of several requests with the same key makes a run, and that the others find it.
 final class IdempotencyClaims: Sendable {
-    // One process: Two requests with one key find each other in memory.
+    // One process: two requests with one key find each other in memory.
+
+
     /// A key of a client.
     struct Key: Hashable, Sendable {
         var client: String

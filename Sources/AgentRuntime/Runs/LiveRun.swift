@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// It does not depend on a request: the work continues while readers are added and removed.
 final class LiveRun: Sendable {
-    // One process: The state, the events and the readers of a live run are in memory; the store is up to a second behind.
+    // One process: the state, the events and the readers of a live run are in memory; the store is up to a second behind.
+
+
     /// The properties of a run that do not change.
     struct Identity: Sendable {
         let id: String

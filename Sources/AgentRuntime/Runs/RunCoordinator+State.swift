@@ -11,7 +11,7 @@ extension RunCoordinator {
 
     /// The coordinator's state, under one lock.
     struct State {
-        // One process: Only this state knows which runs are live, queued or waiting, and which conversations they have.
+        // One process: only this state knows which runs are live, queued or waiting, and which conversations they have.
         var runs: [String: LiveRun] = [:]
         /// The work of the runs that wait for a slot or their conversation.
         var works: [String: Work] = [:]

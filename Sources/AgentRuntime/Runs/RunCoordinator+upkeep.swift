@@ -73,7 +73,7 @@ extension RunCoordinator {
 
     /// Deletes the data whose retention period is over.
     func deleteExpired() async {
-        // One process: Each process would delete the same runs.
+        // One process: each process would delete the same runs.
         let time = now()
         do {
             try await repeating { limit in

@@ -6,7 +6,9 @@
 ///   client, the run that has waited longest is next.
 /// - **Waiting:** as many runs as the queue has places; ``FairPlaces`` shares them among clients.
 struct RunSlots {
-    // One process: The limit counts the running runs of this process, and its queue is fair to the clients of this process.
+    // One process: the limit counts the running runs of this process, and its queue is fair to the clients of this process.
+
+
     /// The decision about a new run.
     enum Entry: Equatable {
         /// It has a slot.

@@ -5,7 +5,7 @@
 /// Such a run has no slot, but it stays in memory as a whole until its client answers or its deadline passes. So the number of places
 /// is fixed, and clients share them as they share the queue.
 struct WaitingPlaces {
-    // One process: The limit counts the waiting runs of this process.
+    // One process: the limit counts the waiting runs of this process.
     private var places: FairPlaces
     private var clients: [String: String] = [:]
     private var pace = Pace()

@@ -30,7 +30,7 @@ package struct HealthUpkeep: Service {
 
     /// Deletes what is too old now.
     func clear(_ retention: Duration) async {
-        // One process: Each process would delete the same samples.
+        // One process: each process would delete the same samples.
         do {
             let count = try await store.deleteHealthSamples(before: now() - retention / .seconds(1))
             if count > 0 {

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Keeps the further pages of cut outputs for a while, for the owners of the first page.
 final class OutputKeeper: Sendable {
-    // One process: The next page is read in the process that has the output in memory.
+    // One process: the next page is read in the process that has the output in memory.
+
     /// Capacity for about fifty outputs of maximum length; most outputs are not cut.
     static let capacity = 16 << 20
     private static let keptFor: Duration = .seconds(30 * 60)

@@ -23,7 +23,7 @@ extension KeyVault {
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/masterKeyMismatch`` if a record is sealed under a key that is not in
     ///   the ring. The vault then keeps its keys.
     public func adopt(_ ring: MasterKeyRing) async throws {
-        // One process: Another process would keep its master keys.
+        // One process: another process would keep its master keys.
         try await requireMasterKeys(of: ring)
         sealer.adopt(ring)
     }

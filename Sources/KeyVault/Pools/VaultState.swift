@@ -5,7 +5,8 @@ import Storage
 
 /// The vault's whole state in memory, behind its one lock.
 struct VaultState: Sendable {
-    // One process: Opened keys, their health and their leases are those of this process.
+    // One process: opened keys, their health and their leases are those of this process.
+
     /// The result of a request for a lease.
     enum LeaseDecision: Sendable {
         case lend(id: String, secret: SecretString)
@@ -86,7 +87,7 @@ struct VaultState: Sendable {
 
 /// Leases that wait for a result which may provide a key: of a rotation's check, a refused key's check, or a roll-back.
 struct LeaseWaiters: Sendable {
-    // One process: Waiting leases are woken by outcomes in this process.
+    // One process: waiting leases are woken by outcomes in this process.
     private var waiting: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
     private var nextID = 0
 

@@ -43,7 +43,7 @@ extension KeyVault {
     /// - Returns: The unfinished rotations in their new states.
     @discardableResult
     public func resumeRotations() async throws -> [Rotation] {
-        // One process: Every open rotation that is not in `ownRotations` belongs to a process that has ended.
+        // One process: every open rotation that is not in `ownRotations` belongs to a process that has ended.
         var resumed: [Rotation] = []
         for record in try await store.secrets().rotations {
             guard state.withLock({ $0.ownRotations[record.id] }) == nil else { continue }

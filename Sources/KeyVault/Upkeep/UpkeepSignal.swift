@@ -2,7 +2,7 @@ import Synchronization
 
 /// A signal that wakes the one task that waits for it; without a waiter it is kept for the next one.
 final class UpkeepSignal: Sendable {
-    // One process: The upkeep is woken by changes in this process.
+    // One process: the upkeep is woken by changes in this process.
     private struct State {
         var isRaised = false
         var waiter: AsyncStream<Void>.Continuation?

@@ -37,7 +37,7 @@ extension UpkeepTask {
 
     /// Returns every task with its due time.
     static func all(in state: VaultState, policy: KeyUpkeepPolicy, at time: Date) -> [(task: UpkeepTask, due: Date)] {
-        // One process: Each process would do all of these tasks.
+        // One process: each process would do all of these tasks.
         var all: [(task: UpkeepTask, due: Date)] = []
         for rotation in state.pools.rotations where state.ownRotations[rotation.id] == nil {
             if let task = next(for: rotation, in: state.pools, at: time) { all.append(task) }

@@ -22,7 +22,7 @@ public protocol RunStore: Sendable {
     /// Stores a request that answered a waiting run; an answer that is stored under its key already stays as it is.
     ///
     /// The run must be stored before.
-    func keep(_ answer: KeyedAnswer) async throws
+    func saveKeyedAnswer(_ answer: KeyedAnswer) async throws
 
     /// Returns this client's answer under this key, or `nil`.
     func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer?

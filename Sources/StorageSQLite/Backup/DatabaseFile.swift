@@ -34,7 +34,7 @@ public struct DatabaseFile: Sendable {
                     underlying: error
                 )
             }
-            throw worded(error)
+            throw storeError(for: error)
         }
     }
 
@@ -59,18 +59,18 @@ public struct DatabaseFile: Sendable {
             }
             guard !fault else { throw damaged }
         } catch {
-            throw worded(error)
+            throw storeError(for: error)
         }
     }
 
     /// Moves the write-ahead log of an unused database into the file, and deletes the log.
-    package func settle() async throws {
+    package func mergeLog() async throws {
         do {
             let queue = try DatabaseQueue(path: path)
             try await queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
             try queue.close()
         } catch {
-            throw worded(error)
+            throw storeError(for: error)
         }
     }
 
@@ -79,7 +79,7 @@ public struct DatabaseFile: Sendable {
         do {
             return try await open().read { db in try DatabaseContents(db) }
         } catch {
-            throw worded(error)
+            throw storeError(for: error)
         }
     }
 }
@@ -100,7 +100,7 @@ extension DatabaseFile {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    private func worded(_ error: any Error) -> any Error {
+    private func storeError(for error: any Error) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: return damaged

@@ -115,7 +115,7 @@ extension SQLiteStore: ConversationStore {
             try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
             return db.changesCount
         }
-        if count > 0 { await forgetDeletedRows() }
+        if count > 0 { await removeDeletedRowsFromLog() }
         return count > 0
     }
 
@@ -138,7 +138,7 @@ extension SQLiteStore: ConversationStore {
             }
             return ids.count
         }
-        if count > 0 { await forgetDeletedRows() }
+        if count > 0 { await removeDeletedRowsFromLog() }
         return count
     }
 }

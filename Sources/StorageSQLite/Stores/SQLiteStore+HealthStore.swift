@@ -98,7 +98,7 @@ extension SQLiteStore: HealthStore {
     /// Deletes all samples of a client.
     public func deleteHealthSamples(of client: String) async throws -> Int {
         let count = try await write { db in try db.deleteHealthSamples(of: client) }
-        if count > 0 { await forgetDeletedRows() }
+        if count > 0 { await removeDeletedRowsFromLog() }
         return count
     }
 
@@ -127,7 +127,7 @@ extension SQLiteStore: HealthStore {
             if deleted == 0 { break }
             try Task.checkCancellation()
         }
-        if count > 0 { await forgetDeletedRows() }
+        if count > 0 { await removeDeletedRowsFromLog() }
         return count
     }
 }

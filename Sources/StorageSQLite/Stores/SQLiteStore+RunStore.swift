@@ -38,7 +38,7 @@ extension SQLiteStore: RunStore {
     }
 
     /// Stores a request that answered a waiting run; an answer that is stored under its key already stays as it is.
-    public func keep(_ answer: KeyedAnswer) async throws {
+    public func saveKeyedAnswer(_ answer: KeyedAnswer) async throws {
         try await write { db in
             try db.execute(
                 sql: """
@@ -143,7 +143,7 @@ extension SQLiteStore: RunStore {
             )
             return db.changesCount
         }
-        if count > 0 { await forgetDeletedRows() }
+        if count > 0 { await removeDeletedRowsFromLog() }
         return count
     }
 }

@@ -53,7 +53,7 @@ extension SQLiteStore: SealedRecordStore {
     }
 
     /// Empties the write-ahead log, which still has the replaced bytes; in the pages themselves they were overwritten.
-    public func finishResealing() async { await forgetDeletedRows() }
+    public func finishResealing() async { await removeDeletedRowsFromLog() }
 }
 
 extension SealedRecord.Kind {

@@ -85,7 +85,7 @@ public struct DatabaseRestore: Sendable {
             head = verdict.head
         }
         try store.close()
-        try await DatabaseFile(path).settle()
+        try await DatabaseFile(path).mergeLog()
         guard !FileManager.default.fileExists(atPath: path + "-wal") else {
             throw StoreError(
                 .unavailable,
@@ -113,7 +113,7 @@ public struct DatabaseRestore: Sendable {
         let database = settings.databasePath
         if exists(database) {
             // Then there is no write-ahead log to move, which the database would miss if this ended here; a damaged one keeps it.
-            try? await DatabaseFile(database).settle()
+            try? await DatabaseFile(database).mergeLog()
         }
         for suffix in ["-wal", "-shm"] where exists(database + suffix) {
             try PrivateFile.rename(database + suffix, to: "\(folder)/torii.sqlite\(suffix)", isReplacing: true)

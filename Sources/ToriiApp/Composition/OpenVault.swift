@@ -21,7 +21,7 @@ struct OpenVault: Sendable {
 
     /// Opens them; in a new folder they are made.
     init(settings: Settings) async throws {
-        // One process: Between the check for a sealed vault and its creation, no other process creates one.
+        // One process: between the check for a sealed vault and its creation, no other process creates one.
         let storeKind = settings.storeKind
         let store = try storeKind.open()
         let masterKeys = try settings.masterKeySources.load(creatingIfMissing: try await !KeyVault.isSealed(store))

@@ -39,7 +39,7 @@ struct Services: Sendable {
         vault = home.vault
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
-        // One process: Between the check for a key and its storing, no other process stores it.
+        // One process: between the check for a key and its storing, no other process stores it.
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let isKnown = try await vault.hasRecord(of: key, for: upstream.rawValue)
             try await vault.addFromEnvironment(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)

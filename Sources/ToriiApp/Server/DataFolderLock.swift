@@ -10,7 +10,7 @@ import Transport
 /// The vault and the clients are read at the start and after that changed by one process only. The system takes the lock back when
 /// the process ends, however it ends.
 final class DataFolderLock: Sendable {
-    // One process: The lock keeps other processes off the data folder, and says where the one that has it is reached.
+    // One process: the lock keeps other processes off the data folder, and says where the one that has it is reached.
     private let path: String
     private let descriptor: Mutex<Int32?>
 

@@ -31,7 +31,7 @@ struct FirstStartTokens: Sendable {
     ///
     /// - Parameter path: The file to write them to; `nil` to hand them back for the greeting.
     func issueMissing(to path: String?) async throws -> Issued {
-        // One process: Between the check and the new tokens, no other process issues any.
+        // One process: between the check and the new tokens, no other process issues any.
         let kinds = [Client.Kind.client, .admin].filter { clients.isEmpty($0) }
         guard let path, !kinds.isEmpty else {
             var tokens: [(Client.Kind, SecretString)] = []

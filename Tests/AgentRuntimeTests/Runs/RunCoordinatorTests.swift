@@ -239,7 +239,7 @@ import Testing
             let reader = try await runtime.start(ChatRequest(message: "go"), client: .alice)
             _ = try await read(reader)
             let answer = KeyedAnswer(client: "alice", idempotencyKey: "k", request: "{}", run: reader.run, sequence: 3)
-            try await store.keep(answer)
+            try await store.saveKeyedAnswer(answer)
             #expect(try await runtime.runs.hasSeen("k", of: "alice"))
             #expect(try await !runtime.runs.hasSeen("other", of: "alice"))
             #expect(try await !runtime.runs.hasSeen("k", of: "bob"))

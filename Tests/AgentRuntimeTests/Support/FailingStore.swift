@@ -32,7 +32,7 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.run(of: client, idempotencyKey: idempotencyKey)
     }
 
-    func keep(_ decision: KeyedAnswer) async throws { try await store.keep(decision) }
+    func saveKeyedAnswer(_ decision: KeyedAnswer) async throws { try await store.saveKeyedAnswer(decision) }
 
     func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
         try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func everyFieldComesBack(opener: StoreOpener) async throws {
+    func everyFieldIsReadBack(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             var full = client("b", [token("t1", hash: 1, expiresAt: start + 60), token("t2", hash: 2)])
             full.limits = ClientLimits(
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func anUpdatePutsTheWholeClientInPlace(opener: StoreOpener) async throws {
+    func anUpdateReplacesTheWholeClient(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.addClient(client("other", [token("o", hash: 9)]), audit: .none)
             try await store.addClient(client("1", [token("a", hash: 1), token("b", hash: 2)]), audit: .none)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func ofTwoWritersTheSecondNotices(opener: StoreOpener) async throws {
+    func theSecondOfTwoWritersGetsAConflict(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.addClient(client("1"), audit: .none)
             for (id, revision) in [("1", 0), ("1", 2), ("nobody", 1)] {
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aRemovedClientTakesItsTokensWithIt(opener: StoreOpener) async throws {
+    func removingAClientRemovesItsTokens(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.addClient(client("1", [token("a", hash: 1)]), audit: .none)
             #expect(try await store.removeClient("1", erasingSince: nil, audit: trail))

@@ -6,7 +6,7 @@ import Testing
     private static let marker = "XYZZYSECRET"
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// Stores a turn of a client with its run; every text of it, also the idempotency key, begins with the marker.
+    /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
     private func store(
         _ number: Int,
         of client: String,
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A client that is removed while its conversations are erased is erased as a whole.
+    /// All data of a client that is removed while its conversations are erased is erased.
     @Test(arguments: StoreOpener.allCases)
     func anErasureOfEverythingIncludesOneOfConversations(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aRemovedClientsDataIsToBeErased(opener: StoreOpener) async throws {
+    func theDataOfARemovedClientIsRecordedForErasure(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for id in ["kept", "erased"] {
                 let record = ClientRecord(id: id, name: id, scopes: "chat", createdAt: start, changedAt: start)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aRunMakesItsConversationBeforeItsTurnEnds(opener: StoreOpener) async throws {
+    func aRunOpensItsConversationBeforeItsTurnEnds(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let opening = ConversationRecord(
                 id: "c",

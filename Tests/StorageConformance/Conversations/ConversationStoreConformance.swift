@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func ofManyTurnsAtOnceOneWins(opener: StoreOpener) async throws {
+    func onlyOneOfManySimultaneousTurnsIsCommitted(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let wins = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<10 {
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func deletingTakesTheTranscriptAlong(opener: StoreOpener) async throws {
+    func deletingAConversationDeletesItsTranscript(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.commitTurn(conversation("c"), appending: [entry("a")], expectedCount: 0)
             #expect(try await store.deleteConversation("c"))

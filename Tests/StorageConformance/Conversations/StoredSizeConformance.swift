@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func whatIsDeletedCountsNoLonger(opener: StoreOpener) async throws {
+    func deletedDataNoLongerCounts(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for id in ["c", "d"] {
                 try await store.commitTurn(conversation(id), appending: entries(["12345"]), expectedCount: 0)

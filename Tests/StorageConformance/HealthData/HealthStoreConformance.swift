@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func whatIsSentTwiceIsThereOnce(opener: StoreOpener) async throws {
+    func aSampleThatIsSentTwiceIsStoredOnce(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            // Not in whole milliseconds, as clocks have it.
+            // Times of clocks are not whole milliseconds.
             let samples = [sample(8), sample(7, after: 60.000_4), sample(3, "flights_climbed")]
             #expect(try await store.storeHealthSamples(samples, of: "c", limit: nil) == HealthStoreSummary(added: 3))
             #expect(
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What a later sample leaves of an earlier one, by their sources.
+    /// The sources of an earlier and a later sample, and the number of samples that are stored then.
     @Test(
         arguments: StoreOpener.allCases,
         [
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func oneSampleMayTakeThePlaceOfSeveral(opener: StoreOpener) async throws {
+    func oneSampleMayReplaceSeveral(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.storeHealthSamples(
                 [sample(1, source: "Phone"), sample(2, source: "Watch")],
@@ -96,12 +96,12 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aDayBeginsAndEndsWhereItsReaderIs(opener: StoreOpener) async throws {
+    func aDayIsThatOfTheReadersTimeZone(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let samples = [
                 sample(1, after: -43_200), sample(10, after: -43_200.001), sample(100, after: 43_199.999),
                 sample(1_000, after: 43_200), sample(10_000, after: 86_400 * 10),
-                // Of a day, wherever it is read.
+                // These count for a day in every time zone.
                 sample(100_000, after: 43_200 + 14 * 3600, day: 20_777),
                 sample(1_000_000, after: 1, day: 20_700),
             ]
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// The same, by the span alone.
+    /// The totals, computed with the span alone.
     private static func addedUp(_ samples: [HealthSampleRecord]) -> [HealthDayTotal] {
         var totals: [Int: HealthDayTotal] = [:]
         for sample in samples {
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func whatIsTooOldIsDeletedForAll(opener: StoreOpener) async throws {
+    func oldSamplesOfAllClientsAreDeleted(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for client in ["c", "d"] {
                 _ = try await store.storeHealthSamples([sample(1), sample(2, after: 60)], of: client, limit: nil)
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func noMoreIsTakenThanTheLimit(opener: StoreOpener) async throws {
+    func samplesBeyondTheLimitAreRefused(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             func take(
                 _ seconds: Range<Int>,
@@ -214,15 +214,15 @@ import Testing
             #expect(try await take(0..<3) == HealthStoreSummary(added: 3))
             #expect(try await take(1..<6) == HealthStoreSummary(added: 1, unchanged: 2, refused: 2))
             #expect(try await take(3..<5, value: 2) == HealthStoreSummary(replaced: 1, refused: 1))
-            // Another client has places of its own.
+            // Another client has a limit of its own.
             #expect(try await take(0..<5, of: "d") == HealthStoreSummary(added: 4, refused: 1))
-            // One sample in the place of two makes room for one.
+            // One sample that replaces two leaves room for another.
             let sources = [sample(1, source: "Phone", after: 60), sample(1, source: "Watch", after: 60)]
             _ = try await store.storeHealthSamples(sources, of: "e", limit: 2)
             let both = sample(2, source: "Phone|Watch", after: 60)
             #expect(try await store.storeHealthSamples([both], of: "e", limit: 2) == HealthStoreSummary(replaced: 1))
             #expect(try await store.storeHealthSamples([sample(1)], of: "e", limit: 2).added == 1)
-            // What is deleted makes room: by age, and all.
+            // Deleted samples no longer count, whether all were deleted or only old ones.
             #expect(try await store.deleteHealthSamples(before: Self.noon + 2) == 5)
             #expect(try await take(10..<13) == HealthStoreSummary(added: 2, refused: 1))
             #expect(try await take(10..<13, of: "d") == HealthStoreSummary(added: 2, refused: 1))

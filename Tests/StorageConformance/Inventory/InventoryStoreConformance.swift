@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func fieldsAreFoundWhole(opener: StoreOpener) async throws {
+    func fieldsAreComparedAsAWhole(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let drafts = [
                 InventoryItemDraft(title: "0", category: "Office", place: "倉庫Ａ", state: "new", code: "x1"),
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func countingEndsSomewhere(opener: StoreOpener) async throws {
+    func countingStopsAtALimit(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let summary = try await store.importItems(from: Rows(count: 205), at: start, isRehearsal: false)
             #expect(summary == InventoryImportSummary(created: 205))
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aChangeKeepsWhatItDoesNotName(opener: StoreOpener) async throws {
+    func aChangeKeepsTheOtherFields(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let item = try await store.create(
                 InventoryItemDraft(title: "Cable", quantity: 3, unit: "m", place: "B-2"),
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aVersionThatIsNamedMustStillBeThere(opener: StoreOpener) async throws {
+    func aChangeForAnotherVersionIsAConflict(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let item = try await store.create(InventoryItemDraft(title: "A4", quantity: 1), at: start)
             func set(
@@ -207,7 +207,7 @@ import Testing
                 let change = InventoryItemChange(quantity: .set(quantity))
                 return try await store.update(item.id, change, ifUpdatedAt: version, at: time)
             }
-            // The clock stands still, and then goes back: every version has a time of its own all the same.
+            // Every version has a different time, even if the clock does not advance or is set back.
             let second = try #require(try await set(2, ifUpdatedAt: item.updatedAt, at: start).item)
             #expect(second.updatedAt > item.updatedAt)
             #expect(try await set(3, ifUpdatedAt: item.updatedAt, at: start + 5) == .conflict(second))
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func ofManyWritersWithOneVersionOneWins(opener: StoreOpener) async throws {
+    func onlyOneOfManyWritersWithTheSameVersionSucceeds(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             let item = try await store.create(InventoryItemDraft(title: "A4", quantity: 0), at: start)
             let results = try await withThrowingTaskGroup(of: InventoryChangeResult.self) { group in
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func everyItemIsHandedOverInOrder(opener: StoreOpener) async throws {
+    func everyItemIsPassedInOrder(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.importItems(from: Rows(count: 300), at: start, isRehearsal: false)
             let ids = Mutex<[Int]>([])
@@ -309,7 +309,7 @@ extension InventoryChangeResult {
     }
 }
 
-/// Rows for an import, and what is thrown after them.
+/// The rows of an import, and an error that is thrown after them.
 private struct Rows: InventoryImportSource {
     var rows: [InventoryImportRow]
     var end: (any Error)?

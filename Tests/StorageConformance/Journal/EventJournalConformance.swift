@@ -56,7 +56,7 @@ import Testing
             #expect(journal.entries() == [Self.all[2]])
             journal.discardAll()
             #expect(journal.entries().isEmpty)
-            // Numbers are never used twice, so no section is taken for an earlier one.
+            // No number is used twice, so a section is never mistaken for an earlier one.
             try journal.append(Self.all[0])
             #expect(try #require(journal.beginSection()) > first)
         }

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-/// Direct calls in the store: counted apart from other runs, and only so many of a client's are kept.
+/// Direct calls in the store, which are counted apart from other runs and limited for each client.
 @Suite(.timeLimit(.minutes(2))) struct DirectCallStoreConformance {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What the client has stored before, and the first of the calls that are kept: those without a key go first.
+    /// Whether the older calls have keys, and the numbers of the calls that are kept: calls without a key are deleted first.
     @Test(arguments: StoreOpener.allCases, [(false, 0...0, 4..<1003), (true, 0...2, 6..<1003)])
     func onlySoManyCallsOfAClientAreKept(
         opener: StoreOpener,
@@ -80,7 +80,7 @@ import Testing
     {
         try await opener.withStore { store async throws in
             _ = try await store.write([turn, call(1, client: "bob")])
-            // The first one goes on, so it is counted and kept.
+            // The first call has not ended. It is counted and kept.
             _ = try await store.write(
                 (0...2).map { call($0, $0 == 0 ? .running : .completed, key: row.haveKeys ? "key \($0)" : nil) }
             )
@@ -99,14 +99,14 @@ import Testing
             for number in 0..<40 { _ = try await store.write([call(number, bytes: bytes)]) }
             // Their requests count too.
             #expect(try await stored(0..<40, in: store) == Array(25..<40))
-            // What was deleted makes room.
+            // Deleted calls no longer count.
             _ = try await store.write([call(40)])
             #expect(try await stored(0..<41, in: store) == Array(25..<41))
         }
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func callsAndOtherRunsAreDeletedAfterTimesOfTheirOwn(opener: StoreOpener) async throws {
+    func callsAndOtherRunsAreDeletedAfterDifferentTimes(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.write([turn, call(0), call(1), call(2, .running), call(60)])
             #expect(try await store.deleteCalls(endedBefore: start + 60, limit: 1) == 1)

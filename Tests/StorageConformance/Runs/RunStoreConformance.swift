@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func whatDoesNotFitIsLeftOutAndTheRestIsWritten(opener: StoreOpener) async throws {
+    func runsThatDoNotFitAreLeftOutAndTheOthersWritten(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.commitTurn(turn().conversation, appending: turn().entries, expectedCount: 0)
             let misfits = try await store.write([
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aConversationGoesWithItsRuns(opener: StoreOpener) async throws {
+    func deletingAConversationDeletesItsRuns(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.write([
                 RunWrite(record: record("r", .completed), events: chunk(0..<1), turn: turn()),

@@ -65,14 +65,14 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func reservationsComeAndGo(opener: StoreOpener) async throws {
+    func reservationsAreStoredReplacedAndReleased(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             var larger = reservation("1", day: "2026-11-22")
             larger.inputTokens = 500
             try await store.apply(UsageChanges(reserved: [reservation("1"), reservation("2")]))
             try await store.apply(UsageChanges(reserved: [larger], released: ["nobody"]))
             #expect(try await store.reservations() == [larger, reservation("2")])
-            // What is stored and released at once is gone.
+            // A reservation that is stored and released by the same changes is deleted.
             try await store.apply(
                 UsageChanges(reserved: [reservation("3")], released: ["1", "3"], used: [usage("c", "2026-11-21")])
             )

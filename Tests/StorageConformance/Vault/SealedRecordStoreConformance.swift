@@ -33,7 +33,7 @@ import Testing
         try await opener.withStore { store async throws in
             #expect(try await store.sealedRecordCounts() == [:])
             try await fill(store)
-            // A removed secret has no sealed bytes any more.
+            // A removed secret has no sealed bytes.
             #expect(try await store.sealedRecordCounts() == ["old": 3, "new": 1, "older": 1])
         }
     }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func onlyBytesThatAreStillThereAreReplaced(opener: StoreOpener) async throws {
+    func onlyUnchangedBytesAreReplaced(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await fill(store)
             var records = try await store.sealedRecords(.secret, notUnder: "new", after: nil, limit: 9)

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func whatIsSaidOfAnActiveSecretChanges(opener: StoreOpener) async throws {
+    func theDescriptionOfAnActiveSecretCanChange(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             _ = try await store.createVaultRoot(root("key"))
             var record = secret("a")

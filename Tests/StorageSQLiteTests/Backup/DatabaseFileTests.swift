@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsThereIsNotOverwritten() async throws {
+    @Test func anExistingFileIsNotOverwritten() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             _ = try await fill(path)
@@ -59,13 +59,13 @@ import Testing
         }
     }
 
-    /// A fault, and the word of the error that names it.
+    /// A fault, and a part of the error message that names it.
     @Test(arguments: [
         ("missing", "cannot be read"), ("letter", "damaged"), ("foreign", "not one of Torii"),
         ("newer", "newer version"),
         ("page", "damaged"), ("orphan", "damaged"),
     ])
-    func whatIsNoBackupIsRefused(fault: String, says: String) async throws {
+    func filesThatAreNoBackupAreRefused(fault: String, says: String) async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/file"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -104,16 +104,16 @@ import Testing
         }
     }
 
-    @Test func aSettledDatabaseIsOneFile() async throws {
+    @Test func aDatabaseWithAMergedLogIsOneFile() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             try await fill(path).close()
-            try await DatabaseFile(path).settle()
+            try await DatabaseFile(path).mergeLog()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["torii.sqlite"])
         }
     }
 
-    @Test func aNameIsGivenOnce() async throws {
+    @Test func aFileIsRenamedToAFreeNameOrReplacesOne() async throws {
         try await TemporaryFolder().with { folder in
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let (draft, name) = (folder + "/draft", folder + "/name")

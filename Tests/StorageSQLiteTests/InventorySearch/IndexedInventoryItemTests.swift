@@ -12,15 +12,15 @@ import Testing
         InventoryItemRecord(id: 0, title: title, createdAt: now, updatedAt: now)
     }
 
-    /// The transaction writes what was computed before it: an entry of one title under the tokens of another is found by these.
-    @Test func transactionsComputeNothing() async throws {
+    /// An item with the tokens of another title is found by these tokens, because the transaction computes none.
+    @Test func transactionsWriteOnlyWhatWasComputedBefore() async throws {
         let store = try SQLiteStore(path: nil)
         let (paper, tape) = (IndexedInventoryItem(record("paper")), IndexedInventoryItem(record("tape")))
         let mixed = IndexedInventoryItem(item: paper.item, foldedTitle: tape.foldedTitle, tokens: tape.tokens)
         let stored = try await store.write { db in try db.insert(mixed, under: nil) }
         #expect(try await store.items(matching: InventoryFilter(title: "tape")).items.map(\.title) == ["paper"])
         #expect(try await store.items(matching: InventoryFilter(title: "paper")).items.isEmpty)
-        // A change takes the item out by the stored title, and puts it in by its own.
+        // A change removes the tokens of the stored title and adds those of its own.
         let change = InventoryItemChange(title: "glue")
         guard case .done = try await store.update(stored.id, change, ifUpdatedAt: nil, at: now) else {
             Issue.record("The item was not changed.")
@@ -30,7 +30,7 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter(title: "tape")).items.isEmpty)
     }
 
-    @Test func changesAtOnceAreAllKept() async throws {
+    @Test func simultaneousChangesAreAllKept() async throws {
         let store = try SQLiteStore(path: nil)
         let id = try await store.create(InventoryItemDraft(title: "x"), at: now).id
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -53,7 +53,7 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter(title: item.title)).items.map(\.id) == [id])
     }
 
-    /// Without a bound on runs of marks this takes hours.
+    /// Without a bound on runs of marks it would last hours.
     @Test(.timeLimit(.minutes(1)))
     func hugeTitlesAreIndexedInLinearTime() async throws {
         let title = "x" + String(repeating: "\u{301}\u{316}", count: 1 << 18)

@@ -20,7 +20,7 @@ import Testing
         #expect(plan.asked(sample: []) == [1])
     }
 
-    @Test func whatAlwaysComesWithTheLeadIsNotAskedAbout() {
+    @Test func aConditionThatAlwaysHoldsWithTheLeadIsNotAskedAbout() {
         let plan = InventoryIndexPlan([
             .init(share: 0.02, lists: 1), .init(share: 0.1, lists: 1), .init(share: 0.1, lists: 1),
         ])
@@ -29,7 +29,7 @@ import Testing
         #expect(plan.asked(sample: sample) == [0, 2])
     }
 
-    @Test func aLongListForFewRowsIsNotWalked() {
+    @Test func aLongListForFewRowsIsNotRead() {
         // Two thousandths of all items are read as rows: cheaper than a list with every third item.
         let plan = InventoryIndexPlan([.init(share: 0.002, lists: 1), .init(share: 0.35, lists: 1)])
         #expect(plan.asked(sample: [always, every(3)]) == [0])

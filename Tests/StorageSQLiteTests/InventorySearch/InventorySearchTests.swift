@@ -5,12 +5,12 @@ import Testing
 
 @testable import StorageSQLite
 
-/// The index of the inventory against a plain look at every item.
+/// The index of the inventory, compared with a scan of all items.
 @Suite(.timeLimit(.minutes(1))) struct InventorySearchTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
     @Test(arguments: 0..<8)
-    func everyFilterFindsWhatALookAtEveryItemFinds(seed: UInt64) async throws {
+    func everyFilterFindsTheSameItemsAsAScan(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let store = try SQLiteStore(path: nil)
         for _ in 0..<120 { _ = try await store.create(random.draft(), at: random.moment(near: start)) }
@@ -33,9 +33,9 @@ import Testing
         }
     }
 
-    /// So many items that most conditions are looked up in a sample before the index is asked.
+    /// With this many items, most conditions are tested on a sample before the index is asked.
     @Test(arguments: 100..<102 as Range<UInt64>)
-    func whateverTheIndexIsAskedThePageIsTheSame(seed: UInt64) async throws {
+    func anyChoiceOfConditionsGivesTheSamePage(seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let store = try SQLiteStore(path: nil)
         let rows = (0..<600).map { _ in random.row(near: start) }
@@ -89,7 +89,7 @@ import Testing
     func noFilterReadsTheWholeTableOrSorts(filter: InventoryFilter) async throws {
         let query = try #require(InventoryQuery(filter))
         let all = Array(query.conditions.indices)
-        // Whatever the index is asked about, if only something.
+        // Any choice of conditions, but at least one.
         let questions = all.isEmpty ? [[]] : all.map { [$0] } + [all, all.reversed()]
         for asked in questions {
             let statement = query.statement(asking: asked)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Titles that try something: each is stored, found by a part of it, and nothing else is.
+    /// Titles that attack the search: each is stored and found by a part of it, and no other title is found.
     @Test(arguments: [
         "'; DROP TABLE inventoryItem; --", "\" OR 1=1 --", "100%", "_", "a AND b OR NOT c", "NEAR(a b)", "title:*",
         "^start \"quoted\"", "back\\slash", "\u{202E}gnp.exe\u{202C}", "\u{200F}שלום\u{200E}", "\u{0}nul\u{0}",
@@ -157,7 +157,7 @@ import Testing
             InventoryItemDraft(title: title, category: title, place: title, state: title, code: title, note: title),
             at: start
         )
-        // SQLite takes a text to end at U+0000, so that one is left out; all else is kept as it is.
+        // U+0000 is removed, because SQLite ends a text there; everything else is stored unchanged.
         #expect(try await store.item(item.id)?.title == title.filter { $0 != "\0" })
         #expect(try await store.item(item.id) == item)
         if !title.isEmpty {
@@ -173,7 +173,7 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter()).items.map(\.title) == ["harmless"])
     }
 
-    /// Two conditions that many items meet have the store measure how far apart the items are.
+    /// Two conditions that many items meet make the store measure the distance between these items.
     @Test(arguments: [Int.min, -1, 0, Int.max]) func aPageBeginsAfterAnyInteger(after: Int) async throws {
         let store = try SQLiteStore(path: nil)
         for _ in 0..<40 {
@@ -183,11 +183,11 @@ import Testing
         #expect(try await store.items(matching: filter).items.isEmpty == (after == .max))
     }
 
-    @Test func aTitleOfManyThousandCharacters() async throws {
+    @Test func aTitleOfManyThousandCharactersIsFound() async throws {
         let store = try SQLiteStore(path: nil)
         let long = String((0..<25_000).map { "在\($0) " }.joined().prefix(100_000))
         let item = try await store.create(InventoryItemDraft(title: long, code: long), at: start)
-        // The index has the beginning of such a title only; the tools accept none that is longer.
+        // The index has only the beginning of such a title; the tools accept no longer titles.
         let middle = String(long.dropFirst(5000).prefix(50_000))
         #expect(try await store.items(matching: InventoryFilter(title: middle)).items.isEmpty)
         for part in [long, String(long.prefix(20)), String(long.suffix(20)), "在"] {
@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// Rows that are imported as they stand.
+/// Rows that are imported unchanged.
 private struct Rows: InventoryImportSource {
     let rows: [InventoryImportRow]
 

@@ -6,7 +6,7 @@ import Testing
     private let quarter: Int64 = 15 * 60 * 1000
 
     @Test(arguments: [0, 1_795_000_000_000 / 900_000 * 900_000] as [Int64])
-    func aRangeIsWhatItsSlotsAre(origin: Int64) throws {
+    func aRangeIsTheUnionOfItsSlots(origin: Int64) throws {
         for first in 0..<20 as Range<Int64> {
             for last in first..<40 {
                 let (start, end) = (origin + first * quarter, origin + last * quarter)
@@ -29,7 +29,7 @@ import Testing
             (1_795_000_000_001, 1_795_000_000_002), (1_795_000_000_001, nil), (nil, 1_795_000_000_001),
         ] as [(Int64?, Int64?)]
     )
-    func nothingOfARangeIsMissed(start: Int64?, end: Int64?) throws {
+    func theSlotsOfARangeCoverAllItsTimes(start: Int64?, end: Int64?) throws {
         let wanted = Set(try #require(TimeSlots.tokens(from: start, before: end)))
         #expect(wanted.count <= 72)
         let moments: [Int64] = [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func anEmptyRangeWantsNothing() {
+    @Test func anEmptyRangeHasNoTokens() {
         #expect(TimeSlots.tokens(from: 5, before: 5) == [])
         #expect(TimeSlots.tokens(from: 6, before: 5) == [])
         #expect(TimeSlots.tokens(from: nil, before: nil) == nil)

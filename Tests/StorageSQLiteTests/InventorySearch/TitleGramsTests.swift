@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TitleGramsTests {
     @Test(arguments: ["a", "ab", "abc", "abcd", "用", "用紙", "コピー用紙", "aaaa", "𠮷野家"])
-    func everyPartOfATitleWantsTokensOfTheTitle(title: String) {
+    func everyPartOfATitleNeedsOnlyTokensOfTheTitle(title: String) {
         let tokens = Set(TitleGrams.tokens(ofTitle: title))
         let scalars = Array(title.unicodeScalars)
         for start in scalars.indices {
@@ -29,7 +29,7 @@ import Testing
         #expect(TitleGrams.tokens(ofTitle: title).count <= 3 * TitleGrams.mostCharacters)
     }
 
-    @Test func aLongTextWantsFewTokens() {
+    @Test func aLongTextNeedsFewTokens() {
         let text = String((0..<10_000).map { "\($0) " }.joined())
         #expect(TitleGrams.pieces(wantedBy: text).count <= 16)
     }

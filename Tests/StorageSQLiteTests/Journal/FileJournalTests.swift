@@ -24,7 +24,7 @@ import Testing
         .events(run: "run_1", RunEventChunk(first: 2, count: 1, lines: Array("c {}\n".utf8))),
     ]
 
-    @Test func whatWasWrittenIsThereForTheNextProcess() async throws {
+    @Test func entriesAreReadByTheNextProcess() async throws {
         try await TemporaryFolder().with { folder async throws in
             func write() throws {
                 let journal = try FileJournal(folder: folder)
@@ -42,7 +42,7 @@ import Testing
             #expect(journal.entries() == [Self.all[2]])
             journal.discardAll()
             #expect(journal.entries().isEmpty)
-            // Numbers go on, so that a file is never taken for an earlier one.
+            // No number is used twice, so a file is never mistaken for an earlier one.
             try journal.append(Self.all[0])
             #expect(journal.beginSection() == 3)
         }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func whatIsWrittenIsInTheFileAtOnce(mayMap: Bool) async throws {
+    @Test(arguments: [true, false]) func anEntryIsInTheFileImmediately(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
             let journal = try FileJournal(folder: folder, mayMap: mayMap)
             for (index, entry) in Self.all.enumerated() {
@@ -71,7 +71,7 @@ import Testing
 
     /// Entries that fill several files, and one that no file of the usual size holds.
     @Test(arguments: [JournalFile.capacity / 3, JournalFile.capacity * 2], [true, false])
-    func entriesGoOnInTheNextFile(length: Int, mayMap: Bool) async throws {
+    func entriesContinueInTheNextFile(length: Int, mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
             let journal = try FileJournal(folder: folder, mayMap: mayMap)
             let entries = (0..<7).map { index in
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The first append makes a file; the second needs another one, which cannot be made.
-    @Test(arguments: [true, false]) func afterAFailureNothingIsWrittenBeforeWhatIsMissing(mayMap: Bool) async throws {
+    @Test(arguments: [true, false]) func noEntryFollowsAnIncompleteOneInAFile(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
             let journal = try FileJournal(folder: folder + "/journal", mayMap: mayMap)
             try journal.append(Self.all[0])

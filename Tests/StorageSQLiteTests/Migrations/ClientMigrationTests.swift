@@ -6,10 +6,10 @@ import Testing
 @testable import StorageSQLite
 
 @Suite struct ClientMigrationTests {
-    @Test func tokensOfBeforeBecomeClientsWithTheScopesOfTheirKind() async throws {
+    @Test func tokensOfAnOlderVersionBecomeClientsWithTheScopesOfTheirKind() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
-            // A new database is put back to what version 2 had made of it.
+            // The schema is changed back to that of version 2.
             try await SQLiteStore(path: path).write { db in
                 try db.execute(
                     sql: """

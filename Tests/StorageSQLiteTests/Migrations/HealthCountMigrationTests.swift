@@ -6,7 +6,7 @@ import Testing
 @testable import StorageSQLite
 
 @Suite struct HealthCountMigrationTests {
-    @Test func samplesOfBeforeCount() async throws {
+    @Test func samplesOfAnOlderVersionCount() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             let samples = (0..<3).map { number in
@@ -20,7 +20,7 @@ import Testing
             }
             let store = try SQLiteStore(path: path)
             _ = try await store.storeHealthSamples(Array(samples.prefix(2)), of: "c", limit: nil)
-            // The database is put back to what version 8 had made of it.
+            // The schema is changed back to that of version 8.
             try await store.write { db in
                 try db.execute(
                     sql: "DROP TABLE healthSampleCount; DELETE FROM grdb_migrations WHERE identifier LIKE '9 %'"

@@ -39,7 +39,7 @@ import Testing
         RunEventChunk(first: first, count: 1, lines: Array("\(text)\n".utf8))
     }
 
-    @Test func whatAnOlderVersionStoredCounts() async throws {
+    @Test func dataOfAnOlderVersionCounts() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
             let store = try SQLiteStore(path: path)
@@ -58,7 +58,7 @@ import Testing
             #expect(
                 size == StoredSize(owner: "alice", turns: 1, entries: 2, bytes: 3, clientBytes: 3 + 10 + 2 + 2 + 32)
             )
-            // The database is put back to the form that version 9 had made.
+            // The schema is changed back to that of version 9.
             try await store.write { db in
                 try db.execute(
                     sql: """
@@ -74,7 +74,7 @@ import Testing
                 )
             }
             let migrated = try SQLiteStore(path: path)
-            // Direct calls are told from other runs since, and counted apart.
+            // Since then, direct calls are counted apart from other runs.
             var expected = size
             expected.clientBytes -= 32
             #expect(try await migrated.size(of: "c", client: "alice") == expected)

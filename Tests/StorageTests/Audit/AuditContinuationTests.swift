@@ -36,7 +36,7 @@ import Testing
         return "\(record.id) after '\(String(decoding: record.previousHash, as: UTF8.self))'"
     }
 
-    @Test func itGoesOnFromTheHead() {
+    @Test func theChainContinuesFromTheHead() {
         #expect(next(nil, nil) == "1 after ''")
         #expect(next(head(5, "h"), row(5, "h")) == "6 after 'h'")
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(next(head(5, "h"), nil) == "6 after 'h'")
     }
 
-    @Test func aHeadThatIsGoneOrForgedLeavesAGapToo() {
+    @Test func aMissingOrForgedHeadLeavesAGap() {
         #expect(next(nil, row(3, "g")) == "5 after ''")
         #expect(next(head(3, "g", isGenuine: false), row(3, "g")) == "5 after ''")
         #expect(next(head(900, "g", isGenuine: false), row(3, "g")) == "5 after ''")

@@ -46,7 +46,7 @@ import Testing
         #expect(row.effect(on: nil, at: now).outcome == .titleMissing)
     }
 
-    @Test func eachChangeGivesALaterVersion() {
+    @Test func eachChangeHasALaterVersion() {
         let change = InventoryItemChange(quantity: 2)
         #expect(stored.changed(by: change, at: now).updatedAt == now)
         let next = Date(milliseconds: Self.start.milliseconds + 1)

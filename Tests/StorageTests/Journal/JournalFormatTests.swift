@@ -28,7 +28,7 @@ import Testing
         return bytes
     }
 
-    @Test func aFileThatBreaksOffAnywhereGivesItsWholeEntries() {
+    @Test func anIncompleteFileHasItsCompleteEntries() {
         let whole = Self.bytes(Self.all)
         let ends = (0...Self.all.count).map { Self.bytes(Array(Self.all.prefix($0))).count }
         for cut in 0...whole.count {
@@ -49,7 +49,7 @@ import Testing
         #expect(JournalFormat.entries(in: older) == [.run(record)])
     }
 
-    @Test func aByteThatIsNotWhatWasWrittenEndsTheReading() {
+    @Test func aDamagedByteEndsTheReading() {
         let whole = Self.bytes(Self.all)
         let first = Self.bytes([Self.all[0]]).count
         for place in whole.indices {

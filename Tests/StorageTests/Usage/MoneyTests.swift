@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1", "0.0000001", "9223372036854.775808", "١", "1.2.3",
     ])
-    func whatIsNoAmountIsRefused(text: String) {
+    func otherTextsAreNoAmounts(text: String) {
         #expect(Money(text) == nil)
     }
 

@@ -92,7 +92,7 @@ public final class RunReader: Sendable {
         let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
         if isClosed || sequence != nil && self.isClosed { return .closed }
         if let sequence { return .behind(first: sequence) }
-        // One process: A run that is not live in this process has ended.
+        // One process: a run that is not live in this process has ended.
         guard let live else { return .over }
         let news = live.run.news(for: live.reader)
         if case .behind(let sequence) = news { state.withLock { $0.storedSequence = sequence } }

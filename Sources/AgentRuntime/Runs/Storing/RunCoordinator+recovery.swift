@@ -11,7 +11,7 @@ extension RunCoordinator {
     ///
     /// - Throws: `StoreError`.
     public func recover() async throws {
-        // One process: Every unfinished run in the store belongs to a process that has ended.
+        // One process: every unfinished run in the store belongs to a process that has ended.
         var left = LeftRuns(stored: try await store.unfinishedRuns())
         for entry in journal?.entries() ?? [] { left.apply(entry) }
         for run in left.runs where run.isOnlyInJournal {

@@ -67,7 +67,7 @@ final class RunWriter: Sendable {
         }
     }
 
-    // One process: The writer is woken by changes in this process.
+    // One process: the writer is woken by changes in this process.
     private func wake(_ change: (inout State) -> Void) {
         let sleeper = state.withLock { state in
             change(&state)

@@ -88,7 +88,7 @@ extension AgentRuntime {
     ///
     /// - Throws: `StoreError`.
     public func restoreWaitingRuns() async throws {
-        // One process: Every waiting run in the store continues in this process.
+        // One process: every waiting run in the store continues in this process.
         for record in try await runs.store.unfinishedRuns() where record.status == .waiting {
             guard let (run, work) = try await restored(record) else {
                 try await runs.interrupt(record)

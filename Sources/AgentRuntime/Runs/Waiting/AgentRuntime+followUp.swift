@@ -97,7 +97,7 @@ extension AgentRuntime {
             } else {
                 // A waiting run may be stored up to a second later.
                 if let live { try await runs.store(live) }
-                try await runs.store.keep(answer)
+                try await runs.store.saveKeyedAnswer(answer)
             }
         } else if outcome.allowsAnotherTry(after: wait) {
             return nil

@@ -33,7 +33,7 @@ extension AgentRuntime {
                 run: run.id,
                 sequence: run.place.native
             )
-            try await runs.store.keep(decision)
+            try await runs.store.saveKeyedAnswer(decision)
         }
         let answer: CallAnswer = decision == .approve ? .approval : .rejection(reason: nil)
         return try await self.answer(

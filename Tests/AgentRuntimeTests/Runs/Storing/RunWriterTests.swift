@@ -23,7 +23,7 @@ import Testing
         }
         func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
         func run(of client: String, idempotencyKey: String) async throws -> RunRecord? { nil }
-        func keep(_ decision: KeyedAnswer) async throws {}
+        func saveKeyedAnswer(_ decision: KeyedAnswer) async throws {}
         func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? { nil }
         func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }

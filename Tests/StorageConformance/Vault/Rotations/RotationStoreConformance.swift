@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func aWishIsBegunOnceAndOneAtATime(opener: StoreOpener) async throws {
+    func aRotationStartsOnceAndOneAtATime(opener: StoreOpener) async throws {
         try await withStore(opener) { store async throws in
             let first = rotation("1", key: "k")
             #expect(try await begin(first, in: store) == .begun)
@@ -101,7 +101,7 @@ import Testing
             rejected.state = .rejected
             try await store.moveRotation(rejected, from: .requested, changing: [], audit: .none)
             #expect(try await begin(rotation("6", key: "k"), in: store) == .repeated(rejected))
-            // Later on the key is forgotten.
+            // An old idempotency key is forgotten.
             let later = try await store.beginRotation(
                 rotation("7", key: "k"),
                 forgettingKeysBefore: start + 1,
@@ -120,7 +120,7 @@ import Testing
             var active = rotation("1")
             (active.state, active.changedAt) = (.active, start + 5)
             let before = try await store.secrets()
-            // The state is another one; the old one is not there; the new one is there already; a roll-back of what was never begun.
+            // Another state; an unknown old secret; a new secret that exists already; a roll-back of a rotation that made no change.
             let failures: [(RotationRecord.State, [SecretChange])] = [
                 (.verifying, []), (.requested, [.add(secret("new")), .retire("nobody")]),
                 (.requested, [.retire("old"), .add(secret("old"))]), (.requested, [.restore("old")]),
@@ -165,7 +165,7 @@ import Testing
             next.state = .retired
             let swap: [SecretChange] = [.retire("old"), .add(secret("other"))]
             try await store.moveRotation(next, from: .requested, changing: swap, audit: .none)
-            // One that was replaced since is not withdrawn.
+            // A secret that was replaced since is not withdrawn.
             var again = next
             again.state = .rolledBack
             let error = await #expect(throws: StoreError.self) {
@@ -177,7 +177,7 @@ import Testing
             records = try await store.secrets().records
             #expect(records.map(\.state) == [.removed, .removed, .active] && records[0].sealed.isEmpty)
             #expect(try await store.secrets().rotations == [])
-            // What is erased moves no more.
+            // A rotation whose old secret is erased does not change any more.
             await #expect(throws: StoreError.self) {
                 try await store.moveRotation(again, from: .retired, changing: [], audit: .none)
             }
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
-    func healthIsReplacedAndThatOfStrangersLeftOut(opener: StoreOpener) async throws {
+    func healthIsReplacedAndThatOfUnknownKeysIgnored(opener: StoreOpener) async throws {
         try await withStore(opener) { store async throws in
             var health = KeyHealthRecord(
                 key: "old",
