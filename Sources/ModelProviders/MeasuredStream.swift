@@ -13,27 +13,27 @@ import Transport
 
     /// Makes a reader at the start of a stream.
     public init(_ dialect: Dialect) {
-        let (host, id) = ("127.0.0.1", "measured")
-        let events = ServerSentEventDecoder()
         reader =
             switch dialect {
-            case .openAIChat:
-                ModelStreamReader(events, OpenAIChatStreamDecoder(host: host, fallbackID: id, needsWholeAnswer: false))
-            case .openAIResponses:
-                ModelStreamReader(
-                    events,
-                    OpenAIResponsesStreamDecoder(host: host, fallbackID: id, needsWholeAnswer: false)
-                )
-            case .anthropic:
-                ModelStreamReader(events, AnthropicStreamDecoder(host: host, fallbackID: id, needsWholeAnswer: false))
-            case .gemini:
-                ModelStreamReader(events, GeminiStreamDecoder(host: host, fallbackID: id, needsWholeAnswer: false))
-            case .ollama:
-                ModelStreamReader(
-                    NDJSONDecoder(),
-                    OllamaStreamDecoder(host: host, model: "measured", fallbackID: id, needsWholeAnswer: false)
-                )
+            case .openAIChat: Self.reader(of: OpenAIChatDialect.compatible)
+            case .openAIResponses: Self.reader(of: OpenAIResponsesDialect())
+            case .anthropic: Self.reader(of: AnthropicDialect.known(for: "measured"))
+            case .gemini: Self.reader(of: GeminiDialect.known(for: "measured"))
+            case .ollama: Self.reader(of: OllamaDialect.known(for: "measured"))
             }
+    }
+
+    private static func reader<Format: ProviderWireFormat>(of dialect: Format) -> any StreamReading {
+        let decoder = dialect.decoder(
+            host: "127.0.0.1",
+            model: "measured",
+            fallbackID: "measured",
+            needsWholeAnswer: false
+        )
+        return switch Format.framing {
+        case .events: ModelStreamReader(ServerSentEventDecoder(), decoder)
+        case .lines: ModelStreamReader(NDJSONDecoder(), decoder)
+        }
     }
 
     /// Takes the next bytes; says how many events came of them.

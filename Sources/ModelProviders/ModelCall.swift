@@ -35,18 +35,10 @@ struct ModelCall {
     let keys: KeySource
     /// Holds calls back from a host that keeps failing.
     let breakers: CircuitBreakers?
-    /// How the answer is cut into pieces.
-    var framing = Framing.events
+    /// How a streamed answer is cut into events.
+    let framing: ModelStreamFraming
     /// Reads an answer with a status other than 200.
     let failure: (_ status: Int, _ headers: HTTPHeaders, _ body: [UInt8]) -> any Error
-
-    /// The ways to cut an answer into pieces.
-    enum Framing {
-        /// Server-sent events.
-        case events
-        /// Lines of newline-delimited JSON.
-        case lines
-    }
 
     /// Makes the call.
     ///

@@ -1,6 +1,22 @@
 import EventStreams
 import Transport
 
+/// The ways in which providers separate the events of a streamed answer.
+enum ModelStreamFraming {
+    /// Server-sent events.
+    case events
+    /// Lines of newline-delimited JSON.
+    case lines
+
+    /// The media type that a request asks for.
+    var mediaType: String {
+        switch self {
+        case .events: "text/event-stream"
+        case .lines: "application/x-ndjson"
+        }
+    }
+}
+
 /// Cuts the bytes of a body into the data of its events, wherever they were cut on the way.
 protocol ModelStreamCutter: Sendable {
     /// Takes the next bytes and lends the data of each event that they complete.

@@ -102,7 +102,7 @@ import Transport
             let request = LanguageModelExecutorGenerationRequest(transcript: transcript)
             let model = model(server, "gemini-3.1-pro")
             let channel = LanguageModelExecutorGenerationChannel()
-            try await GeminiExecutor(configuration: model.executorConfiguration)
+            try await GeminiLanguageModel.Executor(configuration: model.executorConfiguration)
                 .respond(to: request, model: model, streamingInto: channel)
             let body = try JSONValue(parsing: #require(server.requests.first).body)
             #expect(

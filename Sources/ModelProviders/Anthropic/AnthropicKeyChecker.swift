@@ -10,17 +10,17 @@ public struct AnthropicKeyChecker: KeyChecker {
     ///
     /// - Parameter baseURL: The address of the interface, with or without its `/v1`.
     public init(
-        baseURL: String = AnthropicLanguageModel.defaultBaseURL,
+        baseURL: String = AnthropicDialect.defaultBaseURL,
         version: String = AnthropicDialect.defaultVersion,
         client: HTTPClient,
         timeouts: HTTPTimeouts = HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(10), total: .seconds(15))
     ) {
         list = ModelListCheck(
-            url: AnthropicLanguageModel.url(baseURL, "/models"),
+            url: AnthropicDialect.url(baseURL, "/models"),
             wrongKey: SecretString("sk-ant-torii-key-check"),
             client: client,
             timeouts: timeouts
-        ) { AnthropicExecutor.headers(key: $0, version: version) }
+        ) { AnthropicDialect.headers(key: $0, version: version) }
     }
 
     /// Lists the models with the key: 401 and 403 refuse it, and 200 verifies it where another key is refused; all else leaves

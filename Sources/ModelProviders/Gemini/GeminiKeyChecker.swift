@@ -10,16 +10,16 @@ public struct GeminiKeyChecker: KeyChecker {
     ///
     /// - Parameter baseURL: The address of the interface, with or without its version.
     public init(
-        baseURL: String = GeminiLanguageModel.defaultBaseURL,
+        baseURL: String = GeminiDialect.defaultBaseURL,
         client: HTTPClient,
         timeouts: HTTPTimeouts = HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(10), total: .seconds(15))
     ) {
         list = ModelListCheck(
-            url: GeminiLanguageModel.url(baseURL, "/models", query: [("pageSize", "1")]),
+            url: GeminiDialect.url(baseURL, "/models", query: [("pageSize", "1")]),
             wrongKey: SecretString("AIza-torii-key-check"),
             client: client,
             timeouts: timeouts,
-            headers: { GeminiLanguageModel.headers(key: $0) },
+            headers: { GeminiDialect.headers(key: $0) },
             refusesKey: { GeminiFailure(status: $0, headers: [:], body: $1).code == .unauthorized }
         )
     }

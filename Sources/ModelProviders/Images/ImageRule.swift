@@ -2,6 +2,8 @@ import FoundationEssentials
 import LanguageModels
 
 /// The images that an interface accepts; any other is refused before anything is sent.
+///
+/// Each dialect has its rule in its own folder.
 struct ImageRule: Sendable {
     /// The interface's name in errors.
     let provider: String
@@ -9,19 +11,6 @@ struct ImageRule: Sendable {
     let formats: Set<ImageFormat>
     /// Whether the provider fetches images by their URLs.
     let fetchesURLs: Bool
-
-    static let openAI = ImageRule(provider: "OpenAI's interface", formats: Set(ImageFormat.allCases), fetchesURLs: true)
-    static let anthropic = ImageRule(
-        provider: "Anthropic's interface",
-        formats: Set(ImageFormat.allCases),
-        fetchesURLs: true
-    )
-    static let gemini = ImageRule(
-        provider: "Gemini's interface",
-        formats: [.png, .jpeg, .webp],
-        fetchesURLs: false
-    )
-    static let ollama = ImageRule(provider: "Ollama", formats: Set(ImageFormat.allCases), fetchesURLs: false)
 
     /// The reason why the interface does not accept an image; `nil` if it does.
     private func fault(of image: Transcript.ImageAttachment) -> String? {

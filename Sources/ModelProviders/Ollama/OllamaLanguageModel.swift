@@ -1,4 +1,3 @@
-public import KeyLeasing
 public import LanguageModels
 public import Transport
 
@@ -9,67 +8,35 @@ public import Transport
 /// let session = LanguageModelSession(model: model, tools: [GetCurrentWeather()])
 /// ```
 ///
-/// Unlike through the interface that is compatible with OpenAI, a conversation that is too long is an error here and not
-/// shortened without a word, and models can be told how long to think.
-public struct OllamaLanguageModel: LanguageModel {
-    /// What does the work.
-    public typealias Executor = OllamaExecutor
+/// Two things differ from Ollama's interface that is compatible with OpenAI: a conversation that is too long is an error here and not
+/// silently shortened, and models accept a setting for how long to think.
+public typealias OllamaLanguageModel = ProviderLanguageModel<OllamaDialect>
 
-    /// The model's name as the server knows it.
-    public var name: String
-    /// The server's address.
-    public var baseURL: String
-    /// What may be sent.
-    public var dialect: OllamaDialect
-    /// The time limits of one call.
-    public var timeouts: HTTPTimeouts
-    /// What the model can do.
-    public var capabilities: LanguageModelCapabilities
-    /// Holds calls back from the host while it keeps failing; `nil` for never.
-    ///
-    /// Share one among all models.
-    public var breakers: CircuitBreakers?
-    /// What is known of the model's ways to a structured answer.
-    public var structuredOutputMemory = StructuredOutputMemory.shared
-
-    let client: HTTPClient
-    let keys: KeySource
-
-    /// Where a server is that runs on the same machine.
-    public static let defaultBaseURL = "http://127.0.0.1:11434"
-
-    /// A model.
+extension ProviderLanguageModel where Dialect == OllamaDialect {
+    /// Makes a model of a server that requires no key.
     ///
     /// - Parameters:
-    ///   - dialect: By default what is known of the model by its name.
-    ///   - capabilities: By default what the dialect allows, and images if the model is known to see them.
-    ///   - keys: Lends the key for each call; a server of one's own wants none.
+    ///   - baseURL: The server's address.
+    ///   - dialect: The description of the model; by default the one that is known for its name.
+    ///   - capabilities: What the model can do; by default what the dialect allows, and images if the model is known to see them.
     public init(
         _ name: String,
-        baseURL: String = OllamaLanguageModel.defaultBaseURL,
+        baseURL: String = Self.defaultBaseURL,
         dialect: OllamaDialect? = nil,
-        timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
+        timeouts: HTTPTimeouts = Self.defaultTimeouts,
         capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
-        breakers: CircuitBreakers? = nil,
-        keys: @escaping KeySource = { nil }
+        breakers: CircuitBreakers? = nil
     ) {
-        let dialect = dialect ?? .known(for: name)
-        self.name = name
-        self.baseURL = baseURL
-        self.dialect = dialect
-        self.timeouts = timeouts
-        self.capabilities =
-            capabilities
-            ?? LanguageModelCapabilities(
-                [.toolCalling, .guidedGeneration] + (dialect.thinking == .none ? [] : [.reasoning])
-                    + (VisionTable.ollama(name) ? [.vision] : [])
-            )
-        self.client = client
-        self.breakers = breakers
-        self.keys = keys
+        self.init(
+            name,
+            baseURL: baseURL,
+            dialect: dialect,
+            timeouts: timeouts,
+            capabilities: capabilities,
+            client: client,
+            breakers: breakers,
+            keys: { nil }
+        )
     }
-
-    /// What tells one executor from another.
-    public var executorConfiguration: OllamaExecutor.Configuration { .init(baseURL: baseURL) }
 }

@@ -10,7 +10,7 @@ public struct OpenAIKeyChecker: KeyChecker {
     ///
     /// - Parameter baseURL: The address of the interface up to and including its version.
     public init(
-        baseURL: String = "https://api.openai.com/v1",
+        baseURL: String = OpenAIChatDialect.defaultBaseURL,
         client: HTTPClient,
         timeouts: HTTPTimeouts = HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(10), total: .seconds(15))
     ) {
@@ -19,7 +19,7 @@ public struct OpenAIKeyChecker: KeyChecker {
             wrongKey: SecretString("sk-torii-key-check"),
             client: client,
             timeouts: timeouts
-        ) { ["Authorization": .secret($0, prefix: "Bearer ")] }
+        ) { .bearer($0) }
     }
 
     /// Lists the models with the key: 401 and 403 refuse it, and 200 verifies it where another key is refused; all else leaves

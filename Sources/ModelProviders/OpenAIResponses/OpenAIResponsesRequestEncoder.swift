@@ -15,7 +15,7 @@ struct OpenAIResponsesRequestEncoder {
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
-        try OpenAIResponsesParameters().check(parameters)
+        try OpenAIResponsesDialect().check(parameters)
         // Nothing is stored, so thoughts must come back with the answer if they are to be gone on from.
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],

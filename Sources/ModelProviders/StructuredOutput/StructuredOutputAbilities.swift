@@ -23,3 +23,10 @@ struct StructuredOutputAbilities: Equatable {
         return rungs + [.prompted]
     }
 }
+
+extension StructuredOutputAbilities {
+    /// The strict form of a schema and, if it differs, the described one: the same schema is not sent twice.
+    init(strictlyOrDescribed formsDiffer: Bool) {
+        self.init(nativeRungs: formsDiffer ? [.strict, .described] : [.strict])
+    }
+}

@@ -1,4 +1,4 @@
-/// The names that a provider accepts for tools.
+/// The names that a provider accepts for tools; each dialect has its rule in its own folder.
 enum ToolNameRule: Sendable, Equatable {
     /// Any name.
     case any
@@ -8,30 +8,6 @@ enum ToolNameRule: Sendable, Equatable {
     /// - Parameters:
     ///   - beginsWithLetter: Whether the first byte must be a letter or an underscore.
     case ascii(punctuation: [UInt8], maximumLength: Int, beginsWithLetter: Bool = false)
-}
-
-// MARK: Table
-
-extension ToolNameRule {
-    /// `[A-Za-z0-9_-]{1,64}`, of both of OpenAI's interfaces; compatible servers accept at least these names.
-    static let openAI = ToolNameRule.ascii(punctuation: Array("_-".utf8), maximumLength: 64)
-
-    /// `[A-Za-z0-9_-]{1,64}`, of the Messages interface.
-    ///
-    /// Anthropic itself accepts 128 bytes now, other servers of the interface still 64.
-    static let anthropic = ToolNameRule.ascii(punctuation: Array("_-".utf8), maximumLength: 64)
-
-    /// `[A-Za-z_][A-Za-z0-9_.-]{0,63}`, of Gemini's interface.
-    ///
-    /// Some versions also accept colons, others answer them with 400.
-    static let gemini = ToolNameRule.ascii(
-        punctuation: Array("_.-".utf8),
-        maximumLength: 64,
-        beginsWithLetter: true
-    )
-
-    /// Ollama puts names into the model's template as they are.
-    static let ollama = ToolNameRule.any
 }
 
 // MARK: Names

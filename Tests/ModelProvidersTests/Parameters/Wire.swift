@@ -28,7 +28,7 @@ enum Wire: Sendable, CustomTestStringConvertible {
         switch self {
         case .openAI: OpenAIChatDialect.openAI
         case .compatible: OpenAIChatDialect.compatible
-        case .responses: OpenAIResponsesParameters()
+        case .responses: OpenAIResponsesDialect()
         case .anthropic(let model): AnthropicDialect.known(for: model, version: "2023-06-01")
         case .gemini(let model): GeminiDialect.known(for: model)
         case .ollama(let model): OllamaDialect.known(for: model)

@@ -40,26 +40,28 @@ import Testing
         let limited = GenerationSchema(jsonSchema: Self.schema)
         #expect(StructuredOutputAbilities(openAIFor: plain).nativeRungs == [.strict])
         #expect(StructuredOutputAbilities(openAIFor: limited).nativeRungs == [.strict, .described])
-        #expect(StructuredOutputAbilities(ollamaFor: limited).nativeRungs == [.strict, .described])
+        #expect(
+            OllamaDialect(thinking: .none).structuredOutputAbilities(for: limited).nativeRungs == [.strict, .described]
+        )
         // Of these it is known what they refuse.
         let claude = AnthropicDialect.known(for: "claude-sonnet-4-5")
-        #expect(StructuredOutputAbilities(claude, for: plain).nativeRungs == [.strict])
-        #expect(StructuredOutputAbilities(claude, for: limited).nativeRungs == [.described])
+        #expect(claude.structuredOutputAbilities(for: plain).nativeRungs == [.strict])
+        #expect(claude.structuredOutputAbilities(for: limited).nativeRungs == [.described])
         #expect(
-            StructuredOutputAbilities(AnthropicDialect.known(for: "claude-3-5-haiku"), for: plain).nativeRungs.isEmpty
+            AnthropicDialect.known(for: "claude-3-5-haiku").structuredOutputAbilities(for: plain).nativeRungs.isEmpty
         )
         let gemini = GeminiDialect.known(for: "gemini-3-pro")
-        #expect(StructuredOutputAbilities(gemini, for: plain).nativeRungs == [.strict])
-        #expect(StructuredOutputAbilities(gemini, for: limited).nativeRungs == [.described])
+        #expect(gemini.structuredOutputAbilities(for: plain).nativeRungs == [.strict])
+        #expect(gemini.structuredOutputAbilities(for: limited).nativeRungs == [.described])
     }
 
     @Test func someSchemasHaveNoNativeForm() {
         let list = GenerationSchema(jsonSchema: ["type": "array", "items": ["type": "string"]])
         #expect(StructuredOutputAbilities(openAIFor: list).nativeRungs.isEmpty)
-        #expect(StructuredOutputAbilities(.llamaCPP, for: list).nativeRungs == [.strict])
+        #expect(OpenAIChatDialect.llamaCPP.structuredOutputAbilities(for: list).nativeRungs == [.strict])
         let tree = GenerationSchema(jsonSchema: ["type": "object", "properties": ["kin": ["$ref": "#"]]])
         #expect(
-            StructuredOutputAbilities(AnthropicDialect.known(for: "claude-sonnet-4-5"), for: tree).nativeRungs.isEmpty
+            AnthropicDialect.known(for: "claude-sonnet-4-5").structuredOutputAbilities(for: tree).nativeRungs.isEmpty
         )
     }
 

@@ -104,10 +104,3 @@ extension AnthropicDialect {
         }
     }
 }
-
-extension AnthropicLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
-    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
-        dialect.report(on: parameters)
-    }
-}

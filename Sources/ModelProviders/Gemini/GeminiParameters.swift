@@ -61,10 +61,3 @@ extension GeminiDialect {
         }
     }
 }
-
-extension GeminiLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
-    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
-        dialect.report(on: parameters)
-    }
-}

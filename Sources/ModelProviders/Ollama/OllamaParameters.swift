@@ -44,10 +44,3 @@ extension OllamaDialect: ParameterTable {
         }
     }
 }
-
-extension OllamaLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
-    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
-        dialect.report(on: parameters)
-    }
-}

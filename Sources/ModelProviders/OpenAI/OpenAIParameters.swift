@@ -21,9 +21,9 @@ extension OpenAIChatDialect: ParameterTable {
     }
 }
 
-/// The parameters of the Responses interface.
-struct OpenAIResponsesParameters: ParameterTable {
-    func treatment(
+extension OpenAIResponsesDialect: ParameterTable {
+    /// Says what becomes of a parameter in the Responses interface.
+    package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
@@ -45,19 +45,5 @@ extension ParameterTreatment {
         return .refused(
             "The model takes \(maximumCount) stop sequences, and there are \(sequences.count). Leave some out."
         )
-    }
-}
-
-extension OpenAIChatLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
-    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
-        dialect.report(on: parameters)
-    }
-}
-
-extension OpenAIResponsesLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
-    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
-        OpenAIResponsesParameters().report(on: parameters)
     }
 }

@@ -1,0 +1,76 @@
+import FoundationEssentials
+public import LanguageModels
+import Secrets
+import StreamingJSON
+import Transport
+
+extension AnthropicDialect: ProviderDialect {
+    /// The address of Anthropic's own interface.
+    public static let defaultBaseURL = "https://api.anthropic.com"
+
+    /// Returns what is known of a model by its name, in the default version of the interface.
+    public static func known(for model: String, at baseURL: String) -> AnthropicDialect {
+        known(for: model, version: defaultVersion)
+    }
+
+    /// Returns what the dialect allows; images only for models that are not known to be unable to see them.
+    public func capabilities(of model: String) -> LanguageModelCapabilities {
+        LanguageModelCapabilities(
+            [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
+                + (VisionTable.anthropic(model) ? [.vision] : [])
+        )
+    }
+}
+
+extension AnthropicDialect: ProviderWireFormat {
+    static let framing = ModelStreamFraming.events
+    static let toolNameRule = ToolNameRule.anthropic
+
+    /// Returns the address of one of the interface's resources, such as `/messages`.
+    static func url(_ baseURL: String, _ path: String) -> String {
+        // Anthropic's own client libraries expect the host alone in a base URL, those of other interfaces the version as well.
+        let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
+        return HTTPRequest.url(base.hasSuffix("/v1") ? base : base + "/v1", path)
+    }
+
+    /// Returns the header fields of a version of the interface with a key.
+    static func headers(key: SecretString?, version: String) -> HTTPHeaders {
+        var headers: HTTPHeaders = ["anthropic-version": .plain(version)]
+        if let key { headers.append("x-api-key", .secret(key, prefix: "")) }
+        return headers
+    }
+
+    func url(of model: String, at baseURL: String) -> String { Self.url(baseURL, "/messages") }
+
+    func headers(key: SecretString?) -> HTTPHeaders { Self.headers(key: key, version: version) }
+
+    func body(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        by rung: StructuredOutputRung
+    ) throws(LanguageModelError) -> JSONValue {
+        try AnthropicRequestEncoder(model: model, dialect: self).encode(request)
+    }
+
+    func decoder(
+        host: String,
+        model: String,
+        fallbackID: String,
+        needsWholeAnswer: Bool
+    ) -> AnthropicStreamDecoder {
+        AnthropicStreamDecoder(host: host, fallbackID: fallbackID, needsWholeAnswer: needsWholeAnswer)
+    }
+
+    func error(status: Int, headers: HTTPHeaders, body: [UInt8], from host: String, model: String) -> any Error {
+        AnthropicFailure(status: status, headers: headers, body: body).error(from: host, now: .now)
+    }
+
+    func structuredOutputAbilities(for schema: GenerationSchema) -> StructuredOutputAbilities {
+        let isReduced = writesSchemas ? try? AnthropicSchema.answer(schema).isReduced : nil
+        // The interface is known to refuse a reduced schema in its strict form, so that form is not tried.
+        return StructuredOutputAbilities(
+            nativeRungs: isReduced.map { [$0 ? .described : .strict] } ?? [],
+            forcesCalls: forcesCalls
+        )
+    }
+}

@@ -1,0 +1,26 @@
+public import LanguageModels
+
+/// A provider's wire format, with the ways in which it differs from model to model.
+///
+/// A value describes one model: what may be sent to it, and what it can do. ``ProviderLanguageModel`` and ``ProviderExecutor`` are generic
+/// over it, so a new provider is a type that conforms to this protocol.
+public protocol ProviderDialect: Hashable, Sendable {
+    /// The address of the provider's own interface.
+    static var defaultBaseURL: String { get }
+
+    /// Returns the description of a model by its name and by the address of its interface.
+    static func known(for model: String, at baseURL: String) -> Self
+
+    /// Returns the capabilities of a model that is described by this dialect.
+    func capabilities(of model: String) -> LanguageModelCapabilities
+
+    /// Sends one round to a model and its answer's events to a channel, as they arrive.
+    ///
+    /// - Throws: `LanguageModelError` for a full context, a rate limit, a refusal, a filter or a capability that the model does not have;
+    ///   ``ModelProviderError`` for the other failures of the provider; `TransportError` if there was no response.
+    func respond(
+        to request: LanguageModelExecutorGenerationRequest,
+        by model: ProviderLanguageModel<Self>,
+        streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws
+}

@@ -1,0 +1,79 @@
+public import KeyLeasing
+public import LanguageModels
+public import Transport
+
+/// A model of a provider, reached over HTTP in the provider's dialect.
+///
+/// Programs name it by one of its aliases: ``OpenAIChatLanguageModel``, ``OpenAIResponsesLanguageModel``, ``AnthropicLanguageModel``,
+/// ``GeminiLanguageModel`` or ``OllamaLanguageModel``.
+///
+/// The key is leased again for every call, so a rotation takes effect with the next call.
+public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
+    /// The executor that makes the calls.
+    public typealias Executor = ProviderExecutor<Dialect>
+
+    /// The model's name as the provider knows it.
+    public var name: String
+    /// The address of the interface.
+    public var baseURL: String
+    /// The description of what may be sent to the model.
+    public var dialect: Dialect
+    /// The time limits of one call.
+    public var timeouts: HTTPTimeouts
+    /// What the model can do.
+    public var capabilities: LanguageModelCapabilities
+    /// Holds calls back from the host while it keeps failing; `nil` for never.
+    ///
+    /// Share one among all models.
+    public var breakers: CircuitBreakers?
+    /// The record of the ways in which the model has given structured answers.
+    public var structuredOutputMemory = StructuredOutputMemory.shared
+
+    let client: HTTPClient
+    let keys: KeySource
+
+    /// The address of the provider's own interface.
+    public static var defaultBaseURL: String { Dialect.defaultBaseURL }
+
+    /// The default time limits of a call: a model may think for minutes before its first byte.
+    public static var defaultTimeouts: HTTPTimeouts { HTTPTimeouts(firstByte: .seconds(300), idle: .seconds(120)) }
+
+    /// Makes a model.
+    ///
+    /// - Parameters:
+    ///   - baseURL: The address of the interface. Those of OpenAI's interfaces end with the version, such as
+    ///     `https://api.openai.com/v1`; those of Anthropic and Gemini may.
+    ///   - dialect: The description of the model; by default the one that is known for its name and address.
+    ///   - capabilities: What the model can do; by default what the dialect allows, and images according to the model's name.
+    ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.
+    public init(
+        _ name: String,
+        baseURL: String = Self.defaultBaseURL,
+        dialect: Dialect? = nil,
+        timeouts: HTTPTimeouts = Self.defaultTimeouts,
+        capabilities: LanguageModelCapabilities? = nil,
+        client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
+        keys: @escaping KeySource
+    ) {
+        let dialect = dialect ?? .known(for: name, at: baseURL)
+        self.name = name
+        self.baseURL = baseURL
+        self.dialect = dialect
+        self.timeouts = timeouts
+        self.capabilities = capabilities ?? dialect.capabilities(of: name)
+        self.client = client
+        self.breakers = breakers
+        self.keys = keys
+    }
+
+    /// The configuration that the model's executors are made from.
+    public var executorConfiguration: Executor.Configuration { .init(baseURL: baseURL) }
+}
+
+extension ProviderLanguageModel: ParameterReporting where Dialect: ParameterTable {
+    /// Returns what becomes of the parameters.
+    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
+        dialect.report(on: parameters)
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import LanguageModels
+import Secrets
+import StreamingJSON
+import Transport
+
+/// The parts of a dialect: how a request is written, where its key goes, and how the answer or the failure is read.
+///
+/// All dialects of this library conform. What they share, from the choice of a key to the ladder of structured answers, is in
+/// ``respond(to:by:streamingInto:)``.
+protocol ProviderWireFormat: ProviderDialect, ParameterTable {
+    associatedtype StreamDecoder: ModelStreamDecoder
+
+    /// How a streamed answer is cut into events.
+    static var framing: ModelStreamFraming { get }
+
+    /// The names that the provider accepts for tools.
+    static var toolNameRule: ToolNameRule { get }
+
+    /// Returns the address to which the calls of a model are sent.
+    func url(of model: String, at baseURL: String) -> String
+
+    /// Returns the header fields that carry the key, and those that the interface requires beside the usual ones.
+    func headers(key: SecretString?) -> HTTPHeaders
+
+    /// Returns the body of a request.
+    ///
+    /// - Parameter rung: The form in which the schema of the answer, if there is one, is sent.
+    /// - Throws: `LanguageModelError` for what the interface or the model cannot do.
+    func body(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        by rung: StructuredOutputRung
+    ) throws(LanguageModelError) -> JSONValue
+
+    /// Returns a decoder for one answer.
+    ///
+    /// - Parameters:
+    ///   - host: The provider's host, which errors name.
+    ///   - model: The name of the model that was asked.
+    ///   - fallbackID: The base of the ids that the provider leaves out.
+    ///   - needsWholeAnswer: Whether an answer that was cut by the token limit is an error.
+    func decoder(host: String, model: String, fallbackID: String, needsWholeAnswer: Bool) -> StreamDecoder
+
+    /// Returns the error that a response with a status other than 200 reports.
+    func error(status: Int, headers: HTTPHeaders, body: [UInt8], from host: String, model: String) -> any Error
+
+    /// Returns the ways in which the interface can hold an answer to a schema.
+    func structuredOutputAbilities(for schema: GenerationSchema) -> StructuredOutputAbilities
+}
+
+extension ProviderWireFormat {
+    /// Sends one round to a model and its answer's events to a channel, as they arrive.
+    ///
+    /// - Throws: `LanguageModelError` for a full context, a rate limit, a refusal, a filter or a capability that the model does not have;
+    ///   ``ModelProviderError`` for the other failures of the provider; `TransportError` if there was no response.
+    public func respond(
+        to request: LanguageModelExecutorGenerationRequest,
+        by model: ProviderLanguageModel<Self>,
+        streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+        let host = HTTPRequest.host(of: model.baseURL)
+        let call = ModelCall(
+            client: model.client,
+            host: host,
+            keys: model.keys,
+            breakers: model.breakers,
+            framing: Self.framing
+        ) { status, headers, body in
+            error(status: status, headers: headers, body: body, from: host, model: model.name)
+        }
+        let output = StructuredOutputCall(
+            baseURL: model.baseURL,
+            model: model.name,
+            memory: model.structuredOutputMemory,
+            abilities: structuredOutputAbilities
+        )
+        let names = ToolNameMap(request, rule: Self.toolNameRule)
+        try await output.respond(to: names.wireForm(of: request), into: channel) { attempt in
+            let decoder = decoder(
+                host: host,
+                model: model.name,
+                fallbackID: attempt.request.id.uuidString,
+                needsWholeAnswer: request.schema != nil
+            )
+            var body: [UInt8] = []
+            try self.body(of: attempt.request, for: model.name, by: attempt.rung).write(into: &body)
+            try await call.stream(through: names.decoder(attempt.decoder(decoder)), into: channel) { [body] key in
+                httpRequest(to: model, body: body, key: key)
+            }
+        }
+    }
+
+    private func httpRequest(to model: ProviderLanguageModel<Self>, body: [UInt8], key: SecretString?) -> HTTPRequest {
+        var headers = headers(key: key)
+        headers.append("Content-Type", "application/json")
+        headers.append("Accept", .plain(Self.framing.mediaType))
+        return HTTPRequest(
+            .post,
+            url(of: model.name, at: model.baseURL),
+            headers: headers,
+            body: body,
+            timeouts: model.timeouts,
+            isTrusted: true
+        )
+    }
+}
