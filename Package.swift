@@ -76,8 +76,8 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "Phrasebook",
-                "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "Cancellation", "KeyVault", "LanguageModels",
+                "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -95,10 +95,9 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "Accounts", "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LLMCodable",
-                "LanguageModels",
-                "ModelProviders", "Phrasebook", "Storage",
-                "StreamingJSON", "Telemetry", "Transport",
+                "Accounts", "AgentTools", "AgentWire", "CMalloc", "Cancellation", "JSONSchema", "KeyVault",
+                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "Storage", "StreamingJSON",
+                "Telemetry", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -131,7 +130,7 @@ let package = Package(
         .target(
             name: "Accounts",
             dependencies: [
-                "KeyVault", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
+                "Cancellation", "KeyVault", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -140,7 +139,8 @@ let package = Package(
         .target(
             name: "KeyVault",
             dependencies: [
-                "KeyLeasing", "Secrets", "Storage", "StreamSafeText", .product(name: "Crypto", package: "swift-crypto"),
+                "Cancellation", "KeyLeasing", "Secrets", "Storage", "StreamSafeText",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         // Records, the store protocols, and the decisions that every backend shares.
@@ -174,6 +174,8 @@ let package = Package(
         // The days of the calendar as whole numbers, without Foundation.
         .target(name: "CalendarDays"),
         .target(name: "Secrets"),
+        // Work that its caller's cancellation does not end.
+        .target(name: "Cancellation"),
         // Keys lent for calls to upstreams, wherever they come from.
         .target(name: "KeyLeasing", dependencies: ["Secrets"]),
 
@@ -255,6 +257,7 @@ let package = Package(
             dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels"],
             exclude: ["Drivers", "allow-list.txt"]
         ),
+        .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),

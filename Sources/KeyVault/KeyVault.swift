@@ -1,3 +1,4 @@
+import Cancellation
 public import FoundationEssentials
 public import KeyLeasing
 import Secrets
@@ -115,17 +116,15 @@ extension KeyVault {
         }
     }
 
-    /// Makes a change in the store, then applies it in memory.
-    ///
-    /// Both happen in a separate task, because a cancelled caller must not leave only one of them changed.
+    /// Makes a change in the store and then in memory, even if the caller is cancelled between the two.
     func commit<Value: Sendable>(
         _ change: @escaping @Sendable (any SecretStore) async throws -> Value
     ) async throws -> Value {
-        try await Task {
+        try await uncancelled { [self] in
             let value = try await change(store)
             try await reload()
             return value
-        }.value
+        }
     }
 
     /// Returns the secret of a record; nil if its bytes or its identity were changed.

@@ -1,3 +1,4 @@
+import Cancellation
 public import FoundationEssentials
 public import KeyVault
 import Secrets
@@ -26,15 +27,15 @@ extension Clients {
             tokens: [tokenRecord]
         )
         let trail = vault.trail(actor, ("client.create", "clients/\(client.id)", "done: \(client.scopes)"))
-        // Memory must follow the store even if the caller is cancelled half-way, so both happen in a task of their own.
-        try await Task {
+        // Memory must follow the store even if the caller is cancelled between the two.
+        try await uncancelled { [self] in
             let reservation = try directory.withLock { directory throws(AccountsError) in
                 try directory.reserve(name, for: client.id)
             }
             defer { directory.withLock { $0.release(reservation) } }
             try await store.addClient(client, audit: trail)
             directory.withLock { $0.put(client) }
-        }.value
+        }
         return IssuedToken(client: ClientDescription(client), id: tokenRecord.id, token: token)
     }
 
@@ -51,15 +52,15 @@ extension Clients {
             }
         }
         try name.validate()
-        // As in `create`; the reservation ends when the change is in memory.
-        return try await Task {
+        // The reservation ends when the change is in memory.
+        return try await uncancelled { [self] in
             let reservation = try directory.withLock { directory throws(AccountsError) in
                 try directory.reserve(name, for: id)
             }
             defer { directory.withLock { $0.release(reservation) } }
             return try await commit(id, trail) { record throws(AccountsError) in try change.apply(to: &record, at: time)
             }
-        }.value
+        }
     }
 
     /// Issues another token for a client.
@@ -140,14 +141,13 @@ extension Clients {
         let outcome = keepsData ? "done: its data is kept" : "done: its data is to be erased"
         let trail = vault.trail(actor, ("client.delete", "clients/\(id)", outcome))
         let time = vault.now()
-        // As in `create`.
-        try await Task {
+        try await uncancelled { [self] in
             guard try await store.removeClient(id, erasingSince: keepsData ? nil : time, audit: trail) else {
                 throw AccountsError.unknownClient(id)
             }
             directory.withLock { $0.remove(client: id) }
             watchers.notify(id)
-        }.value
+        }
     }
 }
 
@@ -171,8 +171,7 @@ extension Clients {
         _ change: @escaping @Sendable (inout ClientRecord) throws(AccountsError) -> Void
     ) async throws -> ClientDescription {
         let time = vault.now()
-        // As in `create`.
-        return try await Task {
+        return try await uncancelled { [self] in
             var attempts = 0
             while true {
                 guard var record = directory.withLock({ $0[id] }) else { throw AccountsError.unknownClient(id) }
@@ -196,7 +195,7 @@ extension Clients {
                 watchers.notify(id)
                 return ClientDescription(record)
             }
-        }.value
+        }
     }
 }
 

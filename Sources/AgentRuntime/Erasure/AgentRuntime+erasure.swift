@@ -1,6 +1,7 @@
 import Accounts
 import AgentTools
 import AgentWire
+import Cancellation
 public import KeyVault
 import Logging
 public import Storage
@@ -17,8 +18,7 @@ extension AgentRuntime {
     @discardableResult
     public func erase(_ scope: ErasureScope, of client: String, by actor: AuditActor) async throws -> ErasureCount {
         guard let clients else { throw Problem(.internalError, detail: "this server has no list of clients") }
-        // Unstructured, because an erasure must be completed even if its caller disconnects.
-        return try await Task {
+        return try await uncancelled { [self] in
             if scope == .conversations, !runs.block(client) {
                 // One erasure is enough, and each reads the whole table of runs.
                 runs.unblock(client)
@@ -27,7 +27,7 @@ extension AgentRuntime {
             defer { if scope == .conversations { runs.unblock(client) } }
             try await clients.recordErasure(scope, of: client)
             return try await finish(scope, of: client, by: actor, clients)
-        }.value
+        }
     }
 
     /// Blocks runs of the clients whose erasure an earlier process did not finish.

@@ -1,4 +1,5 @@
 import AgentWire
+import Cancellation
 import Foundation
 import HTTPTypes
 import KeyVault
@@ -21,14 +22,14 @@ struct VaultAdministration: Sendable {
 
     /// Takes the master keys as they are now and seals everything under the current one.
     ///
-    /// What was begun goes on to its end, also when the caller goes away.
+    /// A re-wrap that has started continues to its end, even if its client disconnects.
     private func rewrap(_ call: AdminCall) async throws -> AdminReply {
         try call.fields([]).check()
         try await vault.adopt(try masterKeys())
         let actor = call.actor
         guard call.wantsLines else {
-            // A task of its own, for the reason above.
-            return .json(try await Task { try await vault.rewrap(by: actor) }.value.jsonValue(isDone: true))
+            let progress = try await uncancelled { try await vault.rewrap(by: actor) }
+            return .json(progress.jsonValue(isDone: true))
         }
         return .lines { write in
             for await line in lines(by: actor) { try await write(line) }

@@ -1,3 +1,4 @@
+import Cancellation
 import Storage
 
 extension KeyVault {
@@ -52,8 +53,8 @@ extension KeyVault {
         } catch {
             let stopped = "stopped: \(rewrapping.progress.done) of \(rewrapping.progress.total) records sealed under"
             let end = trail(actor, rewrapEntry(stopped, target))
-            // In a task of its own, for a cancelled one cannot write any more. A row that fails hides the first error from nobody.
-            await Task { [store] in try? await store.appendAudit(end) }.value
+            // If the audit row cannot be written, the first error is still the one that is thrown.
+            await uncancelled { [store] in try? await store.appendAudit(end) }
             throw error
         }
         return rewrapping.progress

@@ -1,3 +1,4 @@
+import Cancellation
 import Crypto
 import FoundationEssentials
 import KeyLeasing
@@ -29,8 +30,8 @@ extension KeyVault {
     ) async throws -> Rotation {
         try secret.validateAsKey()
         try options.validate()
-        // A separate task, because a started rotation must complete even if its caller is cancelled.
-        return try await Task { try await rotate(upstream, to: secret, with: options, by: actor) }.value
+        // A rotation that has started must end, even if its client disconnects.
+        return try await uncancelled { [self] in try await rotate(upstream, to: secret, with: options, by: actor) }
     }
 
     private func rotate(

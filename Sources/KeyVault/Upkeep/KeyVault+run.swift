@@ -1,3 +1,4 @@
+import Cancellation
 import FoundationEssentials
 import KeyLeasing
 import Storage
@@ -55,8 +56,7 @@ extension KeyVault {
         }
         state.withLock { $0.isUpkeepRunning = false }
         releaseWaiters()
-        // The task is cancelled, and the store does not write for cancelled tasks.
-        await Task { try? await saveHealth() }.value
+        await uncancelled { [self] in try? await saveHealth() }
     }
 
     private func pause(for wait: Duration, by clock: any Clock<Duration>) async {

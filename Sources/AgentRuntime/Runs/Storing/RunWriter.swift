@@ -1,3 +1,4 @@
+import Cancellation
 import Foundation
 import Logging
 import Storage
@@ -215,9 +216,8 @@ final class RunWriter: Sendable {
     }
 
     private func transaction(_ writes: [RunWrite]) async throws -> Set<String> {
-        // A separate task, because this one may be cancelled when the server must stop at once, and a store does not write for a
-        // cancelled task.
-        try await Task { [store] in try await store.write(writes) }.value
+        // This task is cancelled when the server has to stop at once.
+        try await uncancelled { [store] in try await store.write(writes) }
     }
 }
 
