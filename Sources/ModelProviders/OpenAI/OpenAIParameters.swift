@@ -37,13 +37,3 @@ extension OpenAIResponsesDialect: ParameterTable {
         }
     }
 }
-
-extension ParameterTreatment {
-    /// Stop sequences of which an interface takes so many; `nil` for any number.
-    static func stop(_ sequences: [String], maximumCount: Int?) -> Self {
-        guard let maximumCount, sequences.count > maximumCount else { return .mapped }
-        return .refused(
-            "The model takes \(maximumCount) stop sequences, and there are \(sequences.count). Leave some out."
-        )
-    }
-}

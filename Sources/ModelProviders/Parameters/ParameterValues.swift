@@ -24,3 +24,13 @@ extension JSONValue {
         Int(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
 }
+
+extension ParameterTreatment {
+    /// Stop sequences of which an interface takes so many; `nil` for any number.
+    static func stop(_ sequences: [String], maximumCount: Int?) -> Self {
+        guard let maximumCount, sequences.count > maximumCount else { return .mapped }
+        return .refused(
+            "The model takes \(maximumCount) stop sequences, and there are \(sequences.count). Leave some out."
+        )
+    }
+}

@@ -23,3 +23,35 @@ final class RouterHealth: Sendable {
 
     func succeeded(_ member: Int) { members.withLock { $0[member].succeeded() } }
 }
+
+/// Whether one of a router's models is well, from how its last calls went.
+///
+/// A model that failed rests: it goes to the end of the line, and is asked only when nobody else is left. When its rest is over it
+/// takes its place again, and the next call shows whether it is well.
+struct MemberHealth: Sendable {
+    private static let longestRest = Duration.seconds(60)
+    /// The longest that a provider can ask for.
+    private static let longestRequestedRest = Duration.seconds(3600)
+
+    private var restEnd: ContinuousClock.Instant?
+    private var faultsInARow = 0
+
+    /// Whether it rests.
+    func isResting(at now: ContinuousClock.Instant) -> Bool { restEnd.map { now < $0 } ?? false }
+
+    /// A call has failed.
+    mutating func failed(_ fault: Fault, at now: ContinuousClock.Instant) {
+        let (first, doubles) = fault.kind.rest
+        guard first > .zero else { return }
+        faultsInARow += 1
+        var rest = first
+        if doubles {
+            for _ in 1..<faultsInARow where rest < Self.longestRest { rest = min(rest * 2, Self.longestRest) }
+        }
+        if let asked = fault.retryAfter { rest = min(asked, Self.longestRequestedRest) }
+        restEnd = max(restEnd ?? now, now + rest)
+    }
+
+    /// A call has succeeded.
+    mutating func succeeded() { self = MemberHealth() }
+}

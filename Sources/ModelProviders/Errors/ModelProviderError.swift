@@ -1,3 +1,6 @@
+import FoundationEssentials
+import LanguageModels
+
 /// Why a provider gave no whole answer.
 ///
 /// The message names the provider's host, and its error code when that is a plain word. It never holds the body of an answer,
@@ -67,4 +70,22 @@ extension ModelProviderError: CustomStringConvertible {
 extension ModelProviderError.Code: CustomStringConvertible {
     /// The code's name.
     public var description: String { "\(base)" }
+}
+
+extension ModelProviderError {
+    /// As `LanguageModelError` where that has a case for it, which callers know whatever the provider.
+    func forSession(now: Date) -> any Error {
+        switch code {
+        case .contextExceeded:
+            LanguageModelError.contextSizeExceeded(
+                .init(contextSize: contextSize, tokenCount: tokenCount, debugDescription: message)
+            )
+        case .rateLimited:
+            LanguageModelError.rateLimited(
+                .init(resetDate: retryAfter.map { now + $0 / .seconds(1) }, debugDescription: message)
+            )
+        case .timedOut: LanguageModelError.timeout(.init(debugDescription: message))
+        default: self
+        }
+    }
 }
