@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// The blocks of a message that have begun, by their index.
+/// The blocks of a message that have started, by their index.
 struct AnthropicBlockTable {
     private enum Block {
         case text
         case thinking(entryID: String, signature: String)
-        /// A call; `whole` are arguments that came at its beginning, for when no pieces follow.
+        /// A call. `whole` contains the arguments of the block's start event, for the case that no deltas follow.
         case call(id: String, name: String, whole: String)
-        /// A kind of block that is not known.
+        /// A kind of block that this decoder does not know.
         case other
     }
 
@@ -73,7 +73,7 @@ struct AnthropicBlockTable {
             if !whole.isEmpty { blocks[index] = .call(id: id, name: name, whole: "") }
             return .toolCall(id: id, name: name, arguments: text)
         case (.arguments, nil):
-            // Arguments must not get lost without a word.
+            // Arguments must not be lost silently.
             throw .namelessCall(by: host)
         default: return nil
         }

@@ -1,11 +1,11 @@
 import LanguageModels
 import StreamingJSON
 
-/// A transcript as the messages that the interface takes: of the two sides in turn, each with its blocks.
+/// A transcript as the messages that the interface accepts: the two roles alternate, and each message has blocks.
 struct AnthropicConversation {
     /// The instructions.
     private(set) var system = ""
-    /// Whether the turn that is under way has calls that no thought of Anthropic's led to.
+    /// Whether the current turn has calls that follow no thought of Anthropic's.
     private(set) var hasCallsWithoutThoughts = false
     private var sides: [(role: String, blocks: [JSONValue])] = []
     private var hasThought = false
@@ -14,7 +14,9 @@ struct AnthropicConversation {
         for entry in transcript { add(entry) }
     }
 
-    /// The messages; one that is a text and nothing else is written as such.
+    /// The messages.
+    ///
+    /// A message that consists of one text is written as a string.
     var messages: [JSONValue] {
         sides.map { side in
             let only = side.blocks.count == 1 ? side.blocks[0]["text"] : nil
@@ -49,7 +51,7 @@ struct AnthropicConversation {
         }
     }
 
-    /// A block more for the last message, or a message for it when that is of the other side.
+    /// Appends a block to the last message, or to a new message if the last one has the other role.
     private mutating func add(_ block: JSONValue, to role: String) {
         if sides.last?.role != role { sides.append((role, [])) }
         sides[sides.count - 1].blocks.append(block)
@@ -59,7 +61,7 @@ struct AnthropicConversation {
         if let block = Self.block(of: text) { add(block, to: role) }
     }
 
-    /// A text as a block; `nil` for one without a letter, which the interface refuses.
+    /// Returns a text as a block; `nil` for white space only, which the interface refuses.
     private static func block(of text: String) -> JSONValue? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         return ["type": "text", "text": .string(text)]
@@ -84,14 +86,16 @@ struct AnthropicConversation {
 
     private static func block(of call: Transcript.ToolCall) -> JSONValue {
         var input = call.arguments.jsonValue
-        // Arguments that were not JSON are in the transcript as a text, but the interface takes objects only.
+        // Arguments that were not JSON are a text in the transcript, but the interface accepts objects only.
         if input.objectValue == nil { input = ["arguments": input] }
         return [
             "type": "tool_use", "id": .string(id(call.id)), "name": .string(call.toolName), "input": input,
         ]
     }
 
-    /// An id that the interface takes: letters, digits, `_` and `-`; those of other providers may have more.
+    /// Returns an id that the interface accepts: letters, digits, `_` and `-`.
+    ///
+    /// The ids of other providers may have other characters.
     private static func id(_ id: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,13 +1,15 @@
-/// One event of the stream, read no further than to its type and, for the event that each token comes in, its text.
+/// One event of the stream.
+///
+/// Only its type is read and, for the frequent events with a token, the text.
 enum AnthropicDelta: Equatable {
-    /// A piece of a block's content.
+    /// A delta of a block's content.
     case content(Kind, String, index: Int)
-    /// Another event, by its type; empty when it has none.
+    /// Another event, by its type; empty if the event has none.
     case other(String)
-    /// Not a JSON object.
+    /// Bytes that are not a JSON object.
     case malformed
 
-    /// What a piece is a piece of.
+    /// The kind of content block that a delta belongs to.
     enum Kind: Equatable { case text, arguments, thinking, signature, unknown }
 
     init(_ data: UnsafeBufferPointer<UInt8>) {

@@ -5,7 +5,7 @@ import StreamingJSON
 import Transport
 
 extension AnthropicDialect: ProviderDialect {
-    /// The address of Anthropic's own interface.
+    /// The address of Anthropic's interface.
     public static let defaultBaseURL = "https://api.anthropic.com"
 
     /// Returns what is known of a model by its name, in the default version of the interface.
@@ -28,7 +28,7 @@ extension AnthropicDialect: ProviderWireFormat {
 
     /// Returns the address of one of the interface's resources, such as `/messages`.
     static func url(_ baseURL: String, _ path: String) -> String {
-        // Anthropic's own client libraries expect the host alone in a base URL, those of other interfaces the version as well.
+        // The client libraries of Anthropic expect the host alone in a base URL, those of other interfaces the version as well.
         let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         return HTTPRequest.url(base.hasSuffix("/v1") ? base : base + "/v1", path)
     }

@@ -1,34 +1,38 @@
-/// What may be sent to a model behind the Messages interface, which differs from model to model and from version to version.
+/// The properties of a model behind the Messages interface that decide what may be sent to it.
+///
+/// They depend on the model and on the version.
 public struct AnthropicDialect: Sendable, Hashable {
-    /// How a model is told to think before it answers.
+    /// The ways in which a request sets how long a model thinks.
     public enum Thinking: Sendable, Hashable {
-        /// Not at all: a model that is asked to refuses the request.
+        /// No way: a model refuses a request that sets it.
         case none
-        /// By a number of tokens that it may spend.
+        /// A number of tokens.
         case budget
-        /// By a word for the effort.
+        /// A word for the effort.
         case effort
     }
 
-    /// Which sampling parameters may be sent.
+    /// The sampling parameters that may be sent.
     public enum Sampling: Sendable, Hashable {
-        /// None: the request is refused even with the default values.
+        /// None: a model refuses even their default values.
         case none
-        /// `temperature` or `top_p`, but not both.
+        /// Either `temperature` or `top_p`.
         case one
         /// All of them.
         case all
     }
 
-    /// The value of `anthropic-version`.
+    /// The value of the header `anthropic-version`.
     public var version: String
-    /// The limit of output tokens that is sent when a request sets none, for the interface wants one.
+    /// The limit of output tokens for requests that set none, because the interface requires one.
     public var tokenLimit: Int
-    /// How the model is told to think.
+    /// The way in which a request sets how long the model thinks.
     public var thinking: Thinking
-    /// Whether an answer can be held to a schema.
+    /// Whether the interface can hold the model's answer to a schema.
     public var writesSchemas: Bool
-    /// Whether a call can be demanded; a model of which it cannot refuses the request.
+    /// Whether a request can require a call.
+    ///
+    /// If not, the model refuses such a request.
     public var forcesCalls: Bool
     /// Whether the model knows the effort `xhigh`, between `high` and `max`.
     public var knowsExtraEffort: Bool
@@ -36,7 +40,7 @@ public struct AnthropicDialect: Sendable, Hashable {
 
     /// The version that is sent unless another is set.
     public static let defaultVersion = "2026-10-21"
-    /// Since this version the interface refuses all sampling parameters.
+    /// The first version in which the interface refuses all sampling parameters.
     private static let firstVersionWithoutSampling = "2026-10-21"
 
     /// Describes a model.
@@ -58,19 +62,19 @@ public struct AnthropicDialect: Sendable, Hashable {
         modelSampling = sampling
     }
 
-    /// Which sampling parameters may be sent, by the model and by the version.
+    /// The sampling parameters that may be sent, by the model and by the version.
     public var sampling: Sampling {
-        // Versions are dates, which are in order as text.
+        // Versions are dates, so their order as text is their order in time.
         version >= Self.firstVersionWithoutSampling ? .none : modelSampling
     }
 }
 
-// MARK: What is known
+// MARK: Known models
 
-/// By platform.claude.com, as of 2026-11-21: the overviews and migration guides of the models, "Structured outputs" and
-/// "Adaptive thinking".
+/// Sources, as of 2026-11-21: platform.claude.com, the models' overviews and migration guides, "Structured outputs" and "Adaptive
+/// thinking".
 extension AnthropicDialect {
-    /// Claude 3 writes no more than 4,096 tokens.
+    /// Claude 3 writes at most 4,096 tokens.
     private static let old = AnthropicDialect(
         tokenLimit: 4096,
         thinking: .none,
@@ -89,30 +93,30 @@ extension AnthropicDialect {
         sampling: .all,
         writesSchemas: false
     )
-    /// Opus 4 and 4.1 write no more than 32,000 tokens, the largest budget for thoughts among them.
+    /// Opus 4 and 4.1 write at most 32,000 tokens, which include the largest budget for thoughts.
     ///
-    /// Opus 4.1 takes one sampling parameter; to send no more to the others costs little.
+    /// Opus 4.1 accepts one sampling parameter. The same limit costs the others little.
     private static let claude4 = AnthropicDialect(
         tokenLimit: 12_288,
         thinking: .budget,
         sampling: .one,
         writesSchemas: false
     )
-    /// The first to be held to schemas.
+    /// The first models whose answers can be held to a schema.
     private static let claude45 = AnthropicDialect(
         tokenLimit: 16_384,
         thinking: .budget,
         sampling: .one,
         writesSchemas: true
     )
-    /// The first to think adaptively.
+    /// The first models that think adaptively.
     private static let claude46 = AnthropicDialect(
         tokenLimit: 32_768,
         thinking: .effort,
         sampling: .one,
         writesSchemas: true
     )
-    /// From Opus 4.7 on budgets and sampling parameters are refused by any version of the interface.
+    /// From Opus 4.7 on, every version of the interface refuses budgets and sampling parameters.
     private static let claude47 = AnthropicDialect(
         tokenLimit: 32_768,
         thinking: .effort,
@@ -129,7 +133,7 @@ extension AnthropicDialect {
         forcesCalls: false,
         knowsExtraEffort: true
     )
-    /// A model of Anthropic's that came later, or one too old to be listed: what any of those above would take.
+    /// A model that is newer than this table, or too old for it: only what every model above accepts.
     private static let unknownClaude = AnthropicDialect(
         tokenLimit: 4096,
         thinking: .none,
@@ -138,7 +142,9 @@ extension AnthropicDialect {
         forcesCalls: false
     )
 
-    /// By the beginning of a model's name; the first that fits counts.
+    /// The known models, by the prefix of their names.
+    ///
+    /// The first match counts.
     private static let models: [(prefix: String, dialect: AnthropicDialect)] = [
         ("claude-3-5-", claude35), ("claude-3-7-", claude37), ("claude-3-", old),
         ("claude-opus-4-5", claude45), ("claude-sonnet-4-5", claude45), ("claude-haiku-4-5", claude45),
@@ -151,10 +157,12 @@ extension AnthropicDialect {
         ("claude-", unknownClaude),
     ]
 
-    /// What is known of a model by its name; of one that is not listed the least is expected, and of others' models, such as
-    /// those of llama.cpp, what was usual before there were versions.
+    /// Returns what is known of a model by its name.
+    ///
+    /// For a Claude model that is not listed it assumes the least; for a model of another vendor, such as one behind llama.cpp, what was
+    /// usual before the interface had versions.
     public static func known(for model: String, version: String = defaultVersion) -> AnthropicDialect {
-        // A gateway may put the name of the provider before it.
+        // A gateway may put the provider's name before the model's.
         let name = model.split(separator: "/").last ?? ""
         var dialect = models.first { name.hasPrefix($0.prefix) }?.dialect ?? claude35
         dialect.version = version

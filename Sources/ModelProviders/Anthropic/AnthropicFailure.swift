@@ -2,9 +2,9 @@ import FoundationEssentials
 import StreamingJSON
 import Transport
 
-/// What a failure of the Messages interface says, read from its status, header and error object.
+/// A failure of the Messages interface, read from its status, header and error object.
 ///
-/// The text of the error object serves to tell failures apart and is never passed on.
+/// The text of the error object is used to distinguish failures and is never shown.
 struct AnthropicFailure {
     private let status: Int?
     private let headers: HTTPHeaders
@@ -14,7 +14,7 @@ struct AnthropicFailure {
     private let text: String
     private let counts: ContextCounts
 
-    /// An answer with a status other than 200.
+    /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
         let json = try? JSONValue(parsing: body)
         let first = body.first { $0 > 0x20 }
@@ -22,7 +22,7 @@ struct AnthropicFailure {
         self.init(status: status, headers: headers, isPage: isPage, error: json?["error"] ?? .null)
     }
 
-    /// An error object in the middle of a stream.
+    /// Reads an error object in the middle of a stream.
     init(error: JSONValue) { self.init(status: nil, headers: [:], isPage: false, error: error) }
 
     private init(status: Int?, headers: HTTPHeaders, isPage: Bool, error: JSONValue) {
@@ -35,7 +35,7 @@ struct AnthropicFailure {
         counts = ContextCounts(error: error)
     }
 
-    /// The error for the session.
+    /// Returns the error for the session.
     func error(from host: String, now: Date) -> ModelProviderError {
         let code = self.code
         var error = ModelProviderError(
@@ -58,7 +58,7 @@ struct AnthropicFailure {
     }
 
     private var code: ModelProviderError.Code {
-        // A limit of spending is reached: it comes as a 429 without a time to wait for, or as a 400.
+        // An account that has reached its spending limit gets a 429 without `Retry-After`, or a 400.
         if status == 402 || type == "billing_error" || detail == "enforced_spend_limit_reached" { return .outOfCredit }
         if type == "exceed_context_size_error" { return .contextExceeded }
         switch type {
@@ -73,14 +73,14 @@ struct AnthropicFailure {
         }
     }
 
-    /// The interface has one type for all that is wrong with a request; only its words tell more.
+    /// The failures that the interface reports under one type for invalid requests; only the text distinguishes them.
     private var invalidRequest: ModelProviderError.Code {
         if text.contains("prompt is too long") || text.contains("exceed context limit")
             || ContextCounts.areExceeded(by: text)
         {
             return .contextExceeded
         }
-        // As LiteLLM says it.
+        // The wording of LiteLLM.
         if text.contains("Invalid model name") { return .modelNotFound }
         if text.contains("credit balance") || text.contains("usage limit") || text.contains("spend limit") {
             return .outOfCredit

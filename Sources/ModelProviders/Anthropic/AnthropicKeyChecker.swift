@@ -2,11 +2,11 @@ public import KeyLeasing
 public import Secrets
 public import Transport
 
-/// Asks Anthropic, or who speaks like it, whether it takes a key, by listing its models.
+/// Checks a key of Anthropic, or of another server that speaks its interface, by listing the models.
 public struct AnthropicKeyChecker: KeyChecker {
     private let list: ModelListCheck
 
-    /// A checker.
+    /// Makes a checker.
     ///
     /// - Parameter baseURL: The address of the interface, with or without its `/v1`.
     public init(
@@ -23,7 +23,9 @@ public struct AnthropicKeyChecker: KeyChecker {
         ) { AnthropicDialect.headers(key: $0, version: version) }
     }
 
-    /// Lists the models with the key: 401 and 403 refuse it, and 200 verifies it where another key is refused; all else leaves
-    /// it open.
+    /// Lists the models with the key.
+    ///
+    /// 401 and 403 mean that the key is refused; 200 means that it is accepted if a wrong key is refused;
+    /// every other status leaves it undecided.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck { await list.check(secret) }
 }

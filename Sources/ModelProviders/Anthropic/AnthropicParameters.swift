@@ -1,10 +1,10 @@
 package import LanguageModels
 
 extension AnthropicDialect: ParameterTable {
-    /// The highest temperature of the interface; OpenAI's goes to 2.
+    /// The highest temperature of the interface; OpenAI's highest is 2.
     static let highestTemperature = 1.0
 
-    /// Says what becomes of a parameter in the Messages interface.
+    /// Returns the treatment of a parameter in the Messages interface.
     package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
@@ -19,10 +19,10 @@ extension AnthropicDialect: ParameterTable {
             return canSample(parameters) && (sampling == .all || parameters.temperature == nil) ? .mapped : .ignored
         case .topK: return canSample(parameters) ? .mapped : .ignored
         case .stop:
-            // The interface refuses a sequence that is nothing but space.
+            // The interface refuses a sequence of white space only.
             guard parameters.stop.allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
                 return .refused(
-                    "The Messages interface takes no stop sequence of nothing but space. Leave it out, or use another model."
+                    "The Messages interface refuses a stop sequence of white space only. Leave it out, or use another model."
                 )
             }
             return .mapped
@@ -37,7 +37,7 @@ extension AnthropicDialect: ParameterTable {
             guard let thought = thought(for: parameters) else { return .ignored }
             switch thought {
             case .effort("xhigh"): return .mapped
-            // The limit of the answer leaves room for a part of the thoughts only.
+            // The answer's token limit leaves room for only a part of the requested thoughts.
             case .budget(let budget) where budget != Self.budget(level): return .emulated
             case .effort, .budget: break
             }
@@ -45,7 +45,7 @@ extension AnthropicDialect: ParameterTable {
         }
     }
 
-    /// Whether sampling parameters may be sent: with thoughts only the default sampling is allowed.
+    /// Whether sampling parameters may be sent: a model that thinks accepts only the default sampling.
     private func canSample(_ parameters: GenerationParameters) -> Bool {
         sampling != .none && thought(for: parameters) == nil
     }
@@ -54,18 +54,18 @@ extension AnthropicDialect: ParameterTable {
 // MARK: Thinking
 
 extension AnthropicDialect {
-    /// How a model is told to think.
+    /// The setting for how long a model thinks, as a request carries it.
     enum Thought: Equatable {
         case effort(String)
         case budget(Int)
     }
 
-    /// The least that the interface lets a model think.
+    /// The smallest budget that the interface accepts.
     private static let smallestBudget = 1024
 
-    /// Returns how the model is told to think; `nil` if it is not.
+    /// Returns the setting for thinking; `nil` if the request has none.
     func thought(for parameters: GenerationParameters) -> Thought? {
-        // A forced call leaves no room for thoughts, and the interface refuses the two together.
+        // The interface refuses a forced call together with thinking.
         guard let level = parameters.reasoningLevel, !level.isNone, !parameters.toolChoice.isRequired else {
             return nil
         }
@@ -76,9 +76,9 @@ extension AnthropicDialect {
         }
     }
 
-    /// Returns how many tokens the model may think; `nil` if it is not to think.
+    /// Returns the number of tokens that the model may think; `nil` if the request has no budget.
     ///
-    /// - Parameter limit: The most tokens of the answer, which include its thoughts. Half of them are kept for what is said.
+    /// - Parameter limit: The limit of output tokens, which includes the thoughts. Half of it is kept for the answer.
     private static func budget(_ level: ContextOptions.ReasoningLevel, within limit: Int?) -> Int? {
         guard let budget = budget(level), let limit else { return budget(level) }
         return limit / 2 < smallestBudget ? nil : min(budget, limit / 2)
@@ -99,7 +99,7 @@ extension AnthropicDialect {
         case .light: smallestBudget
         case .moderate: 4096
         case .deep: 16_384
-        // Of words only a number is a budget.
+        // A custom level is a budget only if it is a number.
         case .custom(let word): Int(word).map { max($0, smallestBudget) }
         }
     }

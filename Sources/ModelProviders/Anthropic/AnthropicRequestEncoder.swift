@@ -6,10 +6,10 @@ struct AnthropicRequestEncoder {
     let model: String
     let dialect: AnthropicDialect
 
-    /// The body.
+    /// Returns the body.
     ///
-    /// - Throws: `LanguageModelError` when the answer's schema is one that the interface cannot keep to, for an image that it does not
-    ///   accept, or for a parameter that it refuses, such as a call of a tool that the model cannot be made to make.
+    /// - Throws: `LanguageModelError` for an answer's schema that the interface does not support, for an image that it does not accept, or
+    ///   for a parameter that it refuses, such as a forced call for a model that refuses those.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
         try dialect.check(parameters)
@@ -28,10 +28,12 @@ struct AnthropicRequestEncoder {
         case .effort(let word):
             body["thinking"] = ["type": "adaptive", "display": "summarized"]
             output["effort"] = .string(word)
-        // Amid a turn, the calls so far must have come with thoughts of their own; those of another provider's have none.
+        // Within a turn, the interface requires that earlier calls follow a thought of its own. Calls of another provider's model have
+        // none.
         case .budget where conversation.hasCallsWithoutThoughts: break
         case .budget(let budget):
-            // The budget is a part of `max_tokens`. The caller's limit stays as it is; the model's own is meant for what is said.
+            // `max_tokens` includes the budget. A limit of the caller stays as it is; the model's default limit is meant for the answer
+            // alone.
             if parameters.maximumOutputTokens == nil { body["max_tokens"] = .integer(dialect.tokenLimit + budget) }
             body["thinking"] = ["type": "enabled", "budget_tokens": .integer(budget)]
         }

@@ -1,9 +1,9 @@
 import LanguageModels
 import StreamingJSON
 
-/// Rewrites our schemas into the subset of JSON Schema that Anthropic holds an answer to.
+/// Rewrites schemas into the subset of JSON Schema to which Anthropic holds an answer.
 ///
-/// What the subset has no keyword for is put into the description in words, for the model to read.
+/// Keywords outside the subset move to the description, as text that the model reads.
 enum AnthropicSchema {
     private static let formats: Set<String> = [
         "date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid",
@@ -12,9 +12,9 @@ enum AnthropicSchema {
         "type", "title", "description", "enum", "const", "$ref", "required", "additionalProperties",
     ]
 
-    /// The schema of an answer, and whether something of it had to be put into words.
+    /// Returns the schema of an answer, and whether a keyword had to move to a description.
     ///
-    /// - Throws: `LanguageModelError` for one that contains itself, which the interface refuses.
+    /// - Throws: `LanguageModelError` for a recursive schema, which the interface refuses.
     static func answer(
         _ schema: GenerationSchema
     ) throws(LanguageModelError) -> (schema: JSONValue, isReduced: Bool) {
@@ -64,7 +64,7 @@ extension AnthropicSchema {
         let definitions = schema["$defs"]?.objectValue ?? [:]
         var references: [String: Set<String>] = ["#": references(in: schema, besides: "$defs")]
         for (name, definition) in definitions { references["#/$defs/\(name)"] = Self.references(in: definition) }
-        // A schema that leads back to itself within as many steps as there are schemas.
+        // A schema is recursive if a path of at most as many steps as there are schemas leads back to it.
         for start in references.keys {
             var reached = references[start] ?? []
             for _ in references { reached.formUnion(reached.flatMap { references[$0] ?? [] }) }

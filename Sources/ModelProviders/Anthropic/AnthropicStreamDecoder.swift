@@ -2,7 +2,7 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// Turns the data of the Messages interface's stream events into what they say.
+/// Decodes the stream events of the Messages interface.
 struct AnthropicStreamDecoder: ModelStreamDecoder {
     private let host: String
     private let needsWholeAnswer: Bool
@@ -17,10 +17,10 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
     private(set) var isDone = false
 
     /// - Parameters:
-    ///   - host: Whom errors name.
-    ///   - fallbackID: What ids of thoughts are made from, and those of calls when the server gives none.
-    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    ///   - maximumBytes: How long the answer may be.
+    ///   - host: The provider's host, for errors.
+    ///   - fallbackID: The base of the ids of thoughts, and of calls without an id of the server.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is an error.
+    ///   - maximumBytes: The largest size of the answer.
     init(
         host: String,
         fallbackID: String,
@@ -54,7 +54,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         _ type: String,
         _ data: UnsafeBufferPointer<UInt8>
     ) throws(ModelProviderError) -> [ModelStreamEvent] {
-        // Events that are not known may come at any time, and are not even parsed.
+        // Unknown events may occur at any time. They are not parsed.
         guard Self.knownTypes.contains(type) else { return [] }
         guard let event = JSONValue(repairing: data) else { throw .notJSON(from: host) }
         let index = event["index"]?.intValue ?? 0
@@ -88,7 +88,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         return try blocks.begin(block, at: index)
     }
 
-    /// A message that came in one piece.
+    /// Reads a message that is the whole response body.
     private mutating func readWhole(_ message: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
         readMessage(message)
         var events: [ModelStreamEvent] = []
@@ -100,7 +100,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         return events + refusalEvents()
     }
 
-    /// The words of a refusal and its tokens, for which the error at its end has no place; none for any other message.
+    /// Returns the text and the tokens of a refusal, because the error at its end carries neither; nothing for other messages.
     private mutating func refusalEvents() -> [ModelStreamEvent] {
         guard stopReason == "refusal" else { return [] }
         byteCount += explanation.utf8.count
@@ -110,7 +110,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
 
     private var explanation: String { refusal["explanation"]?.stringValue ?? "" }
 
-    /// What a message says of itself: at its start, in each change, where the last one counts, or as a whole.
+    /// Reads the properties of a message: those at its start, those of each change, where the last one counts, or all at once.
     private mutating func readMessage(_ message: JSONValue, usage: JSONValue? = nil) {
         model = message["model"]?.stringValue ?? model
         if let reason = message["stop_reason"]?.stringValue {
@@ -137,7 +137,7 @@ extension AnthropicStreamDecoder {
         case "max_tokens", "model_context_window_exceeded":
             if needsWholeAnswer || blocks.callCount > 0 { throw ModelProviderError.cutByOutputLimit }
         case "pause_turn":
-            // It asks to be called again to go on with tools of its own, of which it has been given none.
+            // The provider asks for another call so that it can continue with tools of its own, but the request offered none.
             throw ModelProviderError(.notUnderstood, "\(host) paused in the middle of its answer.")
         default: break
         }
@@ -150,7 +150,7 @@ extension AnthropicStreamDecoder {
         return events
     }
 
-    /// In the words that the other interfaces have for it.
+    /// The finish reason, in the words of the other interfaces.
     private var finishReason: String? {
         switch stopReason {
         case "end_turn", "stop_sequence": "stop"
@@ -160,7 +160,9 @@ extension AnthropicStreamDecoder {
         }
     }
 
-    /// What was read from the cache, or written to it, is not in the interface's `input_tokens`.
+    /// The tokens used.
+    ///
+    /// The interface's `input_tokens` does not include tokens that were read from the cache or written to it.
     private var usage: LanguageModelSession.Usage {
         let cached = counts["cache_read_input_tokens"] ?? 0
         let written = counts["cache_creation_input_tokens"] ?? 0

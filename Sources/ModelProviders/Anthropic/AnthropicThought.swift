@@ -2,20 +2,20 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// The kinds of thought that the interface wants to see again, unchanged, before the answer that they led to.
+/// The kinds of thought that the interface requires back, unchanged, before the answer that follows them.
 ///
-/// A transcript keeps the kind in the thought's metadata and the seal in its signature. Thoughts of other providers have neither
-/// and are not sent, for this one could not believe them.
+/// A transcript stores the kind in the thought's metadata and the seal in its signature. Thoughts of other providers have neither and are
+/// not sent, because this provider cannot verify them.
 enum AnthropicThought: String {
     case thinking
     case redacted = "redacted_thinking"
 
     private static let key = "anthropic"
 
-    /// What the transcript keeps.
+    /// The metadata that a transcript stores.
     var metadata: [String: String] { [Self.key: rawValue] }
 
-    /// The block to send back; `nil` when the thought is not one of Anthropic's.
+    /// Returns the block to send back; `nil` for a thought of another provider.
     static func block(of thought: Transcript.Reasoning) -> JSONValue? {
         guard let word = try? thought.metadata[key]?.value(String.self), let kind = Self(rawValue: word),
             let signature = thought.signature

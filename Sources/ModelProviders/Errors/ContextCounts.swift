@@ -1,15 +1,15 @@
 import StreamingJSON
 
-/// How much a model can read and how much it was given, as a provider's refusal says in words or numbers.
+/// The context size of a model and the size of a request, read from the text or the numbers of a provider's refusal.
 struct ContextCounts: Equatable {
-    /// In tokens; 0 when the provider did not say.
+    /// The number of tokens that the model can read; 0 if the provider did not name it.
     var contextSize = 0
-    /// In tokens; 0 when the provider did not say.
+    /// The number of tokens of the request; 0 if the provider did not name it.
     var tokenCount = 0
 
-    /// Whether a refusal without a code of its own says that the request was too long.
+    /// Whether the text of a refusal without a code of its own reports that the request was too long.
     ///
-    /// Proxies pass their upstream's words on under a general code: LiteLLM behind the name of its exception, others as they are.
+    /// Proxies send their upstream's text under a general code: LiteLLM after the name of its exception, others unchanged.
     static func areExceeded(by text: String) -> Bool {
         ["ContextWindowExceededError", "maximum context length is", "exceeds the available context size"]
             .contains { text.contains($0) }
@@ -17,9 +17,10 @@ struct ContextCounts: Equatable {
 
     /// Reads the error object of a failure.
     ///
-    /// Only the beginning of its message is looked at, and numbers of twelve digits: an expression takes longer the longer a text is.
+    /// Only the first bytes of its message are searched, and only for numbers of at most twelve digits, because the time that a regular
+    /// expression needs grows with the text.
     init(error: JSONValue) {
-        // llama.cpp says it in members of its own.
+        // llama.cpp sends the numbers as members.
         contextSize = Int(tokenCount: error["n_ctx"])
         tokenCount = Int(tokenCount: error["n_prompt_tokens"])
         guard contextSize == 0, let message = error["message"]?.stringValue else { return }
@@ -31,7 +32,7 @@ struct ContextCounts: Equatable {
         } else if let match = text.firstMatch(
             of: /\((\d{1,12}) tokens\) exceeds the available context size \((\d{1,12})/
         ) {
-            // llama.cpp's words, as a proxy passes them on: "request (6020 tokens) exceeds the available context size (4096 tokens)…".
+            // llama.cpp's text, as a proxy sends it: "request (6020 tokens) exceeds the available context size (4096 tokens)…".
             tokenCount = Self.number(match.1)
             contextSize = Self.number(match.2)
         } else if let match = text.firstMatch(
@@ -52,16 +53,18 @@ struct ContextCounts: Equatable {
 }
 
 extension Int {
-    /// No count of tokens is larger; sums of counts up to here do not overflow.
+    /// The largest count of tokens.
+    ///
+    /// Sums of counts up to it do not overflow.
     private static let largestTokenCount = Double(1 << 40)
 
-    /// A count of tokens as a provider writes it; 0 when it says none, and never more than can be added up.
+    /// Reads a provider's count of tokens; 0 if there is none, and at most the largest count.
     init(tokenCount value: JSONValue?) {
         self = Int(Swift.min(Swift.max(value?.doubleValue ?? 0, 0), Self.largestTokenCount))
     }
 }
 
 extension String {
-    /// As much of an error's message as is searched for numbers; a provider says them at once.
+    /// The first bytes of an error's message, which are searched for numbers.
     var beginning: String { utf8.count > 2048 ? String(decoding: utf8.prefix(2048), as: UTF8.self) : self }
 }

@@ -3,7 +3,7 @@ import LanguageModels
 import Transport
 
 extension ModelProviderError {
-    /// What the failure says about the key that the call was made with.
+    /// The outcome that the failure has for the key of the call.
     public var keyOutcome: KeyOutcome {
         switch code {
         case .unauthorized: .refused
@@ -16,15 +16,15 @@ extension ModelProviderError {
 }
 
 extension KeyOutcome {
-    /// What an error of a model call says about its key; `nil` for nothing at all.
+    /// Returns the outcome that an error of a model call has for its key; `nil` if it says nothing about the key.
     init?(ofModelCall error: any Error) {
         switch error {
         case let error as ModelProviderError: self = error.keyOutcome
-        // A refusal or a filter is the model's answer.
+        // A refusal or a filter is an answer of the model.
         case is LanguageModelError: self = .accepted
         case let error as TransportError:
             switch error.code {
-            // Ended or held up on this side.
+            // The call was cancelled or held up on this side.
             case .cancelled, .invalidRequest, .policy, .timeout(.queue): return nil
             case .limit where error.isRetrySafe: return nil
             default: self = .upstreamFault

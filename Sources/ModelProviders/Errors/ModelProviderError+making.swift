@@ -1,38 +1,38 @@
 extension ModelProviderError {
-    /// A proxy's or a login page where the interface should be.
+    /// A page of a proxy, or a login page, in place of the interface.
     static func page(from host: String) -> ModelProviderError {
         ModelProviderError(
             .notUnderstood,
-            "\(host) answered with an HTML page. Check the base URL; a proxy may stand in between."
+            "\(host) answered with an HTML page. Check the base URL; it may be the address of a proxy."
         )
     }
 
-    /// A piece of a stream that is not what it should be.
+    /// An event of a stream that is not JSON.
     static func notJSON(from host: String) -> ModelProviderError {
         ModelProviderError(.notUnderstood, "\(host) sent a piece of its answer that is not JSON.")
     }
 
-    /// A stream without its end.
+    /// A stream that ended too early.
     static func cutShort(by host: String) -> ModelProviderError {
         ModelProviderError(.truncatedStream, "The answer of \(host) ended in the middle.")
     }
 
-    /// A call that nobody can make.
+    /// A call without the name of a tool.
     static func namelessCall(by host: String) -> ModelProviderError {
         ModelProviderError(.notUnderstood, "\(host) sent a tool call without a name.")
     }
 
-    /// A call or a structured answer that was cut.
+    /// A call or a structured answer that was cut by the token limit.
     static let cutByOutputLimit = ModelProviderError(
         .outputLimit,
         "The model reached its limit of output tokens before its answer was whole. Allow for more tokens."
     )
 
-    /// A failure that an answer's status, header and error object tell of.
+    /// Makes an error from the status, header and error object of a failure.
     ///
     /// - Parameters:
-    ///   - interface: What a 404 says is not under the base URL.
-    ///   - words: The codes of the error object; only plain words are shown, which cannot be a part of a key or a prompt.
+    ///   - interface: The name of the interface that is not there, for a 404.
+    ///   - words: The codes of the error object. Only a plain word is shown, because it cannot be a part of a key or a prompt.
     ///   - isPage: Whether the body was an HTML page.
     init(
         _ code: Code,
@@ -57,7 +57,7 @@ extension ModelProviderError {
             case .invalidRequest: "\(host) did not accept the request"
             case .upstreamFault: "\(host) failed"
             case .timedOut: "\(host) took too long"
-            default: "\(host) gave an answer that is not understood"
+            default: "\(host) sent a response that does not follow its interface"
             }
         self.init(code, sentence + (parts.isEmpty ? "." : " (\(parts.joined(separator: ", ")))."))
     }

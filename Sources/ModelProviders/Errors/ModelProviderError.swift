@@ -1,25 +1,25 @@
 import FoundationEssentials
 import LanguageModels
 
-/// Why a provider gave no whole answer.
+/// The reason why a provider sent no whole answer.
 ///
-/// The message names the provider's host, and its error code when that is a plain word. It never holds the body of an answer,
-/// for providers echo parts of keys and prompts there.
+/// The message names the provider's host, and its error code if that is a plain word. It never contains text of the response, because
+/// providers echo parts of keys and prompts there.
 public struct ModelProviderError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// The kind of failure.
     public var code: Code
     /// A sentence for a person.
     public var message: String
-    /// How long the provider asks to wait before the next try.
+    /// The delay that the provider asks for before the next attempt.
     public var retryAfter: Duration?
-    /// How many tokens the model can read, when it was given too many; 0 when the provider did not say.
+    /// The number of tokens that the model can read, if the request was too long; 0 if the provider did not name it.
     public var contextSize = 0
-    /// How many tokens it was given; 0 when the provider did not say.
+    /// The number of tokens of the request; 0 if the provider did not name it.
     public var tokenCount = 0
-    /// What the refusal of a request says about the schema in it.
+    /// The objection to the request's schema; `nil` if the failure has another cause.
     var schemaRefusal: SchemaRefusal?
 
-    /// An error.
+    /// Makes an error.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
         self.code = code
         self.message = message
@@ -35,29 +35,35 @@ public struct ModelProviderError: Error, Sendable, Equatable {
 
         private let base: Base
 
-        /// The key was refused, or may not use the model.
+        /// The key was refused, or does not allow the use of the model.
         public static let unauthorized = Code(base: .unauthorized)
-        /// The account has no credit left; waiting does not help.
+        /// The account has no credit left.
+        ///
+        /// Waiting does not help.
         public static let outOfCredit = Code(base: .outOfCredit)
-        /// There are keys for the provider, but none that may be used now; it was not asked.
+        /// The vault has keys for the provider, but none that can be used now.
+        ///
+        /// No request was sent.
         public static let noUsableKey = Code(base: .noUsableKey)
-        /// Too many requests or tokens for now.
+        /// The provider received too many requests or tokens for now.
         public static let rateLimited = Code(base: .rateLimited)
         /// The provider does not have the model.
         public static let modelNotFound = Code(base: .modelNotFound)
-        /// The provider does not accept the request as it is.
+        /// The provider refuses the request as invalid.
         public static let invalidRequest = Code(base: .invalidRequest)
-        /// The transcript is longer than the model can read.
+        /// The transcript is longer than the model's context.
         public static let contextExceeded = Code(base: .contextExceeded)
-        /// The limit of output tokens was reached within a tool call or a structured answer, which is useless when cut.
+        /// The output limit was reached within a tool call or a structured answer, which cannot be used when cut.
         public static let outputLimit = Code(base: .outputLimit)
-        /// The provider failed; the same request may succeed later.
+        /// The provider failed.
+        ///
+        /// The same request may succeed later.
         public static let upstreamFault = Code(base: .upstreamFault)
-        /// The provider gave up, for its answer took too long.
+        /// The provider stopped because its answer took too long.
         public static let timedOut = Code(base: .timedOut)
-        /// The answer ended without its end.
+        /// The stream ended before the answer was complete.
         public static let truncatedStream = Code(base: .truncatedStream)
-        /// The answer is not what the provider's interface promises, such as a proxy's HTML page.
+        /// The response does not follow the provider's interface, such as a proxy's HTML page.
         public static let notUnderstood = Code(base: .notUnderstood)
     }
 }
@@ -73,7 +79,8 @@ extension ModelProviderError.Code: CustomStringConvertible {
 }
 
 extension ModelProviderError {
-    /// As `LanguageModelError` where that has a case for it, which callers know whatever the provider.
+    /// Returns the `LanguageModelError` for the failure, if there is one, because callers know it whatever the provider; otherwise this
+    /// error.
     func forSession(now: Date) -> any Error {
         switch code {
         case .contextExceeded:

@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Transport
 
-/// Reads how long a provider asks to wait, from its header or from the words of its message.
+/// Reads the delay that a provider asks for, from its header or from the text of its message.
 struct RetryDelay {
-    /// More than anybody waits; a number beyond it is a fault of the provider's.
+    /// The longest delay that is believed.
     private static let longest = Duration.seconds(86_400)
 
-    /// `retry-after-ms`, then `retry-after` as seconds or as a date, then "try again in 210ms".
+    /// Reads `retry-after-ms`, then `retry-after` as seconds or as a date, then "try again in 210ms".
     static func read(headers: HTTPHeaders, message: String?, now: Date) -> Duration? {
         if let delay = headers["retry-after-ms"].flatMap(Double.init).flatMap(milliseconds) { return delay }
         if let delay = headers.retryAfter(now: now) { return delay }
         return message.flatMap(inWords)
     }
 
-    /// A number of seconds in digits.
+    /// Reads a number of seconds in digits.
     static func seconds(_ digits: some StringProtocol) -> Duration? { Double(digits).flatMap(seconds) }
 
-    /// A `Duration` traps when it is made of a number that it cannot hold.
+    /// Returns a `Duration` only for numbers that it can hold, because its initializers trap on others.
     private static func seconds(_ number: Double) -> Duration? {
         guard number.isFinite, number >= 0 else { return nil }
         return .seconds(min(number, longest / .seconds(1)))

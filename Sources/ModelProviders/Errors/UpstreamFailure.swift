@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The failure of one call of a model, as a log may show it: nothing in it was written by the upstream or by a person.
+/// The failure of one model call, in a form that a log may contain: none of it is text of the upstream or of a person.
 public struct UpstreamFailure: Sendable, Equatable {
-    /// The upstream's host, with its port where the address has one.
+    /// The upstream's host, with its port if the address has one.
     public var host: String
-    /// The status of the answer; `nil` when there was none.
+    /// The status of the response; `nil` if there was none.
     public var status: Int?
     /// The class of the fault.
     public var fault: FaultClass
 
-    /// A failure.
+    /// Makes a failure.
     public init(host: String, status: Int?, fault: FaultClass) {
         (self.host, self.status, self.fault) = (host, status, fault)
     }
 }
 
-/// Keeps the last failure of the model calls that a task and its child tasks make.
+/// A record of the last failure among the model calls of a task and its child tasks.
 ///
-/// The errors themselves become those of sessions, which know no host and no status.
+/// The errors themselves do not carry it: a session turns them into its own, which have no host and no status.
 public final class UpstreamFailures: Sendable {
-    /// The one that calls report to; `nil` where nobody asks.
+    /// The record that calls report to; `nil` if none is set.
     @TaskLocal public static var current: UpstreamFailures?
 
     private let last = Mutex<UpstreamFailure?>(nil)
 
-    /// Makes one without a failure.
+    /// Makes a record without a failure.
     public init() {}
 
     /// The failure that was reported last; `nil` when no call has failed.

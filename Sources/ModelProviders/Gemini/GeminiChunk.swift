@@ -1,6 +1,8 @@
 import StreamingJSON
 
-/// One piece of the stream, read from its bytes as far as it is needed; it is valid as long as they are.
+/// One event of the stream, read only as far as necessary.
+///
+/// It is valid as long as its bytes are.
 struct GeminiChunk {
     /// A part of the answer.
     enum Part: Equatable {
@@ -9,20 +11,20 @@ struct GeminiChunk {
         case call(id: String, name: String, arguments: String)
     }
 
-    /// The parts, each with the signature that it bears.
+    /// The parts, each with its signature if it has one.
     private(set) var parts: [(part: Part, signature: String?)] = []
     private(set) var finishReason: String?
-    /// Why the request was not even answered.
+    /// The reason why the provider blocked the request.
     private(set) var blockReason: String?
     private(set) var model: JSONText?
-    /// The tokens so far.
+    /// The tokens used so far.
     private(set) var counts: Counts?
-    /// What went wrong, instead of all the rest.
+    /// The error that the event reports instead of content.
     private(set) var error: JSONValue?
-    /// Whether what the answer is in is what it should be.
+    /// Whether the members that contain the answer have the expected types.
     private var isAnswer = true
 
-    /// Counts of tokens; what is not said is 0.
+    /// Counts of tokens; 0 for those that the event leaves out.
     struct Counts: Equatable {
         var prompt = 0
         var cached = 0
@@ -31,7 +33,7 @@ struct GeminiChunk {
         var thoughts = 0
     }
 
-    /// Reads what one event holds: an object, or as many as are in an array; `nil` when it is neither.
+    /// Reads the object of one event, or all objects if they are in an array; `nil` if the data is neither.
     static func read(_ data: UnsafeBufferPointer<UInt8>) -> [GeminiChunk]? {
         var reader = JSONReader(data)
         var chunks: [GeminiChunk] = []
@@ -52,7 +54,7 @@ struct GeminiChunk {
         reader.members { name, value in
             if name.isString("candidates") {
                 isAnswer = isAnswer && value.isAtArray
-                // Only one is ever asked for.
+                // A request asks for one candidate only.
                 var isFirst = true
                 value.elements { candidate in
                     if isFirst { read(candidate: &candidate) }

@@ -1,16 +1,18 @@
 import LanguageModels
 import StreamingJSON
 
-/// A transcript as the contents that the interface takes: of the two sides in turn, each with its parts.
+/// A transcript as the contents that the interface accepts: the two roles alternate, and each content has parts.
 struct GeminiConversation {
     /// The instructions.
     private(set) var system = ""
     private let checksSignatures: Bool
     private var sides: [(role: String, parts: [JSONValue])] = []
-    /// The images of outputs, which stand behind all outputs of a round, because responses must not be interrupted.
+    /// The images of tool outputs.
+    ///
+    /// They follow all outputs of a round, because responses must not be interrupted.
     private var outputImages: [JSONValue] = []
 
-    /// - Parameter checksSignatures: Whether calls without a signature are refused.
+    /// - Parameter checksSignatures: Whether the model refuses calls without a signature.
     init(_ transcript: Transcript, checksSignatures: Bool) {
         self.checksSignatures = checksSignatures
         for entry in transcript {
@@ -37,7 +39,7 @@ struct GeminiConversation {
                 }
             }
         case .reasoning:
-            // What a model thought is in the signature; the words are for people.
+            // The signature carries the model's thought; the text of the thought is for people.
             break
         case .response(let entry):
             add(text: entry.segments.text, signature: GeminiSignature.read(entry.metadata), to: "model")
@@ -45,7 +47,7 @@ struct GeminiConversation {
             let signatures = calls.map { GeminiSignature.read($0.metadata) }
             for (index, call) in calls.enumerated() {
                 var part: JSONObject = ["functionCall": Self.functionCall(call)]
-                // Of calls made together only the first has a signature.
+                // Of calls that were made together only the first has a signature.
                 let isUnsigned = checksSignatures && index == 0 && signatures.allSatisfy { $0 == nil }
                 if let signature = signatures[index] ?? (isUnsigned ? GeminiSignature.ofOthers : nil) {
                     part["thoughtSignature"] = .string(signature)
@@ -68,13 +70,13 @@ struct GeminiConversation {
         return ["inlineData": ["mimeType": .string(type), "data": .string(image.base64 ?? "")]]
     }
 
-    /// A part more for the last side, or a side for it when that is the other one.
+    /// Appends a part to the last content, or to a new content if the last one has the other role.
     private mutating func add(_ part: JSONValue, to role: String) {
         if sides.last?.role != role { sides.append((role, [])) }
         sides[sides.count - 1].parts.append(part)
     }
 
-    /// A text without a character is not taken, and would say nothing.
+    /// Appends a text, unless it is empty: the interface refuses that.
     private mutating func add(text: String, signature: String? = nil, to role: String) {
         guard !text.isEmpty else { return }
         var part: JSONObject = ["text": .string(text)]
@@ -84,12 +86,14 @@ struct GeminiConversation {
 
     private static func functionCall(_ call: Transcript.ToolCall) -> JSONValue {
         var arguments = call.arguments.jsonValue
-        // Arguments that were not JSON are in the transcript as a text, but the interface takes objects only.
+        // Arguments that were not JSON are a text in the transcript, but the interface accepts objects only.
         if arguments.objectValue == nil { arguments = ["arguments": arguments] }
         return ["name": .string(call.toolName), "args": arguments, "id": .string(call.id)]
     }
 
-    /// The output must be an object as well; the interface's own name for one that is a text is `output`.
+    /// Returns a tool's output as an object, which the interface requires.
+    ///
+    /// `output` is the interface's name for a plain text.
     private static func functionResponse(_ output: Transcript.ToolOutput) -> JSONValue {
         let text = output.segments.captionedText
         let object = try? JSONValue(parsing: text)

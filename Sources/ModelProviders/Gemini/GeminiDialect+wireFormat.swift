@@ -5,7 +5,7 @@ import StreamingJSON
 import Transport
 
 extension GeminiDialect: ProviderDialect {
-    /// The address of Google's own interface.
+    /// The address of Google's interface.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
     /// Returns what is known of a model by its name.

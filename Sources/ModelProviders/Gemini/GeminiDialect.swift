@@ -1,24 +1,24 @@
-/// What may be sent to a model behind Gemini's interface, which differs from model to model.
+/// The properties of a model behind Gemini's interface that decide what may be sent to it.
 public struct GeminiDialect: Sendable, Hashable {
-    /// How a model is told to think before it answers.
+    /// The ways in which a request sets how long a model thinks.
     public enum Thinking: Sendable, Hashable {
-        /// Not at all: a model that is asked to refuses the request.
+        /// No way: a model refuses a request that sets it.
         case none
-        /// By a number of tokens that it may spend, this many at most.
+        /// A number of tokens, up to the largest.
         case budget(largest: Int)
-        /// By a word for how long; some models know no word between "low" and "high".
+        /// A word. Some models have no word between "low" and "high".
         case level(knowsMedium: Bool)
     }
 
-    /// How the model is told to think.
+    /// The way in which a request sets how long the model thinks.
     public var thinking: Thinking
-    /// The least number of tokens that the model may be told to think, where it is told one; 0 where it can do without thoughts.
+    /// The smallest budget that the model accepts; 0 if it can answer without thoughts.
     public var smallestBudget: Int
-    /// Whether the model knows the word "minimal", below "low".
+    /// Whether the model accepts the word "minimal", below "low".
     public var knowsMinimal: Bool
-    /// Whether an answer can be held to a schema in a round that offers tools.
+    /// Whether the interface can hold an answer to a schema in a round that offers tools.
     public var writesSchemasBesideTools: Bool
-    /// Whether a call that is sent back must have the signature of the thought that led to it.
+    /// Whether a call that is sent back must have the signature of its thought.
     public var checksSignatures: Bool
 
     /// Describes a model.
@@ -37,9 +37,9 @@ public struct GeminiDialect: Sendable, Hashable {
     }
 }
 
-// MARK: What is known
+// MARK: Known models
 
-/// By docs.cloud.google.com, "Thinking" and the models' guides, as of 2026-11-21.
+/// Sources, as of 2026-11-21: docs.cloud.google.com, "Thinking" and the models' guides.
 extension GeminiDialect {
     private static let withoutThoughts = GeminiDialect(
         thinking: .none,
@@ -57,7 +57,7 @@ extension GeminiDialect {
         writesSchemasBesideTools: false,
         checksSignatures: false
     )
-    /// The one that knows only "low" and "high".
+    /// The only model that accepts just "low" and "high".
     private static let gemini3Pro = GeminiDialect(
         thinking: .level(knowsMedium: false),
         writesSchemasBesideTools: true,
@@ -68,29 +68,34 @@ extension GeminiDialect {
         writesSchemasBesideTools: true,
         checksSignatures: true
     )
-    /// Gemini 3 Flash and those that came after it.
+    /// Gemini 3 Flash and later models.
     private static let gemini3 = GeminiDialect(
         thinking: .level(knowsMedium: true),
         knowsMinimal: true,
         writesSchemasBesideTools: true,
         checksSignatures: true
     )
-    /// A name that means another model from time to time, such as `gemini-flash-latest`, or one that came later: it is told
-    /// nothing about thoughts, and given signatures, which only the newer ones want but all take.
+    /// A name whose model changes, such as `gemini-flash-latest`, or a newer model.
+    ///
+    /// Requests set no thinking and carry signatures, which only newer models require but all accept.
     private static let unknownGemini = GeminiDialect(
         thinking: .none,
         writesSchemasBesideTools: false,
         checksSignatures: true
     )
 
-    /// By the beginning of a model's name; the first that fits counts.
+    /// The known models, by the prefix of their names.
+    ///
+    /// The first match counts.
     private static let models: [(prefix: String, dialect: GeminiDialect)] = [
         ("gemini-1", withoutThoughts), ("gemini-2.0", withoutThoughts), ("gemini-2.5-pro", gemini25Pro),
         ("gemini-2.5-flash", gemini25Flash), ("gemini-3-pro", gemini3Pro), ("gemini-3.1-pro", gemini31Pro),
         ("gemini-3", gemini3), ("gemini-", unknownGemini),
     ]
 
-    /// What is known of a model by its name; of others, such as Gemma, the least is expected.
+    /// Returns what is known of a model by its name.
+    ///
+    /// For others, such as Gemma, it assumes the least.
     public static func known(for model: String) -> GeminiDialect {
         let name = model.split(separator: "/").last ?? ""
         return models.first { name.hasPrefix($0.prefix) }?.dialect ?? withoutThoughts

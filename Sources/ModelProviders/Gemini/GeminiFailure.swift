@@ -2,30 +2,30 @@ import FoundationEssentials
 import StreamingJSON
 import Transport
 
-/// What a failure of Gemini's interface says, read from its status, header and error object.
+/// A failure of Gemini's interface, read from its status, header and error object.
 ///
-/// The text of the error object serves to tell failures apart and is never passed on.
+/// The text of the error object is used to distinguish failures and is never shown.
 struct GeminiFailure {
     private let status: Int?
     private let headers: HTTPHeaders
     private let isPage: Bool
     private let text: String
-    /// The name that the interface has for the status.
+    /// The interface's name for the status.
     private let statusName: String
     private let details: [JSONValue]
     private let counts: ContextCounts
 
-    /// An answer with a status other than 200.
+    /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
         let json = try? JSONValue(parsing: body)
         let first = body.first { $0 > 0x20 }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
-        // The interface may wrap an answer that was to be a stream into an array.
+        // The interface may wrap the response to a streaming request in an array.
         let error = json?["error"] ?? json?[0]?["error"] ?? .null
         self.init(status: status, headers: headers, isPage: isPage, error: error)
     }
 
-    /// An error object in the middle of a stream.
+    /// Reads an error object in the middle of a stream.
     init(error: JSONValue) {
         let code = error["code"]?.intValue
         self.init(
@@ -46,7 +46,7 @@ struct GeminiFailure {
         counts = ContextCounts(error: error)
     }
 
-    /// The error for the session.
+    /// Returns the error for the session.
     func error(from host: String, now: Date) -> ModelProviderError {
         let code = self.code
         var error = ModelProviderError(
@@ -70,7 +70,7 @@ struct GeminiFailure {
 
     var code: ModelProviderError.Code {
         if reason == "BILLING_DISABLED" { return .outOfCredit }
-        // A key that is wrong, expired or not for this use comes as a 400.
+        // A key that is wrong, expired or restricted leads to a 400.
         if reason.hasPrefix("API_KEY_") { return .unauthorized }
         if text.contains("token count"), text.contains("exceeds") { return .contextExceeded }
         switch status {
@@ -88,11 +88,11 @@ struct GeminiFailure {
     }
 }
 
-// MARK: When to come back
+// MARK: Retry delay
 
 extension GeminiFailure {
     private func retryAfter(now: Date) -> Duration? {
-        // The time that the interface names is that of its shortest quota; one for a day is not there again before.
+        // The interface names the delay of its shortest quota. A quota for a day is restored only at the end of the day.
         if isDayOver { return Self.untilMidnightPacific(now: now) }
         if let delay = details.lazy.compactMap({ $0["retryDelay"]?.stringValue }).first, delay.hasSuffix("s") {
             if let duration = RetryDelay.seconds(delay.dropLast()) { return duration }
@@ -107,7 +107,7 @@ extension GeminiFailure {
         }
     }
 
-    /// The quotas of a day begin anew at midnight in California.
+    /// The time until midnight in California, when the quotas of a day are restored.
     private static func untilMidnightPacific(now: Date) -> Duration? {
         guard let zone = TimeZone(identifier: "America/Los_Angeles") ?? TimeZone(secondsFromGMT: -8 * 3600) else {
             return nil

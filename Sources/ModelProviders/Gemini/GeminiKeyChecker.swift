@@ -2,11 +2,11 @@ public import KeyLeasing
 public import Secrets
 public import Transport
 
-/// Asks Google whether it takes a Gemini key, by listing one model.
+/// Checks a Gemini key by listing one model.
 public struct GeminiKeyChecker: KeyChecker {
     private let list: ModelListCheck
 
-    /// A checker.
+    /// Makes a checker.
     ///
     /// - Parameter baseURL: The address of the interface, with or without its version.
     public init(
@@ -24,7 +24,9 @@ public struct GeminiKeyChecker: KeyChecker {
         )
     }
 
-    /// Lists a model with the key: a 400 that says so, 401 and 403 refuse it, and 200 verifies it where another key is refused;
-    /// all else leaves it open.
+    /// Lists a model with the key.
+    ///
+    /// A 400 that names the key, 401 and 403 mean that the key is refused; 200 means that it is accepted if a wrong key is refused; every
+    /// other status leaves it undecided.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck { await list.check(secret) }
 }

@@ -4,14 +4,14 @@ extension GeminiDialect: ParameterTable {
     /// The largest number of stop sequences of the interface.
     private static let maximumStopSequences = 5
 
-    /// Says what becomes of a parameter in Gemini's interface.
+    /// Returns the treatment of a parameter in Gemini's interface.
     package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
         switch parameter {
         case .maximumOutputTokens, .temperature, .topP, .topK, .seed: return .mapped
-        // The interface has words for them, but most models refuse a request with one.
+        // The interface has these parameters, but most models refuse a request with one.
         case .presencePenalty, .frequencyPenalty: return .ignored
         case .stop: return .stop(parameters.stop, maximumCount: Self.maximumStopSequences)
         case .toolChoice:
@@ -36,7 +36,7 @@ extension GeminiDialect: ParameterTable {
 // MARK: Thinking
 
 extension GeminiDialect {
-    /// Returns the number of tokens that a model which is told one may think; `nil` for a word that is no number.
+    /// Returns the budget for a level; `nil` for a word that is not a number.
     func budget(for level: ContextOptions.ReasoningLevel) -> Int? {
         guard case .budget(let largest) = thinking else { return nil }
         return switch level.nearest {
@@ -44,18 +44,18 @@ extension GeminiDialect {
         case .moderate: 8192
         case .deep: largest
         case .custom("none"): smallestBudget
-        // Of words only a number is a budget.
+        // A custom level is a budget only if it is a number.
         case .custom(let word): Int(word).map { min($0, largest) }
         }
     }
 
-    /// Returns the word for how long a model which is told one thinks.
+    /// Returns the interface's word for a level.
     func word(for level: ContextOptions.ReasoningLevel) -> String {
         switch level {
         case .light: "low"
         case .moderate: thinking == .level(knowsMedium: false) ? "high" : "medium"
         case .deep, .custom("xhigh"): "high"
-        // There is no word for "not at all".
+        // The interface has no word for "none".
         case .custom("none"), .custom("minimal"): knowsMinimal ? "minimal" : "low"
         case .custom(let word): word
         }

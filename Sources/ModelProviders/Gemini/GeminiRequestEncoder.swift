@@ -5,10 +5,10 @@ import StreamingJSON
 struct GeminiRequestEncoder {
     let dialect: GeminiDialect
 
-    /// The body.
+    /// Returns the body.
     ///
-    /// - Throws: `LanguageModelError` when tools are offered beside a schema to a model that knows only one of them at a time, for an
-    ///   image that the interface does not accept, or for a parameter that it refuses.
+    /// - Throws: `LanguageModelError` for tools beside a schema with a model that supports only one of them at a time, for an image that
+    ///   the interface does not accept, or for a parameter that it refuses.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
         try dialect.check(parameters)
@@ -54,7 +54,7 @@ struct GeminiRequestEncoder {
         case .disallowed: calling = ["mode": "NONE"]
         case .named, .among(_, isRequired: true):
             calling = ["mode": "ANY", "allowedFunctionNames": .array(callable.map { .string($0.name) })]
-        // Names are only allowed where a call is required.
+        // The interface allows names only if a call is required.
         case .among: offered = callable
         }
         guard !offered.isEmpty else { return }
@@ -66,7 +66,7 @@ struct GeminiRequestEncoder {
         var declaration: JSONObject = [
             "name": .string(definition.name), "description": .string(definition.description),
         ]
-        // An object without properties is not taken; a tool without arguments has no schema at all.
+        // The interface refuses an object without properties, so a tool without arguments has no schema.
         let schema = GeminiSchema.rewrite(definition.parameters)
         if schema["properties"]?.objectValue?.isEmpty == false || schema["$ref"] != nil || schema["anyOf"] != nil {
             declaration["parametersJsonSchema"] = schema
@@ -86,7 +86,9 @@ struct GeminiRequestEncoder {
         return result
     }
 
-    /// A model that can think does so by itself; what it thinks is sent only when it is asked for.
+    /// Returns the settings for thinking.
+    ///
+    /// A model that can think does so by default; its thoughts are sent only on request.
     private func thinking(_ level: ContextOptions.ReasoningLevel?) -> JSONValue? {
         switch dialect.thinking {
         case .none: return nil

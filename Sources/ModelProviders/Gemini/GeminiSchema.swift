@@ -1,22 +1,22 @@
 import LanguageModels
 import StreamingJSON
 
-/// Rewrites our schemas into the subset of JSON Schema that Gemini takes.
+/// Rewrites schemas into the subset of JSON Schema that Gemini accepts.
 ///
-/// What the subset has no keyword for is put into the description in words, for the model to read.
+/// Keywords outside the subset move to the description, as text that the model reads.
 enum GeminiSchema {
     private static let kept: Set<String> = [
         "type", "title", "description", "format", "required", "additionalProperties", "minItems", "maxItems", "minimum",
         "maximum", "$ref", "$id", "$anchor",
     ]
 
-    /// The schema of a tool's arguments or of an answer.
+    /// Returns the schema of a tool's arguments or of an answer.
     static func rewrite(_ schema: GenerationSchema) -> JSONValue {
         var isReduced = false
         return rewrite(schema.jsonValue, &isReduced)
     }
 
-    /// Whether something of a schema has to be put into words.
+    /// Whether a keyword of a schema has to move to a description.
     static func reduces(_ schema: GenerationSchema) -> Bool {
         var isReduced = false
         _ = rewrite(schema.jsonValue, &isReduced)
@@ -46,7 +46,7 @@ enum GeminiSchema {
         }
         isReduced = isReduced || !notes.isEmpty
         DescribedSchema.add(notes, to: &result)
-        // A reference stands alone, but for keywords that begin with a dollar sign.
+        // A reference excludes other keywords, except those with a dollar sign at their start.
         if let reference = result["$ref"], result.keys.contains(where: { !$0.hasPrefix("$") }) {
             result["$ref"] = nil
             result["anyOf"] = [["$ref": reference]]
@@ -54,7 +54,7 @@ enum GeminiSchema {
         return .object(result)
     }
 
-    /// Only texts and numbers can be chosen among.
+    /// Whether the value may be in an `enum`: only texts and numbers may.
     private static func isChoice(_ value: JSONValue) -> Bool {
         switch value {
         case .string: true

@@ -2,7 +2,7 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// Turns the data of Gemini's stream events into what they say.
+/// Decodes Gemini's stream events.
 struct GeminiStreamDecoder: ModelStreamDecoder {
     private let host: String
     private let needsWholeAnswer: Bool
@@ -18,14 +18,14 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
     private var model: String?
     private var counts: GeminiChunk.Counts?
 
-    /// Never: the interface has no mark for the end of the stream but that of the body.
+    /// Always false: the interface marks the end of the stream only with the end of the body.
     let isDone = false
 
     /// - Parameters:
-    ///   - host: Whom errors name.
-    ///   - fallbackID: What ids of calls are made from when the server gives none.
-    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    ///   - maximumBytes: How long the answer may be.
+    ///   - host: The provider's host, for errors.
+    ///   - fallbackID: The base of the ids of calls without an id of the server.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is an error.
+    ///   - maximumBytes: The largest size of the answer.
     init(
         host: String,
         fallbackID: String,
@@ -52,7 +52,7 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
         into events: inout [ModelStreamEvent]
     ) throws(ModelProviderError) {
         if let error = chunk.error { throw GeminiFailure(error: error).error(from: host, now: .now) }
-        // The same in all chunks.
+        // The name is the same in all chunks.
         if model == nil { model = chunk.model?.string }
         finishReason = chunk.finishReason ?? finishReason
         blockReason = chunk.blockReason ?? blockReason
@@ -92,7 +92,7 @@ extension GeminiStreamDecoder {
         switch finishReason {
         case "STOP": break
         case "MAX_TOKENS":
-            // The limit counts thoughts as well: there may be nothing but thoughts.
+            // The limit includes thoughts, so the answer may consist of thoughts only.
             if needsWholeAnswer || callCount > 0 || !hasText { throw ModelProviderError.cutByOutputLimit }
         case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY":
             throw filtered(finishReason)
@@ -113,7 +113,7 @@ extension GeminiStreamDecoder {
         var events: [ModelStreamEvent] = []
         if hasText {
             var metadata = signature.map(GeminiSignature.metadata) ?? [:]
-            // Calls come to the same stop as text does.
+            // The interface reports the same finish reason for calls and for text.
             metadata["finish_reason"] = callCount > 0 ? "tool_calls" : finishReason == "STOP" ? "stop" : "length"
             metadata["model"] = model
             events.append(.metadata(metadata))
@@ -128,13 +128,15 @@ extension GeminiStreamDecoder {
         )
     }
 
-    /// A reason as it is shown: only a plain word is, which cannot be a part of a prompt.
+    /// Returns a reason in parentheses if it is a plain word, which cannot be a part of a prompt.
     private static func words(_ reason: String) -> String {
         let isPlain = reason.utf8.count <= 48 && reason.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x5F }
         return isPlain ? " (\(reason.lowercased()))" : ""
     }
 
-    /// Thoughts are not in the interface's count of the answer.
+    /// Returns the tokens used.
+    ///
+    /// The interface's count of the answer does not include the thoughts.
     private static func usage(_ counts: GeminiChunk.Counts) -> LanguageModelSession.Usage {
         LanguageModelSession.Usage(
             input: .init(totalTokenCount: counts.prompt + counts.toolUse, cachedTokenCount: counts.cached),

@@ -8,10 +8,12 @@ enum ContentPart {
 }
 
 extension [Transcript.Segment] {
-    /// Whether there is an image.
+    /// Whether any segment is an image.
     var haveImages: Bool { contains { $0.attachment != nil } }
 
-    /// The segments as parts of a message: texts beside each other are one, and an image's caption is a text before it.
+    /// The segments as parts of a message.
+    ///
+    /// Neighboring texts become one, and an image's caption becomes a text before it.
     var contentParts: [ContentPart] {
         var parts: [ContentPart] = []
         func add(_ text: String) {
@@ -32,13 +34,13 @@ extension [Transcript.Segment] {
         return parts.filter { if case .text("") = $0 { false } else { true } }
     }
 
-    /// The texts with the captions of the images, for an interface that has the images apart.
+    /// The texts with the captions of the images, for an interface that carries images separately.
     var captionedText: String {
         guard haveImages else { return text }
         return contentParts.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
     }
 
-    /// The images, in their order.
+    /// The images, in order.
     var images: [Transcript.ImageAttachment] { compactMap { $0.attachment?.content.image } }
 }
 
@@ -46,7 +48,7 @@ extension Transcript.ImageAttachment {
     /// The bytes as base64; `nil` for a URL.
     var base64: String? { data?.base64EncodedString() }
 
-    /// The URL under which the provider finds the image: its own, or one that holds the bytes.
+    /// The URL at which the provider finds the image: its own URL, or a `data:` URL with the bytes.
     var wireURL: String {
         guard let format, let base64 else { return url?.absoluteString ?? "" }
         return "data:\(format.mediaType);base64,\(base64)"

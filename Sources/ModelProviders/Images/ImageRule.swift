@@ -42,9 +42,9 @@ struct ImageRule: Sendable {
 }
 
 extension Transcript {
-    /// The transcript with its images where every interface accepts them: in prompts and in outputs of tools.
+    /// Returns the transcript with its images only where every interface accepts them: in prompts and in tool outputs.
     ///
-    /// Images of instructions and of answers move to the next prompt or output, with a line that says where they are from.
+    /// Images of instructions and of answers move to the next prompt or output, with a line that names their origin.
     ///
     /// - Throws: `LanguageModelError.unsupportedTranscriptContent` for an image that the interface does not accept.
     func placingImages(by rule: ImageRule) throws(LanguageModelError) -> Transcript {
@@ -75,7 +75,7 @@ extension Transcript.Entry {
         moved.append(.text(.init(content: images.count == 1 ? "An image of \(source):" : "Images of \(source):")))
         moved += images
         segments.removeAll { $0.attachment != nil }
-        // An answer that was nothing but an image must not vanish from between two prompts.
+        // An answer that consists of an image alone must not vanish, because two prompts would then be neighbors.
         if segments.isEmpty, case .response = self { segments = [.text(.init(content: "(an image, shown next)"))] }
     }
 }

@@ -8,7 +8,7 @@ enum VisionTable {
         (name.split(separator: "/").last.map(String.init) ?? name).lowercased()
     }
 
-    /// Whether the name begins with one of the prefixes.
+    /// Whether the name has one of the prefixes.
     static func begins(_ name: String, _ prefixes: [String]) -> Bool {
         prefixes.contains(where: name.hasPrefix)
     }

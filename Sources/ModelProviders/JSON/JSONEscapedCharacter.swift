@@ -1,11 +1,13 @@
-/// One escape of a JSON string, a pair of surrogates taken as one.
+/// One escape sequence of a JSON string.
+///
+/// A surrogate pair counts as one.
 struct JSONEscapedCharacter {
-    /// What it stands for.
+    /// The scalar that the sequence encodes.
     let scalar: Unicode.Scalar
-    /// How many bytes it is written in.
+    /// The length of the sequence, in bytes.
     let length: Int
 
-    /// Reads the escape that begins with the backslash at a place; `nil` when it is none, or half a pair.
+    /// Reads the sequence whose backslash is at `start`; `nil` if it is invalid or half a pair.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         guard start + 1 < bytes.count else { return nil }
         length =
@@ -35,7 +37,7 @@ struct JSONEscapedCharacter {
         return Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(trail) - 0xDC00))
     }
 
-    /// The code unit of a `\u` and four hexadecimal digits.
+    /// Returns the code unit of a `\u` and four hexadecimal digits.
     private static func codeUnit(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt16? {
         guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u") else {
             return nil

@@ -1,21 +1,21 @@
-/// Goes through JSON text once, from value to value, in the bytes it was written in.
+/// A reader that goes through JSON text once, from value to value, without copying its bytes.
 ///
-/// For the few fields that a decoder needs of each token: nothing is made of the others, and no byte of them is looked at twice.
-/// It finds its way by quotes and brackets, and checks no more than those and what is in strings, so that no text gets lost
-/// without a word. A value that is not what is asked for is passed over. It is valid as long as the bytes are.
+/// Decoders use it to read a few fields of each token's event. Other values are skipped, and no byte is read twice. The reader follows
+/// quotes and brackets and validates only those and the contents of strings, so that no text is lost silently. A value of another type than
+/// the requested one is skipped. The reader is valid as long as the bytes are.
 struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// Whether something was not JSON; there is nothing more to read then.
+    /// Whether the text was not valid JSON, so that nothing more can be read.
     private var isBroken = false
 
-    /// A reader before the first value.
+    /// Makes a reader in front of the first value.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         skipSpace()
     }
 
-    /// Whether all was read, and what was read was well formed.
+    /// Whether everything was read and was well formed.
     var isWhole: Bool { !isBroken && position == bytes.count }
 
     /// Whether the next value is an object.
@@ -24,13 +24,15 @@ struct JSONReader {
     /// Whether the next value is an array.
     var isAtArray: Bool { next() == UInt8(ascii: "[") }
 
-    /// Reads an object: calls `body` with each member in order, which reads the value or leaves it.
+    /// Reads an object: calls `body` with each member in order.
+    ///
+    /// `body` reads the value or leaves it, and it is then skipped.
     mutating func members(_ body: (_ name: JSONText, _ value: inout JSONReader) -> Void) {
         guard isAtObject else { return skip() }
         items(until: UInt8(ascii: "}")) { reader in
             guard reader.next() == UInt8(ascii: "\""), let name = reader.value() else { return reader.fail() }
             reader.skipSpace()
-            guard reader.take(UInt8(ascii: ":")) else { return reader.fail() }
+            guard reader.skip(UInt8(ascii: ":")) else { return reader.fail() }
             reader.skipSpace()
             let start = reader.position
             body(name, &reader)
@@ -38,14 +40,16 @@ struct JSONReader {
         }
     }
 
-    /// Reads an object, or `null` as one without members; `false` when it is neither.
+    /// Reads an object, or `null` as an object without members; returns `false` for any other value.
     mutating func membersOrNull(_ body: (_ name: JSONText, _ value: inout JSONReader) -> Void) -> Bool {
         guard isAtObject else { return text().isNull }
         members(body)
         return true
     }
 
-    /// Reads an array: calls `body` at each element in order, which reads it or leaves it.
+    /// Reads an array: calls `body` at each element in order.
+    ///
+    /// `body` reads the element or leaves it, and it is then skipped.
     mutating func elements(_ body: (_ element: inout JSONReader) -> Void) {
         guard isAtArray else { return skip() }
         items(until: UInt8(ascii: "]")) { reader in
@@ -55,19 +59,19 @@ struct JSONReader {
         }
     }
 
-    /// Reads whatever value is next; empty when there is none.
+    /// Reads the next value of any type; empty if there is none.
     mutating func text() -> JSONText {
         if let value = value() { return value }
         fail()
         return JSONText(UnsafeBufferPointer(start: nil, count: 0), isEscaped: false)
     }
 
-    /// Reads a value, the text of which it is if that is a string.
+    /// Reads a value and returns its text if it is a string.
     mutating func string() -> String? { text().string }
 
     private mutating func skip() { if value() == nil { fail() } }
 
-    /// Ends the reading: no byte is left that could begin a value.
+    /// Ends the reading: moves behind the last byte, so that no further value starts.
     private mutating func fail() {
         isBroken = true
         position = bytes.count
@@ -76,13 +80,13 @@ struct JSONReader {
     private mutating func items(until end: UInt8, _ item: (inout JSONReader) -> Void) {
         position += 1
         skipSpace()
-        guard !take(end) else { return skipSpace() }
+        guard !skip(end) else { return skipSpace() }
         repeat {
             skipSpace()
             item(&self)
             skipSpace()
-            if take(end) { return skipSpace() }
-        } while take(UInt8(ascii: ","))
+            if skip(end) { return skipSpace() }
+        } while skip(UInt8(ascii: ","))
         fail()
     }
 }
@@ -92,7 +96,7 @@ struct JSONReader {
 extension JSONReader {
     private func next() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func skip(_ byte: UInt8) -> Bool {
         guard next() == byte else { return false }
         position += 1
         return true
@@ -106,7 +110,7 @@ extension JSONReader {
         byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
     }
 
-    /// The value that begins here, passed over; `nil` when there is none or it is not whole.
+    /// Skips the value that starts here and returns it; `nil` if there is none or it is incomplete.
     private mutating func value() -> JSONText? {
         let start = position
         var isEscaped = false
@@ -136,7 +140,7 @@ extension JSONReader {
         }
     }
 
-    /// Passes over what stands for itself in a string, eight bytes at a time.
+    /// Skips the bytes of a string that are not escaped, eight at a time.
     private mutating func skipPlain() {
         while position + 8 <= bytes.count {
             let word = UInt64(
@@ -145,8 +149,8 @@ extension JSONReader {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
             let slashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-            // The lowest high bit that is set marks the first byte that is a quote, a backslash or below 0x20; those above it may
-            // be wrong by a borrow.
+            // The lowest high bit that is set marks the first byte that is a quote, a backslash or below 0x20. Higher bits may be wrong
+            // because of a borrow.
             let marks =
                 (((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes) | ((word &- (ones &* 0x20)) & ~word))
                 & (ones &* 0x80)
@@ -185,7 +189,7 @@ extension JSONReader {
         return false
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Skips a number, `true`, `false` or `null`.
     private mutating func skipWord() -> Bool {
         let start = position
         while position < bytes.count {

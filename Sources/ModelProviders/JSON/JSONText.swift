@@ -7,24 +7,24 @@ import Darwin
 import Glibc
 #endif
 
-/// One JSON value in the bytes it was written in, of which nothing is made until it is asked for.
+/// One JSON value as its bytes in the text, decoded only on request.
 ///
 /// It is valid as long as the bytes are.
 struct JSONText {
-    /// The value, without space around it.
+    /// The value, without surrounding white space.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Whether it is a string with escapes.
+    /// Whether the value is a string with escape sequences.
     private let isEscaped: Bool
 
-    /// Takes what a ``JSONReader`` has passed over.
+    /// Wraps a value that a ``JSONReader`` has skipped.
     init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
         self.bytes = bytes
         self.isEscaped = isEscaped
     }
 
-    /// Whether this is a string of just these characters.
+    /// Whether this is a string of exactly these characters.
     @inline(__always) func isString(_ text: StaticString) -> Bool {
-        // Nearly all names differ in their length; that much is told apart where the question is asked.
+        // Nearly all names differ in length, so the length is compared inline.
         guard bytes.count == text.utf8CodeUnitCount + 2 || isEscaped else { return false }
         return isString(written: text)
     }
@@ -49,12 +49,12 @@ struct JSONText {
         }
     }
 
-    /// The bytes as text in the Stream-Safe Text Format.
+    /// Returns the bytes as text in the Stream-Safe Text Format.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         bytes.isStreamSafe ? String(decoding: bytes, as: UTF8.self) : String(streamSafe: bytes)
     }
 
-    /// No escape is shorter than what it stands for.
+    /// Decodes escape sequences into `text`, which is large enough because no sequence is shorter than the character it encodes.
     private static func unescape(
         _ bytes: UnsafeBufferPointer<UInt8>,
         into text: UnsafeMutableBufferPointer<UInt8>
@@ -81,7 +81,7 @@ struct JSONText {
         return count
     }
 
-    /// The number, if this is a small whole one.
+    /// The number, if this is a small integer.
     var int: Int? {
         guard (1...15).contains(bytes.count) else { return nil }
         var number = 0
@@ -92,7 +92,7 @@ struct JSONText {
         return number
     }
 
-    /// The number, if this is a whole one of any kind.
+    /// The number, if this is an integer of any size or form.
     var integer: Int? { int ?? (isNumber ? value?.intValue : nil) }
 
     private var isNumber: Bool {
@@ -100,7 +100,7 @@ struct JSONText {
         return first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
     }
 
-    /// The count of tokens, as ``Swift/Int/init(tokenCount:)`` understands it.
+    /// The count of tokens, as read by ``Swift/Int/init(tokenCount:)``.
     var tokenCount: Int { Int(tokenCount: int.map { .integer($0) } ?? value) }
 
     /// Whether this is an object.
@@ -117,14 +117,14 @@ struct JSONText {
         return memcmp(start, word.utf8Start, bytes.count) == 0
     }
 
-    /// The value, parsed; `nil` when it is not JSON.
+    /// The parsed value; `nil` if it is not JSON.
     ///
     /// Bytes that are not UTF-8 are replaced here as well.
     var value: JSONValue? { JSONValue(repairing: bytes) }
 }
 
 extension JSONValue {
-    /// Parses bytes of a stream of events, in which those that are not UTF-8 are replaced; `nil` when they are not JSON.
+    /// Parses bytes of a stream of events, with bytes that are not UTF-8 replaced; `nil` if they are not JSON.
     init?(repairing bytes: UnsafeBufferPointer<UInt8>) {
         guard
             let value = (try? JSONValue(parsing: bytes))

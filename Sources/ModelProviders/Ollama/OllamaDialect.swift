@@ -1,20 +1,20 @@
-/// What may be sent to a model behind Ollama's own interface.
+/// The properties of a model behind Ollama's native interface that decide what may be sent to it.
 public struct OllamaDialect: Sendable, Hashable {
-    /// How a model is told to think before it answers.
+    /// The ways in which a request sets how long a model thinks.
     public enum Thinking: Sendable, Hashable {
-        /// Not at all: a model that is asked to refuses the request.
+        /// No way: a model refuses a request that sets it.
         case none
-        /// By yes or no.
+        /// Yes or no.
         case flag
-        /// By a word for how long.
+        /// A word.
         case level
     }
 
-    /// How the model is told to think.
+    /// The way in which a request sets how long the model thinks.
     public var thinking: Thinking
-    /// How many tokens the server is to let the model read; `nil` leaves it to the server.
+    /// The context length that the server sets for the model, in tokens; `nil` for the server's default.
     ///
-    /// A change makes the server load the model anew.
+    /// A change makes the server load the model again.
     public var contextLength: Int?
 
     /// Describes a model.
@@ -23,16 +23,18 @@ public struct OllamaDialect: Sendable, Hashable {
         self.contextLength = contextLength
     }
 
-    /// By the beginning of a model's name, without the name of whoever published it.
+    /// The known models, by the prefix of their names without the publisher.
     ///
-    /// By docs.ollama.com, "Thinking", as of 2026-11-21; the words are for `gpt-oss` alone. A server refuses to let a model think
-    /// whose template has no place for it, and of each of these there are variants like that.
+    /// Source, as of 2026-11-21: docs.ollama.com, "Thinking". Only `gpt-oss` accepts words. The server refuses thinking for a model whose
+    /// template does not support it, and each of these models has such variants.
     private static let models: [(prefix: String, thinking: Thinking)] = [
         ("gpt-oss", .level), ("qwen3-coder", .none), ("qwen3-embedding", .none), ("qwen3", .flag),
         ("deepseek-r1", .flag), ("deepseek-v3.1", .flag),
     ]
 
-    /// What is known of a model by its name; of others, and of variants that only follow instructions, the least is expected.
+    /// Returns what is known of a model by its name.
+    ///
+    /// For others, and for instruction-only variants, it assumes the least.
     public static func known(for model: String) -> OllamaDialect {
         let name = model.split(separator: "/").last ?? ""
         guard !name.contains("instruct") else { return OllamaDialect(thinking: .none) }

@@ -3,9 +3,9 @@ import LanguageModels
 import StreamingJSON
 import Transport
 
-/// What a failure of Ollama says, read from its status, header and text.
+/// A failure of Ollama, read from its status, header and text.
 ///
-/// The text serves to tell failures apart and is never passed on.
+/// The text is used to distinguish failures and is never shown.
 struct OllamaFailure {
     private let status: Int?
     private let headers: HTTPHeaders
@@ -14,7 +14,7 @@ struct OllamaFailure {
     private let type: String
     private let counts: ContextCounts
 
-    /// An answer with a status other than 200.
+    /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
         let json = try? JSONValue(parsing: body)
         let first = body.first { $0 > 0x20 }
@@ -22,14 +22,14 @@ struct OllamaFailure {
         self.init(status: status, headers: headers, isPage: isPage, error: json?["error"] ?? .null)
     }
 
-    /// The error of a line in the middle of a stream.
+    /// Reads the error of a line in the middle of a stream.
     init(error: JSONValue) { self.init(status: nil, headers: [:], isPage: false, error: error) }
 
     private init(status: Int?, headers: HTTPHeaders, isPage: Bool, error: JSONValue) {
         self.status = status
         self.headers = headers
         self.isPage = isPage
-        // A text by the book; that of the engine below stands in it as JSON, and a proxy may send an object.
+        // By specification the error is a text. An error of the engine is JSON within that text, and a proxy may send an object.
         var object = error
         if let text = error.stringValue, text.hasPrefix("{"), let inner = try? JSONValue(parsing: text) {
             object = inner["error"] ?? inner
@@ -39,7 +39,8 @@ struct OllamaFailure {
         counts = ContextCounts(error: object)
     }
 
-    /// The error for the session: a `LanguageModelError` for what the model cannot do, a ``ModelProviderError`` for all else.
+    /// Returns the error for the session: a `LanguageModelError` for a capability that the model does not have, a ``ModelProviderError``
+    /// for every other failure.
     func error(from host: String, model: String, now: Date) -> any Error {
         if text.hasSuffix("does not support tools") {
             return LanguageModelError.unsupportedCapability(

@@ -1,7 +1,7 @@
 public import LanguageModels
 public import Transport
 
-/// A model behind Ollama's own interface.
+/// A model behind Ollama's native interface.
 ///
 /// ```swift
 /// let model = OllamaLanguageModel("qwen3:4b", client: client)
@@ -18,7 +18,7 @@ extension ProviderLanguageModel where Dialect == OllamaDialect {
     /// - Parameters:
     ///   - baseURL: The server's address.
     ///   - dialect: The description of the model; by default the one that is known for its name.
-    ///   - capabilities: What the model can do; by default what the dialect allows, and images if the model is known to see them.
+    ///   - capabilities: The model's capabilities; by default what the dialect allows, and images if the model is known to see them.
     public init(
         _ name: String,
         baseURL: String = Self.defaultBaseURL,

@@ -1,28 +1,30 @@
 import StreamingJSON
 
-/// One line of the stream, read from its bytes as far as it is needed; it is valid as long as they are.
+/// One line of the stream, read only as far as necessary.
+///
+/// It is valid as long as its bytes are.
 struct OllamaLine {
     /// The answer's text.
     private(set) var content = ""
-    /// Thoughts that come before it.
+    /// The thoughts before the text.
     private(set) var thinking = ""
-    /// The calls, which come whole.
+    /// The calls, each complete.
     private(set) var calls: [JSONValue] = []
     private(set) var model: JSONText?
     private(set) var isLast = false
     private(set) var reason: String?
     private(set) var promptCount: Int?
     private(set) var answerCount: Int?
-    /// What went wrong, instead of all the rest.
+    /// The error that the line reports instead of content.
     private(set) var error: JSONValue?
 
-    /// Reads a line; `nil` when it is no JSON object.
+    /// Reads a line; `nil` if it is not a JSON object.
     init?(_ data: UnsafeBufferPointer<UInt8>) {
         var reader = JSONReader(data)
         guard reader.isAtObject else { return nil }
         var isMessage = true
         reader.members { name, value in
-            // `created_at` is in every line and the commonest of those that say nothing here.
+            // `created_at` is in every line, and is the most frequent member that is not read.
             if name.isString("message") {
                 isMessage = read(message: &value)
             } else if name.isString("done") {

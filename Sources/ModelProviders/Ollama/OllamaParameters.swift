@@ -2,7 +2,7 @@ package import LanguageModels
 import StreamingJSON
 
 extension OllamaDialect: ParameterTable {
-    /// Says what becomes of a parameter in Ollama's own interface.
+    /// Returns the treatment of a parameter in Ollama's native interface.
     package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
@@ -13,7 +13,7 @@ extension OllamaDialect: ParameterTable {
         case .toolChoice:
             guard !parameters.toolChoice.isRequired else {
                 return .refused(
-                    "Ollama cannot be told that the model must call a tool. Let it decide, or use another model."
+                    "Ollama cannot require the model to call a tool. Let it decide, or use another model."
                 )
             }
             return .emulated
@@ -35,7 +35,7 @@ extension OllamaDialect: ParameterTable {
         case .flag: .bool(!level.isNone)
         case .level:
             switch level.nearest {
-            // A model with words for it always thinks.
+            // A model that accepts words always thinks.
             case .light, .custom("none"): "low"
             case .moderate: "medium"
             case .deep: "high"

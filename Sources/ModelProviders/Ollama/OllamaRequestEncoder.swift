@@ -6,26 +6,25 @@ struct OllamaRequestEncoder {
     let model: String
     let dialect: OllamaDialect
 
-    /// The body.
+    /// Returns the body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` for what the interface has no word for: a call that must be made, a schema beside tools, and images
-    ///   by URL.
+    /// - Throws: `LanguageModelError` for what the interface does not support: a required call, a schema beside tools, and images by URL.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
         try dialect.check(parameters)
-        // Without `truncate` the server leaves out the beginning of a conversation that is too long, and says nothing.
+        // Without `truncate` the server silently drops the start of a conversation that is too long.
         var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
         body["messages"] = .array(messages(try request.transcript.placingImages(by: .ollama)))
-        // The interface has no word for "none" or for names either, but tools that are not offered are not called.
+        // The interface has no setting that forbids calls or names the allowed tools, but a tool that is not offered is not called.
         let tools = parameters.toolChoice.callable(of: request.enabledToolDefinitions)
         if !tools.isEmpty { body["tools"] = .array(tools.map(Self.tool)) }
         if let schema = request.schema {
             guard tools.isEmpty else {
-                // A model that is held to a schema from its first token on cannot write a call.
+                // A model whose answer is held to a schema from the first token cannot write a call.
                 throw .unsupportedCapability(
                     .init(
                         capability: .guidedGeneration,
@@ -80,7 +79,7 @@ extension OllamaRequestEncoder {
                 messages.append(message("user", entry.segments))
                 thoughts = []
             case .reasoning(let thought):
-                // What a model thought before a call helps it go on after it; one that does not think has no place for it.
+                // The thoughts before a call help a model that thinks to continue after it. Other models have no place for them.
                 if dialect.thinking != .none, !thought.segments.isEmpty { thoughts.append(thought.segments.text) }
             case .response(let entry): append(message("assistant", entry.segments.text), &thoughts, to: &messages)
             case .toolCalls(let calls):
@@ -99,7 +98,7 @@ extension OllamaRequestEncoder {
         return messages.map(JSONValue.object)
     }
 
-    /// A message with its images beside the text.
+    /// Returns a message with its images beside the text.
     private func message(_ role: String, _ segments: [Transcript.Segment]) -> JSONObject {
         var message = message(role, segments.captionedText)
         let images = segments.images.compactMap(\.base64)
@@ -120,7 +119,7 @@ extension OllamaRequestEncoder {
 
     private static func call(_ index: Int, _ call: Transcript.ToolCall) -> JSONValue {
         var arguments = call.arguments.jsonValue
-        // Arguments that were not JSON are in the transcript as a text, but the interface takes objects only.
+        // Arguments that were not JSON are a text in the transcript, but the interface accepts objects only.
         if arguments.objectValue == nil { arguments = ["arguments": arguments] }
         return [
             "id": .string(call.id),

@@ -2,10 +2,10 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// Turns the lines of Ollama's stream into what they say.
+/// Decodes the lines of Ollama's stream.
 struct OllamaStreamDecoder: ModelStreamDecoder {
     private let host: String
-    /// The model that was asked for, which an error may name.
+    /// The name of the requested model, for errors.
     private let requestedModel: String
     private let needsWholeAnswer: Bool
     private let limits: AnswerLimits
@@ -19,11 +19,11 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
     private(set) var isDone = false
 
     /// - Parameters:
-    ///   - host: Whom errors name.
-    ///   - model: The model that was asked for.
-    ///   - fallbackID: What ids of calls are made from when the server gives none.
-    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    ///   - maximumBytes: How long the answer may be.
+    ///   - host: The server's host, for errors.
+    ///   - model: The name of the requested model.
+    ///   - fallbackID: The base of the ids of calls without an id of the server.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is an error.
+    ///   - maximumBytes: The largest size of the answer.
     init(
         host: String,
         model: String,
@@ -44,7 +44,7 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
         if let error = line.error {
             throw OllamaFailure(error: error).error(from: host, model: requestedModel, now: .now)
         }
-        // The same in all lines.
+        // The name is the same in all lines.
         if model == nil { model = line.model?.string }
         byteCount += line.thinking.utf8.count + line.content.utf8.count
         if !line.thinking.isEmpty { events.append(.reasoning(line.thinking)) }
@@ -68,7 +68,7 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
         guard let function = call["function"], let name = function["name"]?.stringValue, !name.isEmpty else {
             throw .namelessCall(by: host)
         }
-        // An object by the book; servers that imitate the interface may send it as a text.
+        // By specification the arguments are an object. Servers that imitate the interface may send them as a text.
         let arguments =
             switch function["arguments"] {
             case .string(let text): text
@@ -86,11 +86,11 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
         if reason == "length", needsWholeAnswer || callCount > 0 { throw ModelProviderError.cutByOutputLimit }
         var events: [ModelStreamEvent] = []
         if hasText {
-            // With calls the server still says that it came to a stop; old ones say nothing at all.
+            // The server reports a normal stop even if there are calls; old versions report no reason.
             let finishReason = callCount > 0 ? "tool_calls" : reason ?? "stop"
             events.append(.metadata(["finish_reason": finishReason, "model": model].compactMapValues { $0 }))
         }
-        // A prompt that is all in the cache is not counted, and neither is an answer without tokens.
+        // The server leaves out the count of a prompt that is wholly cached, and that of an empty answer.
         if counts.prompt != nil || counts.answer != nil {
             let usage = LanguageModelSession.Usage(
                 input: .init(totalTokenCount: counts.prompt ?? 0),

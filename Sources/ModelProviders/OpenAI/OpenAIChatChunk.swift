@@ -1,4 +1,4 @@
-/// One chunk of the stream: where the few fields are that count, of which nothing is made yet.
+/// One chunk of the stream: the places of the few fields that are read, not yet decoded.
 ///
 /// It is valid as long as the bytes are.
 struct OpenAIChatChunk {
@@ -8,11 +8,11 @@ struct OpenAIChatChunk {
     private(set) var finishReason: JSONText?
     private(set) var delta: JSONText?
 
-    /// Reads a chunk, or an answer in one piece; `nil` when it is no JSON object.
+    /// Reads a chunk, or an answer that is the whole response body; `nil` if it is not a JSON object.
     init?(_ data: UnsafeBufferPointer<UInt8>) {
         var reader = JSONReader(data)
         guard reader.isAtObject else { return nil }
-        // Only one choice is ever asked for.
+        // A request asks for one choice only.
         var isFound = false
         reader.members { name, value in
             if name.isString("choices") {
@@ -28,7 +28,7 @@ struct OpenAIChatChunk {
         guard reader.isWhole else { return nil }
     }
 
-    /// Whether the choice is ours.
+    /// Reads a choice; returns whether it is the requested one.
     private mutating func read(choice: inout JSONReader) -> Bool {
         var (index, reason, delta, message): (JSONText?, JSONText?, JSONText?, JSONText?)
         choice.members { name, value in
@@ -44,7 +44,7 @@ struct OpenAIChatChunk {
         }
         guard (index?.integer ?? 0) == 0 else { return false }
         finishReason = reason
-        // A whole answer has `message` where a chunk has `delta`.
+        // A whole answer has `message` in place of `delta`.
         self.delta = delta ?? message
         return true
     }

@@ -1,11 +1,11 @@
-/// What a chunk adds to the answer.
+/// The content that a chunk adds to the answer.
 struct OpenAIChatDelta {
     private(set) var thoughts = ""
     private(set) var text = ""
     private(set) var refusal = ""
     private(set) var calls: [OpenAIToolCallFragment] = []
 
-    /// Reads a delta, or the message of an answer in one piece; `nil` when it is not well formed.
+    /// Reads a delta, or the message of an answer that is the whole response body; `nil` if it is not well formed.
     init?(_ delta: JSONText) {
         var (reasoningContent, reasoning): (JSONText?, JSONText?)
         var areCallsWhole = true
@@ -23,12 +23,12 @@ struct OpenAIChatDelta {
                 refusal = value.string() ?? ""
             }
         }
-        // DeepSeek, vLLM and llama.cpp say `reasoning_content`, Ollama and OpenRouter `reasoning`; some say both.
+        // DeepSeek, vLLM and llama.cpp use `reasoning_content`, Ollama and OpenRouter `reasoning`; some send both.
         thoughts = reasoningContent?.string ?? reasoning?.string ?? ""
         guard reader.isWhole, areCallsWhole else { return nil }
     }
 
-    /// Plain text, or the text parts of a list of parts.
+    /// Returns a plain text, or the text parts of a list of parts.
     private static func content(_ content: inout JSONReader) -> String {
         guard content.isAtArray else { return content.string() ?? "" }
         var text = ""

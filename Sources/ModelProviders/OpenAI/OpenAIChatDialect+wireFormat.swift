@@ -5,10 +5,10 @@ import StreamingJSON
 import Transport
 
 extension OpenAIChatDialect: ProviderDialect {
-    /// The address of OpenAI's own interface.
+    /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 
-    /// Returns OpenAI's own dialect for its own host, and the compatible one for every other.
+    /// Returns the dialect of OpenAI for its host, and the compatible one for every other.
     public static func known(for model: String, at baseURL: String) -> OpenAIChatDialect {
         HTTPRequest.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible
     }

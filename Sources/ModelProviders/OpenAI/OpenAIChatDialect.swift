@@ -1,33 +1,37 @@
-/// Where OpenAI and those who are compatible with it part ways.
+/// The differences between OpenAI's chat completions and those of compatible servers.
 public struct OpenAIChatDialect: Sendable, Hashable {
-    /// The member that limits the answer; OpenAI's reasoning models refuse `max_tokens`, most others know nothing else.
+    /// The name of the member that limits the answer.
+    ///
+    /// OpenAI's reasoning models refuse `max_tokens`; most other servers know nothing else.
     public var tokenLimitName: String
     /// Whether `top_k` may be sent; OpenAI refuses it.
     public var allowsTopK: Bool
-    /// Whether the padding of stream chunks may be declined; others may not know the option.
+    /// Whether a request may turn off the padding of chunks; other servers may not know the option.
     public var declinesPadding: Bool
-    /// How an answer's schema is sent.
+    /// The form in which an answer's schema is sent.
     public var schemaForm = SchemaForm.responseFormat
-    /// Whether an answer can be held to a schema in a round that offers tools.
+    /// Whether the interface can hold an answer to a schema in a round that offers tools.
     public var writesSchemasBesideTools = true
-    /// Whether `tool_choice` may name tools; where it may not, only those tools are offered.
+    /// Whether `tool_choice` may name tools.
+    ///
+    /// If not, only the named tools are offered.
     public var namesToolChoices = false
-    /// The largest number of stop sequences; `nil` for any.
+    /// The largest number of stop sequences; `nil` for any number.
     public var maximumStopSequences: Int?
 
-    /// The ways to send an answer's schema.
+    /// The forms in which an answer's schema is sent.
     public enum SchemaForm: Sendable, Hashable {
-        /// Not at all: answers cannot be held to a schema.
+        /// No form: the server does not hold answers to a schema.
         case none
         /// OpenAI's: `response_format` of the type `json_schema`.
         case responseFormat
-        /// `response_format` of the type `json_object` with a `schema`, the only one that llama-cpp-python's server knows.
+        /// `response_format` of the type `json_object` with a `schema`, the only form that llama-cpp-python's server supports.
         case jsonObject
-        /// llama.cpp's `json_schema`, which its server makes a grammar of.
+        /// llama.cpp's `json_schema`, from which its server makes a grammar.
         case jsonSchema
         /// vLLM's `structured_outputs`.
         case structuredOutputs
-        /// The name that `structured_outputs` had in earlier versions of vLLM: `guided_json`.
+        /// `guided_json`, the name of `structured_outputs` in earlier versions of vLLM.
         case guidedJSON
     }
 
@@ -40,14 +44,16 @@ public struct OpenAIChatDialect: Sendable, Hashable {
         maximumStopSequences: 4
     )
 
-    /// Everybody else: vLLM, llama.cpp, Ollama, OpenRouter and so on.
+    /// Every other server: vLLM, llama.cpp, Ollama, OpenRouter and so on.
     public static let compatible = OpenAIChatDialect(
         tokenLimitName: "max_tokens",
         allowsTopK: true,
         declinesPadding: false
     )
 
-    /// llama.cpp's server with its own parameter: its grammar leaves no room for calls.
+    /// llama.cpp's server with its own parameter.
+    ///
+    /// Its grammar does not allow calls.
     public static let llamaCPP = grammar(.jsonSchema)
 
     /// llama-cpp-python's server.

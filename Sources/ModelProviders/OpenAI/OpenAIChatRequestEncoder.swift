@@ -6,11 +6,11 @@ struct OpenAIChatRequestEncoder {
     let model: String
     let dialect: OpenAIChatDialect
 
-    /// The body.
+    /// Returns the body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, for an
-    ///   image that it does not accept, or for a parameter that it refuses.
+    /// - Throws: `LanguageModelError` for an answer's schema that is not an object, which the interface does not support, for an image that
+    ///   it does not accept, or for a parameter that it refuses.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
@@ -34,7 +34,7 @@ struct OpenAIChatRequestEncoder {
     ) {
         let choice = parameters.toolChoice
         let callable = choice == .disallowed ? tools : choice.callable(of: tools)
-        // A server that does not know the form of a choice by name reads it as "auto", so that it gets no others to choose from.
+        // A server that does not support a choice by name reads it as "auto". It is therefore offered only the named tools.
         let offered = dialect.namesToolChoices ? tools : callable
         guard !offered.isEmpty else { return }
         body["tools"] = .array(offered.map(Self.tool))
@@ -81,7 +81,7 @@ struct OpenAIChatRequestEncoder {
         by rung: StructuredOutputRung,
         to body: inout JSONObject
     ) throws(LanguageModelError) {
-        // A grammar takes a schema as it is; what is optional need not become `null`.
+        // A grammar accepts a schema as it is: optional properties need not become `null`.
         let plain = rung == .described ? OpenAISchema.described(schema) : OpenAISchema.parameters(schema)
         switch dialect.schemaForm {
         case .none: break
@@ -152,7 +152,7 @@ extension OpenAIChatRequestEncoder {
         return messages.map(JSONValue.object)
     }
 
-    /// Adds the images of tools' outputs, which only a message of the user may have, behind all outputs of the round.
+    /// Appends the images of tool outputs in a user message, the only kind that may have images, after all outputs of the round.
     private func append(_ images: inout [JSONValue], to messages: inout [JSONObject]) {
         guard !images.isEmpty else { return }
         messages.append(["role": "user", "content": .array(images)])
@@ -181,7 +181,7 @@ extension OpenAIChatRequestEncoder {
         ["role": .string(role), "content": .string(content)]
     }
 
-    /// Calls that followed text in one round belong to the message of that text.
+    /// Appends calls; those that followed text in one round belong to the message of that text.
     private func append(_ calls: Transcript.ToolCalls, to messages: inout [JSONObject]) {
         if messages.last?["role"] != "assistant" || messages.last?["tool_calls"] != nil {
             messages.append(["role": "assistant", "content": nil])
@@ -198,7 +198,9 @@ extension OpenAIChatRequestEncoder {
 
     private static let longestCallID = 40
 
-    /// An id that OpenAI takes; those that other servers give may be longer, and end in what tells them apart.
+    /// Returns an id that OpenAI accepts.
+    ///
+    /// Ids of other servers may be longer, and their ends distinguish them.
     private static func callID(_ id: String) -> String {
         id.utf8.count <= longestCallID ? id : "call_" + id.filter { $0.isASCII }.suffix(longestCallID - 5)
     }

@@ -2,29 +2,31 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// Turns the data of stream events into what they say; survives the ways in which compatible servers deviate.
+/// Decodes the stream events of chat completions, with tolerance for the deviations of compatible servers.
 ///
-/// Feed it each event's data, then ``finish()``: only that knows whether the answer was whole.
+/// Call it with the data of each event, then call ``finish()``, which checks that the answer is complete.
 struct OpenAIChatStreamDecoder: ModelStreamDecoder {
     private let host: String
     private let limits: AnswerLimits
     private let needsWholeAnswer: Bool
     private var calls: OpenAIToolCallTable
     private var refusal = ""
-    /// Of text, thoughts and refusal; the calls count their own.
+    /// The size of the text, thoughts and refusal; the calls count their own.
     private var byteCount = 0
     private var finishReason: String?
     private var model: String?
     private var usage: LanguageModelSession.Usage?
     private var hasText = false
-    /// Whether `[DONE]` has come; what follows is ignored.
+    /// Whether `[DONE]` was read.
+    ///
+    /// Everything after it is ignored.
     private(set) var isDone = false
 
     /// - Parameters:
-    ///   - host: Whom errors name.
-    ///   - fallbackID: What ids of calls are made from when the server gives none.
-    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    ///   - maximumBytes: How long the answer may be.
+    ///   - host: The provider's host, for errors.
+    ///   - fallbackID: The base of the ids of calls without an id of the server.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is an error.
+    ///   - maximumBytes: The largest size of the answer.
     init(
         host: String,
         fallbackID: String,
@@ -44,7 +46,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         guard !isDone, !data.isEmpty else { return }
         guard !data.elementsEqual("[DONE]".utf8) else {
             isDone = true
-            // The end of a refusal is an error, which has no place for it.
+            // A refusal ends with an error, which cannot carry the usage.
             if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
             return
         }
@@ -52,7 +54,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         if let error = chunk.error, !error.isNull {
             throw OpenAIFailure(error: error.value ?? .null).error(from: host, now: .now)
         }
-        // The same in all chunks.
+        // The name is the same in all chunks.
         if model == nil { model = chunk.model?.string }
         if let counts = chunk.usage, counts.isObject { usage = try read(usage: counts) }
         if let reason = chunk.finishReason?.string, !reason.isEmpty { finishReason = reason }
@@ -102,7 +104,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
 }
 
 extension OpenAIChatStreamDecoder {
-    /// The body is over: says what is known only now, or why the answer does not count.
+    /// Returns the events that are known only at the end of the body, or throws the reason why the answer is invalid.
     func finish() throws -> [ModelStreamEvent] {
         guard isDone || finishReason != nil else {
             throw ModelProviderError.cutShort(by: host)

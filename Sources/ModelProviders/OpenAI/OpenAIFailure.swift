@@ -2,9 +2,9 @@ import FoundationEssentials
 import StreamingJSON
 import Transport
 
-/// What a provider's failure says, read from its status, header and error object.
+/// A failure of a provider, read from its status, header and error object.
 ///
-/// The text of the error object serves to tell failures apart and is never passed on.
+/// The text of the error object is used to distinguish failures and is never shown.
 struct OpenAIFailure {
     private let status: Int?
     private let headers: HTTPHeaders
@@ -15,7 +15,7 @@ struct OpenAIFailure {
     private let parameter: String
     private let counts: ContextCounts
 
-    /// An answer with a status other than 200.
+    /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
         let json = try? JSONValue(parsing: body)
         let first = body.first { $0 > 0x20 }
@@ -23,7 +23,7 @@ struct OpenAIFailure {
         self.init(status: status, headers: headers, isPage: isPage, error: json?["error"] ?? json ?? .null)
     }
 
-    /// An error object in the middle of a stream.
+    /// Reads an error object in the middle of a stream.
     init(error: JSONValue) {
         let code = error["code"]?.intValue
         self.init(
@@ -39,15 +39,15 @@ struct OpenAIFailure {
         self.headers = headers
         self.isPage = isPage
         words = ["code", "type"].compactMap { error[$0]?.stringValue }
-        // Servers that are written with FastAPI say in `detail` what they cannot read.
+        // Servers that use FastAPI name the invalid part of the request in `detail`.
         text = error["message"]?.stringValue ?? error.stringValue ?? error["detail"]?.serialized() ?? ""
         parameter = error["param"]?.stringValue ?? ""
         counts = ContextCounts(error: error)
     }
 
-    /// The error for the session.
+    /// Returns the error for the session.
     ///
-    /// - Parameter interface: What was asked for, for when it is not there.
+    /// - Parameter interface: The name of the interface, for the case that it is not there.
     func error(from host: String, interface: String = "chat completions", now: Date) -> ModelProviderError {
         let code = self.code
         var error = ModelProviderError(
@@ -69,16 +69,18 @@ struct OpenAIFailure {
         return error
     }
 
-    private func says(_ candidates: String...) -> Bool { words.contains(where: candidates.contains) }
+    private func hasWord(_ candidates: String...) -> Bool { words.contains(where: candidates.contains) }
 
     private var code: ModelProviderError.Code {
-        if status == 402 || says("insufficient_quota", "billing_hard_limit_reached") { return .outOfCredit }
-        if says("context_length_exceeded", "exceed_context_size_error") { return .contextExceeded }
+        if status == 402 || hasWord("insufficient_quota", "billing_hard_limit_reached") { return .outOfCredit }
+        if hasWord("context_length_exceeded", "exceed_context_size_error") { return .contextExceeded }
         if status == 400, ContextCounts.areExceeded(by: text) { return .contextExceeded }
-        // The second is what LiteLLM says, under no code of its own.
-        if says("model_not_found") || (status == 400 && text.contains("Invalid model name")) { return .modelNotFound }
-        if says("invalid_api_key", "authentication_error", "permission_error") { return .unauthorized }
-        if says("rate_limit_exceeded", "rate_limit_error") { return .rateLimited }
+        // The second condition is the wording of LiteLLM, which has no code for it.
+        if hasWord("model_not_found") || (status == 400 && text.contains("Invalid model name")) {
+            return .modelNotFound
+        }
+        if hasWord("invalid_api_key", "authentication_error", "permission_error") { return .unauthorized }
+        if hasWord("rate_limit_exceeded", "rate_limit_error") { return .rateLimited }
         switch status {
         case 401, 403: return .unauthorized
         case 404 where isPage: return .notUnderstood

@@ -2,11 +2,11 @@ public import KeyLeasing
 public import Secrets
 public import Transport
 
-/// Asks an OpenAI-compatible provider whether it takes a key, by listing its models.
+/// Checks a key of an OpenAI-compatible provider by listing its models.
 public struct OpenAIKeyChecker: KeyChecker {
     private let list: ModelListCheck
 
-    /// A checker.
+    /// Makes a checker.
     ///
     /// - Parameter baseURL: The address of the interface up to and including its version.
     public init(
@@ -22,7 +22,9 @@ public struct OpenAIKeyChecker: KeyChecker {
         ) { .bearer($0) }
     }
 
-    /// Lists the models with the key: 401 and 403 refuse it, and 200 verifies it where another key is refused; all else leaves
-    /// it open.
+    /// Lists the models with the key.
+    ///
+    /// 401 and 403 mean that the key is refused; 200 means that it is accepted if a wrong key is refused;
+    /// every other status leaves it undecided.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck { await list.check(secret) }
 }

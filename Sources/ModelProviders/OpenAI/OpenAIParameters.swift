@@ -1,7 +1,7 @@
 package import LanguageModels
 
 extension OpenAIChatDialect: ParameterTable {
-    /// Says what becomes of a parameter at OpenAI, or at a server that is compatible with it.
+    /// Returns the treatment of a parameter at OpenAI, or at a compatible server.
     package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
@@ -22,7 +22,7 @@ extension OpenAIChatDialect: ParameterTable {
 }
 
 extension OpenAIResponsesDialect: ParameterTable {
-    /// Says what becomes of a parameter in the Responses interface.
+    /// Returns the treatment of a parameter in the Responses interface.
     package func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters

@@ -1,22 +1,23 @@
 import LanguageModels
 import StreamingJSON
 
-/// Rewrites our schemas into the subset of JSON Schema that OpenAI takes.
+/// Rewrites schemas into the subset of JSON Schema that OpenAI accepts.
 enum OpenAISchema {
-    /// For a tool's parameters: without the keyword that is ours alone.
+    /// Returns the schema of a tool's parameters, without the keyword that only this library uses.
     static func parameters(_ schema: GenerationSchema) -> JSONValue {
         schema.jsonValue(in: "OpenAI") { rewrite($0, strictly: false) }
     }
 
-    /// For a strict answer: every property required, those that were optional may be `null` instead, and nothing beside `$ref`.
+    /// Returns the schema of a strict answer: every property is required, optional ones may be `null` instead, and no keyword is beside a
+    /// `$ref`.
     static func strict(_ schema: GenerationSchema) -> JSONValue {
         rewrite(schema.jsonValue, strictly: true)
     }
 
-    /// The same as ``parameters(_:)`` without the keywords that a server may not know.
+    /// Returns the same as ``parameters(_:)`` without the keywords that a server may not support.
     static func described(_ schema: GenerationSchema) -> JSONValue { DescribedSchema.rewrite(schema.jsonValue) }
 
-    /// The same as ``strict(_:)`` without the keywords that a server may not know.
+    /// Returns the same as ``strict(_:)`` without the keywords that a server may not support.
     static func strictDescribed(_ schema: GenerationSchema) -> JSONValue { rewrite(described(schema), strictly: true) }
 
     private static func rewrite(_ schema: JSONValue, strictly: Bool) -> JSONValue {
@@ -72,9 +73,9 @@ enum OpenAISchema {
 }
 
 extension OpenAISchema {
-    /// The name, the strictness and the schema of an answer, as both of OpenAI's interfaces want them.
+    /// Returns the name, the strictness and the schema of an answer, for both of OpenAI's interfaces.
     ///
-    /// - Throws: `LanguageModelError` when it is not the schema of an object, which neither takes.
+    /// - Throws: `LanguageModelError` for a schema that is not an object, which neither interface supports.
     static func answer(
         _ schema: GenerationSchema,
         by rung: StructuredOutputRung = .strict
@@ -87,7 +88,7 @@ extension OpenAISchema {
                 )
             )
         }
-        // The name may have letters, digits, `_` and `-` only, 64 at most.
+        // A name may have only letters, digits, `_` and `-`, and at most 64 characters.
         let name = schema.name.unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
                 ? Character(scalar) : "_"

@@ -6,12 +6,14 @@ struct OpenAIToolCallFragment {
     private(set) var name = ""
     private(set) var arguments = ""
     private(set) var index: Int?
-    /// Whether arguments that came as an object are JSON.
+    /// Whether arguments that were sent as an object are valid JSON.
     private(set) var areArgumentsWhole = true
-    /// Its place among the elements of its delta.
+    /// Its position among the elements of its delta.
     let position: Int
 
-    /// Whether it may be the first of a call: only that one must have a name, but some repeat it.
+    /// Whether it may be the first fragment of a call.
+    ///
+    /// Only the first must have a name, but some servers repeat the name.
     var hasName: Bool { !name.isEmpty }
 
     /// Reads an element.
@@ -31,7 +33,7 @@ struct OpenAIToolCallFragment {
     private mutating func read(_ name: JSONText, of function: inout JSONReader) {
         if name.isString("arguments") {
             let text = function.text()
-            // A text by the book; some send the object itself.
+            // By specification the arguments are a text; some servers send the object itself.
             let object = text.isObject ? text.value : nil
             arguments = text.string ?? object?.serialized() ?? ""
             areArgumentsWhole = !text.isObject || object != nil

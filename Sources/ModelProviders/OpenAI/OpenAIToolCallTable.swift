@@ -1,29 +1,31 @@
 import StreamingJSON
 
-/// Knows to which call each fragment belongs.
+/// A table that assigns each fragment to its call.
 ///
-/// By the book, fragments are keyed by `index`, and the first one of a call has its id and name. Servers that leave out the
-/// index, give every call the same index or the same id, repeat id and name on each fragment, or give no id at all, are
-/// understood as well. The ids that leave the table are unique within it.
+/// By specification, fragments have an `index`, and the first fragment of a call has its id and name. The table also understands servers
+/// that leave out the index, use the same index or id for every call, repeat id and name on each fragment, or send no id. The ids that it
+/// returns are unique within the answer.
 struct OpenAIToolCallTable {
     private struct Call {
-        /// The id that the server gave; may be empty, or that of another call as well.
+        /// The id that the server sent.
+        ///
+        /// It may be empty, or equal to that of another call.
         let givenID: String
         let id: String
         let slot: Int
         var name = ""
-        /// Arguments that came before the name.
+        /// The arguments that arrived before the name.
         var held = ""
         var end = JSONObjectEnd()
     }
 
     private var calls: [Call] = []
-    /// The call that an index means now.
+    /// The current call of each index.
     private var callByIndex: [Int: Int] = [:]
-    /// The last call to which the server gave an id.
+    /// The last call for each id that the server sent.
     private var callByID: [String: Int] = [:]
     private var ids: CallIDs
-    /// How many bytes of ids, names and arguments have come.
+    /// The size of all ids, names and arguments so far, in bytes.
     private(set) var byteCount = 0
 
     init(fallbackID: String) {
@@ -36,7 +38,9 @@ struct OpenAIToolCallTable {
 
     var allHaveNames: Bool { calls.allSatisfy { !$0.name.isEmpty } }
 
-    /// Takes the `tool_calls` of one delta; says nothing of a call as long as it has no name.
+    /// Reads the `tool_calls` of one delta.
+    ///
+    /// A call produces no events before its name is known.
     mutating func read(_ fragments: [OpenAIToolCallFragment], into events: inout [ModelStreamEvent]) {
         var seen: Set<Int> = []
         for fragment in fragments where count <= AnswerLimits.mostCalls {
@@ -48,7 +52,7 @@ struct OpenAIToolCallTable {
 
     private mutating func add(_ fragment: OpenAIToolCallFragment, to number: Int) -> ModelStreamEvent? {
         byteCount += fragment.arguments.utf8.count
-        // The first name counts: those who repeat it would otherwise make it longer and longer.
+        // The first name counts, because repeated names would otherwise be concatenated.
         if calls[number].name.isEmpty {
             calls[number].name = fragment.name
             byteCount += fragment.name.utf8.count
@@ -76,19 +80,19 @@ struct OpenAIToolCallTable {
     }
 }
 
-// MARK: Which call
+// MARK: Assignment
 
 extension OpenAIToolCallTable {
-    /// The call that a fragment goes on with; `nil` when it begins another.
+    /// Returns the call that a fragment continues; `nil` if the fragment starts another.
     ///
-    /// - Parameter seen: The calls of which the same delta has had a fragment.
+    /// - Parameter seen: The calls that already have a fragment in the same delta.
     private func known(_ fragment: OpenAIToolCallFragment, besides seen: Set<Int>) -> Int? {
         guard let number = candidate(fragment, besides: seen) else { return nil }
         let call = calls[number]
         guard fragment.hasName, !call.name.isEmpty else { return number }
-        // Another name is another call, and so is more than one whole object.
-        let goesOn = call.name == fragment.name && !(call.end.isReached && !fragment.arguments.isEmpty)
-        return goesOn ? number : nil
+        // Another name means another call, and so do arguments after a complete object.
+        let continuesCall = call.name == fragment.name && !(call.end.isReached && !fragment.arguments.isEmpty)
+        return continuesCall ? number : nil
     }
 
     private func candidate(_ fragment: OpenAIToolCallFragment, besides seen: Set<Int>) -> Int? {
@@ -97,18 +101,18 @@ extension OpenAIToolCallTable {
         if fragment.id.isEmpty { return inSlot }
         if let inSlot, calls[inSlot].givenID == fragment.id { return inSlot }
         if let named = callByID[fragment.id] {
-            // The same id in another place, with a name, is another call: servers count ids badly.
+            // The same id at another index, with a name, means another call, because some servers repeat ids.
             let isElsewhere = fragment.index == nil ? seen.contains(named) : calls[named].slot != slot
             return fragment.hasName && isElsewhere ? nil : named
         }
-        // The same place with another id and a name is another call.
+        // The same index with another id and a name means another call.
         return fragment.hasName ? nil : inSlot
     }
 
     private func slot(of fragment: OpenAIToolCallFragment) -> Int {
         if let index = fragment.index { return index }
-        // Without an index, an id and a name, a fragment goes on with the call at its position, or with the last one.
-        let goesOn = fragment.id.isEmpty && !fragment.hasName && fragment.position == 0
-        return goesOn ? calls.last?.slot ?? 0 : fragment.position
+        // A fragment without index, id and name continues the call at its position, or the last call.
+        let continuesCall = fragment.id.isEmpty && !fragment.hasName && fragment.position == 0
+        return continuesCall ? calls.last?.slot ?? 0 : fragment.position
     }
 }

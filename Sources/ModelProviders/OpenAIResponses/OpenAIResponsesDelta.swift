@@ -1,13 +1,15 @@
-/// One event of the stream, read no further than to its type and, for the events that each token comes in, its text.
+/// One event of the stream.
+///
+/// Only its type is read and, for the frequent events with a token, the text.
 enum OpenAIResponsesDelta: Equatable {
-    /// A piece of an item, by the item's id and, in a thought's summary, by its part.
+    /// A delta of an item, with the item's id and, in the summary of a thought, the part.
     case content(Kind, String, itemID: String, part: Int)
-    /// Another event, by its type; empty when it has none.
+    /// Another event, by its type; empty if the event has none.
     case other(String)
-    /// Not a JSON object.
+    /// Bytes that are not a JSON object.
     case malformed
 
-    /// What a piece is a piece of.
+    /// The kind of content that a delta belongs to.
     enum Kind: Equatable { case text, arguments, summary, thought, refusal }
 
     init(_ data: UnsafeBufferPointer<UInt8>) {

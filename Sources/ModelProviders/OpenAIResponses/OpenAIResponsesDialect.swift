@@ -6,7 +6,7 @@ import Transport
 
 /// OpenAI's Responses interface, which is the same for all models.
 public struct OpenAIResponsesDialect: ProviderDialect {
-    /// The address of OpenAI's own interface.
+    /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 
     /// Makes the dialect.

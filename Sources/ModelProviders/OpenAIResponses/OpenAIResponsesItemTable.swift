@@ -1,9 +1,9 @@
 import StreamingJSON
 
-/// The items of a response that have begun, by their id.
+/// The items of a response that have started, by their id.
 ///
-/// An item that was told of piece by piece is told of once more when it is done, and with the whole response; only what the
-/// pieces left out is taken from there.
+/// The provider sends an item in deltas, again as a whole at its end, and once more with the whole response. From the later events the
+/// table reads only what the deltas left out.
 struct OpenAIResponsesItemTable {
     private struct Call {
         let id: String
@@ -26,7 +26,7 @@ struct OpenAIResponsesItemTable {
         ids = CallIDs(fallbackID: fallbackID)
     }
 
-    /// A piece of an item.
+    /// Adds a delta of an item.
     mutating func add(
         _ text: String,
         of kind: OpenAIResponsesDelta.Kind,
@@ -42,11 +42,11 @@ struct OpenAIResponsesItemTable {
             thoughts.insert(itemID)
             return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part))
         case .thought:
-            // A model may show its thoughts and their summary; the thoughts themselves are then not passed on.
+            // A model may send both its thoughts and their summary. The thoughts themselves are then dropped.
             guard !thoughts.contains(itemID) else { return nil }
             return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, -1))
         case .arguments:
-            // Arguments must not get lost without a word.
+            // Arguments must not be lost silently.
             guard var call = calls[itemID] else { throw .namelessCall(by: host) }
             if !call.hasArguments {
                 call.hasArguments = true
@@ -57,7 +57,7 @@ struct OpenAIResponsesItemTable {
         }
     }
 
-    /// An item begins.
+    /// Starts an item.
     mutating func begin(_ item: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
         guard item["type"] == "function_call" else { return [] }
         let itemID = Self.id(of: item)
@@ -69,7 +69,7 @@ struct OpenAIResponsesItemTable {
         return [.toolCall(id: call.id, name: name, arguments: "")]
     }
 
-    /// An item is done, and told of as a whole.
+    /// Ends an item, which the event contains as a whole.
     mutating func end(_ item: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
         let itemID = Self.id(of: item)
         switch item["type"]?.stringValue {
@@ -81,7 +81,7 @@ struct OpenAIResponsesItemTable {
             }
             return events
         case "message":
-            // Pieces without an item's id are of this one, as far as anybody can tell.
+            // Deltas without an item's id are assumed to belong to this item.
             guard !messages.contains(""), messages.insert(itemID).inserted else { return [] }
             return (item["content"]?.arrayValue ?? []).compactMap { part in
                 guard part["type"] == "output_text", let text = part["text"]?.stringValue, !text.isEmpty else {
@@ -109,7 +109,9 @@ struct OpenAIResponsesItemTable {
         return events
     }
 
-    /// Some servers give items no id; a call then goes by its own.
+    /// Returns the id of an item.
+    ///
+    /// Some servers send items without an id; a call is then identified by its call id.
     private static func id(of item: JSONValue) -> String {
         item["id"]?.stringValue ?? item["call_id"]?.stringValue ?? ""
     }

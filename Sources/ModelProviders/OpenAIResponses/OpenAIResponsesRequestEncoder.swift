@@ -5,18 +5,18 @@ import StreamingJSON
 struct OpenAIResponsesRequestEncoder {
     let model: String
 
-    /// The body.
+    /// Returns the body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, for an
-    ///   image that it does not accept, or for a parameter that it refuses.
+    /// - Throws: `LanguageModelError` for an answer's schema that is not an object, which the interface does not support, for an image that
+    ///   it does not accept, or for a parameter that it refuses.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
         try OpenAIResponsesDialect().check(parameters)
-        // Nothing is stored, so thoughts must come back with the answer if they are to be gone on from.
+        // The provider stores nothing, so thoughts must be in the answer if a later call is to continue from them.
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
         ]
@@ -28,7 +28,7 @@ struct OpenAIResponsesRequestEncoder {
         body["input"] = .array(transcript.flatMap(Self.items))
         add(request.enabledToolDefinitions, parameters, to: &body)
         if let schema = request.schema {
-            // The same as in chat completions, but flat.
+            // The same members as in chat completions, but flat.
             var format = try OpenAISchema.answer(schema, by: rung)
             format["type"] = "json_schema"
             body["text"] = ["format": .object(format)]
@@ -46,7 +46,7 @@ struct OpenAIResponsesRequestEncoder {
         [
             "type": "function", "name": .string(definition.name), "description": .string(definition.description),
             "parameters": OpenAISchema.parameters(definition.parameters),
-            // Here it is the default, but not every schema keeps to its rules.
+            // Strictness is the default here, but not every schema follows its rules.
             "strict": false,
         ]
     }
@@ -80,7 +80,7 @@ struct OpenAIResponsesRequestEncoder {
 
     private static func reference(_ tool: String) -> JSONValue { ["type": "function", "name": .string(tool)] }
 
-    /// The items that an entry is written as; instructions stand elsewhere.
+    /// Returns the items of an entry; none for instructions, which are sent elsewhere.
     private static func items(_ entry: Transcript.Entry) -> [JSONValue] {
         switch entry {
         case .instructions: []
@@ -106,13 +106,12 @@ struct OpenAIResponsesRequestEncoder {
         }
     }
 
-    // OpenAI does without the type of an item that is a message; llama.cpp tells by it what an assistant's message is, and refuses
-    // one without.
+    // OpenAI does not require the type of a message item. llama.cpp recognizes an assistant's message by it and refuses one without.
     private static func answer(_ text: String) -> JSONValue {
         ["type": "message", "role": "assistant", "content": [["type": "output_text", "text": .string(text)]]]
     }
 
-    /// The parts of what a model reads; a prompt without a word is one empty part.
+    /// Returns the parts of a message that the model reads; one empty part for a prompt without text.
     private static func input(of segments: [Transcript.Segment]) -> [JSONValue] {
         guard segments.haveImages else { return [text(segments.text)] }
         return segments.contentParts.map { part in

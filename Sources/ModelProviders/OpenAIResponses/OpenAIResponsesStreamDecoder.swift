@@ -2,7 +2,7 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// Turns the data of the Responses interface's stream events into what they say.
+/// Decodes the stream events of the Responses interface.
 struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
     private let host: String
     private let needsWholeAnswer: Bool
@@ -17,10 +17,10 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
     private(set) var isDone = false
 
     /// - Parameters:
-    ///   - host: Whom errors name.
-    ///   - fallbackID: What ids of thoughts are made from, and those of calls when the server gives none.
-    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    ///   - maximumBytes: How long the answer may be.
+    ///   - host: The provider's host, for errors.
+    ///   - fallbackID: The base of the ids of thoughts, and of calls without an id of the server.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is an error.
+    ///   - maximumBytes: The largest size of the answer.
     init(
         host: String,
         fallbackID: String,
@@ -37,7 +37,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         _ data: UnsafeBufferPointer<UInt8>,
         into events: inout [ModelStreamEvent]
     ) throws(ModelProviderError) {
-        // By the book there is no such end, but those who translate from chat completions may write it.
+        // The specification has no such end, but servers that translate from chat completions may send it.
         guard !isDone, !data.isEmpty, !data.elementsEqual("[DONE]".utf8) else { return }
         let start = events.count
         switch OpenAIResponsesDelta(data) {
@@ -56,7 +56,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         _ type: String,
         _ data: UnsafeBufferPointer<UInt8>
     ) throws(ModelProviderError) -> [ModelStreamEvent] {
-        // Events that are not known may come at any time, and are not even parsed.
+        // Unknown events may occur at any time. They are not parsed.
         guard Self.knownTypes.contains(type) else { return [] }
         guard let event = JSONValue(repairing: data) else { throw .notJSON(from: host) }
         switch type {
@@ -67,7 +67,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         case "response.completed", "response.incomplete", "response.failed":
             return try end(response: event["response"] ?? .null)
         case "error":
-            // It has been seen with the error in a member, and is described with the error's members in the event itself.
+            // Servers send the error in a member; the specification has the members of the error in the event itself.
             throw failure(event["error"].flatMap { $0.isNull ? nil : $0 } ?? event)
         default:
             if event["object"] == "response" { return try end(response: event) }
@@ -85,7 +85,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         OpenAIFailure(error: error).error(from: host, interface: "responses", now: .now)
     }
 
-    /// The response is over, or came in one piece.
+    /// Reads the whole response, at the end of the stream or as the only body.
     private mutating func end(response: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
         if let error = response["error"], !error.isNull { throw failure(error) }
         guard response["status"] != "failed" else { throw failure(.null) }
@@ -96,7 +96,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         }
         isDone = true
         var events = try end(response["output"]?.arrayValue ?? [])
-        // The end of a refusal is an error, which has no place for it.
+        // A refusal ends with an error, which cannot carry the usage.
         if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
         return events
     }
@@ -107,7 +107,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
             let more = try items.end(item)
             byteCount += more.reduce(0) { $0 + $1.byteCount }
             events += more
-            // A refusal that came in pieces is known already.
+            // A refusal that arrived in deltas is already known.
             if refusal.isEmpty {
                 refusal = (item["content"]?.arrayValue ?? []).compactMap { $0["refusal"]?.stringValue }.joined()
                 byteCount += refusal.utf8.count
@@ -152,7 +152,7 @@ extension OpenAIResponsesStreamDecoder {
         }
         var events: [ModelStreamEvent] = []
         if hasText {
-            // In the words that chat completions have for it.
+            // The finish reason, in the words of chat completions.
             let reason = incompleteReason != nil ? "length" : items.callCount > 0 ? "tool_calls" : "stop"
             events.append(.metadata(["finish_reason": reason, "model": model].compactMapValues { $0 }))
         }
@@ -162,7 +162,7 @@ extension OpenAIResponsesStreamDecoder {
 }
 
 extension ModelStreamEvent {
-    /// How many bytes of the answer the event holds.
+    /// The size of the event's content, in bytes.
     fileprivate var byteCount: Int {
         switch self {
         case .text(let text), .replaceText(let text), .refusal(let text), .reasoning(let text, _, _),

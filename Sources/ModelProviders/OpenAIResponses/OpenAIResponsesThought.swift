@@ -2,17 +2,17 @@ import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
-/// A reasoning item, which the interface wants to see again, sealed as it came, before the item that it led to.
+/// A reasoning item, which the interface requires back, sealed as it was, before the item that follows it.
 ///
-/// A transcript keeps the item's id in the thought's metadata and its sealed content in the signature. Thoughts of other
-/// providers have no such id and are not sent.
+/// A transcript stores the item's id in the thought's metadata and its sealed content in the signature. Thoughts of other providers have no
+/// such id and are not sent.
 enum OpenAIResponsesThought {
     private static let key = "openai_reasoning_id"
 
-    /// What the transcript keeps beside the sealed content.
+    /// Returns the metadata that a transcript stores beside the sealed content.
     static func metadata(id: String) -> [String: String] { [key: id] }
 
-    /// The item to send back; `nil` when the thought is not one of this interface's.
+    /// Returns the item to send back; `nil` for a thought of another interface.
     static func item(of thought: Transcript.Reasoning) -> JSONValue? {
         guard let id = try? thought.metadata[key]?.value(String.self), let signature = thought.signature else {
             return nil

@@ -2,13 +2,13 @@ import LanguageModels
 import StreamingJSON
 
 extension ContextOptions.ReasoningLevel {
-    /// Whether the model is not to think at all.
+    /// Whether the model must not think.
     var isNone: Bool { self == .custom("none") }
 
-    /// Whether the level is one of the words of OpenAI's interfaces that other interfaces do not know.
+    /// Whether the level is one of the words that only OpenAI's interfaces support.
     var isOpenAIWord: Bool { self == .custom("minimal") || self == .custom("xhigh") }
 
-    /// The nearest of the three levels for those words; any other level as it is.
+    /// The nearest of the three levels for those words; any other level unchanged.
     var nearest: Self {
         switch self {
         case .custom("minimal"): .light
@@ -19,18 +19,18 @@ extension ContextOptions.ReasoningLevel {
 }
 
 extension JSONValue {
-    /// A temperature; one without a fraction is written as an integer.
+    /// Returns a temperature; one without a fraction is written as an integer.
     static func temperature(_ temperature: Double) -> JSONValue {
         Int(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
 }
 
 extension ParameterTreatment {
-    /// Stop sequences of which an interface takes so many; `nil` for any number.
+    /// Returns the treatment of stop sequences by an interface that accepts `maximumCount` of them; `nil` for any number.
     static func stop(_ sequences: [String], maximumCount: Int?) -> Self {
         guard let maximumCount, sequences.count > maximumCount else { return .mapped }
         return .refused(
-            "The model takes \(maximumCount) stop sequences, and there are \(sequences.count). Leave some out."
+            "The model accepts \(maximumCount) stop sequences, but the request has \(sequences.count). Leave some out."
         )
     }
 }

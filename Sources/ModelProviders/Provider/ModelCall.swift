@@ -5,19 +5,21 @@ import LanguageModels
 import Secrets
 import Transport
 
-/// One call of a model over HTTP: sends the request and passes on what the answer says, as it comes.
+/// One call of a model over HTTP: sends the request and passes on the events of the answer, as they arrive.
 ///
-/// Each try is made with a key of the pool, which is told how it went. Only a request that did not reach the provider is sent
-/// again with the same key; an answer of whatever status is not, for when to come back is for the provider to say and for the
-/// caller, or the router, to heed.
+/// Each attempt uses a key of the pool and reports the outcome to the pool. A request is sent again with the same key only if it did not
+/// reach the provider. A response of any status is not repeated, because the provider decides when to return, and the caller or the router
+/// follows it.
 struct ModelCall {
     private static let longestFailure = 256 * 1024
-    /// How long the end of a body is waited for once the answer is whole: enough for a provider that means to end it.
-    private static let patienceWithEnd = Duration.seconds(2)
-    /// What is sent once more with the same key.
+    /// The time to wait for the end of a body after the answer is complete.
     ///
-    /// A call costs money, so it is repeated only when it cannot have had an effect: the transport's errors say so. One that
-    /// waited in vain for a connection is not, for its time is up.
+    /// It is enough for a provider that ends the body soon.
+    private static let patienceWithEnd = Duration.seconds(2)
+    /// The policy for repeating a request with the same key.
+    ///
+    /// A call costs money. It is therefore repeated only if the transport's error shows that it had no effect. A request that waited in
+    /// vain for a connection is not repeated, because its time is used up.
     private static let retries = RetryPolicy(
         maximumAttempts: 2,
         methods: [],
@@ -29,24 +31,24 @@ struct ModelCall {
     )
 
     let client: HTTPClient
-    /// Whom errors name.
+    /// The provider's host, for errors.
     let host: String
     /// Lends a key for each try.
     let keys: KeySource
     /// Holds calls back from a host that keeps failing.
     let breakers: CircuitBreakers?
-    /// How a streamed answer is cut into events.
+    /// The framing of a streamed answer.
     let framing: ModelStreamFraming
-    /// Reads an answer with a status other than 200.
+    /// Returns the error for a response with a status other than 200.
     let failure: (_ status: Int, _ headers: HTTPHeaders, _ body: [UInt8]) -> any Error
 
     /// Makes the call.
     ///
     /// - Parameters:
-    ///   - decoder: Reads the answer; each try has a copy.
-    ///   - request: Makes the request with a key, or without one.
-    /// - Throws: `LanguageModelError` where that has a case for what happened; ``ModelProviderError`` for the other answers that
-    ///   are no answer; `TransportError` when there was none.
+    ///   - decoder: The decoder of the answer; each attempt uses a copy.
+    ///   - request: Returns the request with a key, or without one.
+    /// - Throws: `LanguageModelError` if it has a case for the failure; ``ModelProviderError`` for the other failures of the provider;
+    ///   `TransportError` if there was no response.
     func stream(
         through decoder: some ModelStreamDecoder,
         into channel: LanguageModelExecutorGenerationChannel,
@@ -61,8 +63,8 @@ struct ModelCall {
                 mayRepeat: { !hasSpoken }
             ) { lease in
                 var request = request(lease?.secret)
-                // llama.cpp's server closes a connection after a stream without a word. Read twice, a question costs twice and
-                // no more.
+                // llama.cpp's server closes a connection after a stream without notice. If it reads the request twice, the request costs
+                // twice, but does no harm.
                 request.resendsWhenKeptConnectionEnds = true
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
@@ -84,7 +86,7 @@ struct ModelCall {
         }
     }
 
-    /// Tells whoever logs the turn where its call failed.
+    /// Reports the failure for the log of the turn.
     private func report(_ error: any Error, _ status: Int?) {
         let fault = Fault(error, now: .now).kind
         guard fault != .cancelled else { return }
@@ -108,7 +110,7 @@ struct ModelCall {
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("text/html") { throw ModelProviderError.page(from: host) }
         if type.hasPrefix("application/json") {
-            // Asked to stream, some answer in one piece all the same.
+            // Some servers send the answer as one body although the request asks for a stream.
             let body = try await response.body.collect(upTo: AnswerLimits.longestAnswer)
             var decoder = decoder
             var events: [ModelStreamEvent] = []
@@ -139,19 +141,19 @@ struct ModelCall {
         let listener = AnswerListener(reader, channel: channel, lease: lease, release: body.release)
         defer { hasSpoken = listener.hasSpoken }
         try await body.push(to: listener)
-        // Most providers end the body with the answer, so that there is nothing to wait for.
+        // Most providers end the body together with the answer, so that there is nothing to wait for.
         if try listener.isDone() {
             var pieces = body.makeAsyncIterator()
-            if !pieces.skip() { letEnd(pieces) }
+            if !pieces.skip() { drain(pieces) }
         }
         for event in try listener.finish() { await channel.send(event) }
     }
 
     /// Reads the last bytes after the answer's end, so that the connection can be used again.
-    private func letEnd(_ pieces: HTTPResponseBody.Iterator) {
-        // A task of its own, for the round is over and must not wait for a provider that is slow to end its body. It holds
-        // nothing but the body, and ends with it or at its deadline. The deadline is one for the whole, a sleep beside the
-        // reading, as each byte renews the idle limit.
+    private func drain(_ pieces: HTTPResponseBody.Iterator) {
+        // An unstructured task, because the round is over and must not wait for a provider that is slow to end its body. The task holds
+        // only the body and ends with it or at the deadline. The deadline is a sleep beside the reading, because each byte would renew the
+        // idle limit.
         Task {
             await withTaskGroup { group in
                 group.addTask {

@@ -2,22 +2,23 @@ import KeyLeasing
 import Secrets
 import Transport
 
-/// Finds out what a key is worth by listing a provider's models with it, which costs nothing.
+/// Checks a key by listing a provider's models with it, which costs nothing.
 struct ModelListCheck {
     /// The address of the list.
     let url: String
-    /// A key that cannot be right.
+    /// A key that cannot be valid.
     let wrongKey: SecretString
     let client: HTTPClient
     let timeouts: HTTPTimeouts
-    /// Where the key goes.
+    /// Returns the header fields for a key.
     let headers: @Sendable (SecretString) -> HTTPHeaders
     /// Whether a status other than 200, with its body, refuses the key.
     var refusesKey: @Sendable (_ status: Int, _ body: [UInt8]) -> Bool = { status, _ in status == 401 || status == 403 }
 
     private static let longestFailure = 64 * 1024
 
-    /// 200 verifies the key where another one is refused, what ``refusesKey`` says refuses it, and all else leaves it open.
+    /// Returns the result: 200 verifies the key if a wrong one is refused, ``refusesKey`` recognizes a refusal, and everything else leaves
+    /// it undecided.
     func check(_ secret: SecretString) async -> KeyCheck {
         let host = HTTPRequest.host(of: url)
         do {
@@ -42,15 +43,15 @@ struct ModelListCheck {
         )
     }
 
-    /// Asks once more with a key that cannot be right: some servers, llama.cpp's for one, show their models to anybody.
+    /// Asks once more with a wrong key, because some servers, such as llama.cpp's, list their models without checking the key.
     private func checkWhetherKeysMatter(to host: String) async throws(TransportError) -> KeyCheck {
         let status = try await list(wrongKey).status
         switch status {
-        // For a key that is not even shaped like one of theirs, some answer 400.
+        // Some servers answer 400 to a key that does not have their form.
         case 400, 401, 403: return .verified
         case 200:
             return .unknown(
-                reason: "\(host) lists its models without a key, so this does not tell whether the key is right"
+                reason: "\(host) lists its models without a key, so the key could not be checked"
             )
         default:
             return .unknown(

@@ -2,10 +2,10 @@ public import LanguageModels
 
 /// A provider's wire format, with the ways in which it differs from model to model.
 ///
-/// A value describes one model: what may be sent to it, and what it can do. ``ProviderLanguageModel`` and ``ProviderExecutor`` are generic
-/// over it, so a new provider is a type that conforms to this protocol.
+/// A value describes one model: the parameters that may be sent to it, and its capabilities. ``ProviderLanguageModel`` and
+/// ``ProviderExecutor`` are generic over it, so a new provider is a type that conforms to this protocol.
 public protocol ProviderDialect: Hashable, Sendable {
-    /// The address of the provider's own interface.
+    /// The address of the provider's interface.
     static var defaultBaseURL: String { get }
 
     /// Returns the description of a model by its name and by the address of its interface.

@@ -20,19 +20,19 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     public var dialect: Dialect
     /// The time limits of one call.
     public var timeouts: HTTPTimeouts
-    /// What the model can do.
+    /// The model's capabilities.
     public var capabilities: LanguageModelCapabilities
     /// Holds calls back from the host while it keeps failing; `nil` for never.
     ///
     /// Share one among all models.
     public var breakers: CircuitBreakers?
-    /// The record of the ways in which the model has given structured answers.
+    /// The record of the rungs that the model supports for structured answers.
     public var structuredOutputMemory = StructuredOutputMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
 
-    /// The address of the provider's own interface.
+    /// The address of the provider's interface.
     public static var defaultBaseURL: String { Dialect.defaultBaseURL }
 
     /// The default time limits of a call: a model may think for minutes before its first byte.
@@ -44,7 +44,7 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     ///   - baseURL: The address of the interface. Those of OpenAI's interfaces end with the version, such as
     ///     `https://api.openai.com/v1`; those of Anthropic and Gemini may.
     ///   - dialect: The description of the model; by default the one that is known for its name and address.
-    ///   - capabilities: What the model can do; by default what the dialect allows, and images according to the model's name.
+    ///   - capabilities: The model's capabilities; by default what the dialect allows, and images according to the model's name.
     ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.
     public init(
         _ name: String,
@@ -72,7 +72,7 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
 }
 
 extension ProviderLanguageModel: ParameterReporting where Dialect: ParameterTable {
-    /// Returns what becomes of the parameters.
+    /// Returns the treatment of the parameters.
     package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
         dialect.report(on: parameters)
     }

@@ -4,14 +4,14 @@ import Secrets
 import StreamingJSON
 import Transport
 
-/// The parts of a dialect: how a request is written, where its key goes, and how the answer or the failure is read.
+/// The parts of a dialect: the request and its key, the decoder of the answer, and the reading of a failure.
 ///
-/// All dialects of this library conform. What they share, from the choice of a key to the ladder of structured answers, is in
-/// ``respond(to:by:streamingInto:)``.
+/// All dialects of this library conform. ``respond(to:by:streamingInto:)`` has the parts that they share, from the choice
+/// of a key to the ladder of structured answers.
 protocol ProviderWireFormat: ProviderDialect, ParameterTable {
     associatedtype StreamDecoder: ModelStreamDecoder
 
-    /// How a streamed answer is cut into events.
+    /// The framing of a streamed answer.
     static var framing: ModelStreamFraming { get }
 
     /// The names that the provider accepts for tools.

@@ -3,14 +3,14 @@ import KeyLeasing
 import LanguageModels
 import Transport
 
-/// What the router needs to know of an error.
+/// The properties of an error that the router uses.
 struct Fault: Equatable {
     var kind: FaultClass
-    /// How long the provider asks to be left alone.
+    /// The delay that the provider asks for.
     var retryAfter: Duration?
-    /// How many tokens the conversation has, for one that is too long; 0 when that was not said.
+    /// The number of tokens of a conversation that is too long; 0 if it is unknown.
     var tokenCount = 0
-    /// How many the model can read; 0 when that was not said.
+    /// The number of tokens that the model can read; 0 if it is unknown.
     var contextSize = 0
 
     init(_ kind: FaultClass, retryAfter: Duration? = nil, tokenCount: Int = 0, contextSize: Int = 0) {
@@ -22,7 +22,7 @@ struct Fault: Equatable {
 
     /// Reads an error.
     ///
-    /// - Parameter now: The time from which a date to come back is counted.
+    /// - Parameter now: The time from which the delay until a date is counted.
     init(_ error: any Error, now: Date) {
         switch error {
         case let error as ModelProviderError:

@@ -1,74 +1,74 @@
-/// The kinds of fault that end a model's call before its first token, and what the router makes of each.
+/// The kinds of fault that end a model's call before its first token, and the router's reaction to each.
 ///
-/// This is the one table of it: ``move`` says who is asked next, ``rest`` how long the model that failed goes to the end of the
-/// line.
+/// This is the only table of reactions: ``move`` decides which model is asked next, ``rest`` how long the failed model is placed at the end
+/// of the order.
 public enum FaultClass: String, Sendable, CaseIterable {
-    /// The provider refuses the key, and so all the keys that were tried.
+    /// The provider refused every key that was tried.
     case keyRefused
     /// The account has no credit left.
     case outOfCredit
-    /// There are keys, but none that may be used now; the provider was not asked.
+    /// The vault has keys, but none that can be used now. No request was sent.
     case noUsableKey
-    /// The provider wants fewer requests.
+    /// The provider asks for fewer requests.
     case rateLimited
     /// The provider failed.
     case upstreamFault
-    /// Nothing came in time.
+    /// No answer arrived in time.
     case timedOut
-    /// No connection, or none is tried because too many failed.
+    /// There is no connection, or none is tried because too many failed.
     case unreachable
-    /// What came is no answer: cut off, a page, not JSON.
+    /// The response is not an answer: cut off, a page, or not JSON.
     case unusableAnswer
     /// The provider does not have the model.
     case modelNotFound
-    /// The model's address or key cannot be used as it is set.
+    /// The model's address or key is set wrong.
     case misconfigured
-    /// The conversation is longer than the model can read.
+    /// The conversation is longer than the model's context.
     case contextExceeded
-    /// The model cannot do what is asked: tools, a schema, a language.
+    /// The model does not support a part of the request: tools, a schema, a language.
     case unsupported
-    /// The provider does not accept the request as it is.
+    /// The provider refuses the request as invalid.
     case invalidRequest
-    /// The limit of output tokens cut what is of no use when cut.
+    /// The output limit cut a part of the answer that cannot be used when cut.
     case outputLimit
     /// The model declined.
     case refused
-    /// The provider's filter stepped in.
+    /// The provider's filter stopped the answer.
     case filtered
-    /// Whoever asked has gone.
+    /// The caller cancelled the request.
     case cancelled
-    /// A fault of this side.
+    /// A fault of this process.
     case other
 
-    /// Who is asked after a fault.
+    /// The router's choice of the next model after a fault.
     public enum Move: Sendable {
-        /// The next model, whichever it is.
+        /// The next model in the order.
         case toNext
-        /// The next model that is known to read more.
+        /// The next model with a larger known context.
         case toLarger
-        /// Nobody: the fault is the answer.
+        /// No model: the fault is the result.
         case stay
     }
 
-    /// Who is asked next.
+    /// The model that is asked next.
     public var move: Move {
         switch self {
         case .keyRefused, .outOfCredit, .noUsableKey, .rateLimited, .upstreamFault, .timedOut, .unreachable,
             .unusableAnswer, .modelNotFound, .misconfigured, .unsupported:
             .toNext
         case .contextExceeded: .toLarger
-        // Another model would get the same request, or would be made to answer what one has declined.
+        // Another model would receive the same request, or would have to answer what one has declined.
         case .invalidRequest, .outputLimit, .refused, .filtered, .cancelled, .other: .stay
         }
     }
 
-    /// How long the model rests unless the provider asks for another time, and whether that doubles from fault to fault.
+    /// The time that the model rests unless the provider asks for another, and whether it doubles from fault to fault.
     var rest: (first: Duration, doubles: Bool) {
         switch self {
         case .upstreamFault, .timedOut, .unreachable, .unusableAnswer: (.seconds(2), true)
         case .rateLimited, .keyRefused, .outOfCredit: (.seconds(10), false)
         case .modelNotFound, .misconfigured: (.seconds(60), false)
-        // Without a usable key the pool answers at once, so nothing is lost by asking.
+        // Without a usable key the pool fails at once, so asking again costs nothing.
         case .noUsableKey, .contextExceeded, .unsupported, .invalidRequest, .outputLimit, .refused, .filtered,
             .cancelled, .other:
             (.zero, false)

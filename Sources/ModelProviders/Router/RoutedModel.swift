@@ -2,24 +2,26 @@ public import LanguageModels
 
 /// One of a router's models.
 public struct RoutedModel: Sendable {
-    /// The name that tells it from the others, such as `openai:gpt-5-mini`; answers carry it.
+    /// The name that distinguishes it from the others, such as `openai:gpt-5-mini`; answers carry it.
     public let name: String
-    /// Its share in being asked first, when several have one; without a weight it is asked only after others.
+    /// Its share in the draw of the first model; a model without a weight is asked only after others.
     public let weight: Int?
-    /// How many tokens it can read; `nil` when that is not known.
+    /// The number of tokens that it can read; `nil` if that is unknown.
     public let contextSize: Int?
-    /// Whether it may be asked while another one is still silent: not for one that always has an answer, and a worse one.
+    /// Whether it may be asked while another model is still silent.
+    ///
+    /// A model that always has an answer, but a worse one, must not.
     public let mayHedge: Bool
 
     let capabilities: LanguageModelCapabilities
-    /// Says what becomes of a request's parameters; `nil` for a model that says nothing of them.
+    /// Reports the treatment of a request's parameters; `nil` for a model that reports nothing.
     let reporter: (any ParameterReporting)?
     let respond:
         @Sendable (
             LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
         ) async throws -> Void
 
-    /// Takes a model in.
+    /// Makes a member of a router from a model.
     public init<Model: LanguageModel>(
         _ name: String,
         _ model: Model,

@@ -1,15 +1,15 @@
 import FoundationEssentials
 public import LanguageModels
 
-/// Carries out a router's rounds: starts and stops its models as the state machine says.
+/// Runs a router's rounds: starts and stops its models as the state machine decides.
 public struct RouterExecutor: LanguageModelExecutor {
-    /// What tells one executor from another.
+    /// Identifies an executor's configuration.
     public struct Configuration: Hashable, Sendable {
         /// The names of the models.
         public var names: [String]
     }
 
-    /// An executor; it holds nothing, all it needs comes with the model.
+    /// Makes an executor, which has no state: everything it needs is in the model.
     public init(configuration: Configuration) throws {}
 
     private enum Report: Sendable {
@@ -18,10 +18,10 @@ public struct RouterExecutor: LanguageModelExecutor {
         case timer(Int)
     }
 
-    /// Asks the models in turn, and passes on what the first to speak says.
+    /// Asks the models in order and passes on the answer of the first that sends anything.
     ///
-    /// - Throws: What the model threw that was asked last, unless an earlier one found the conversation too long; what the
-    ///   speaker threw, once there is one.
+    /// - Throws: The error of the last model that was asked, unless an earlier one found the conversation too long; the error of the
+    ///   speaker, once there is one.
     public func respond(
         to request: LanguageModelExecutorGenerationRequest,
         model: RouterLanguageModel,
@@ -49,7 +49,7 @@ public struct RouterExecutor: LanguageModelExecutor {
                     }
                 }
                 guard let report = try await group.next() else { throw CancellationError() }
-                actions = Self.take(report, &errors, model, round)
+                actions = Self.actions(after: report, &errors, model, round)
             }
         }
     }
@@ -84,14 +84,14 @@ public struct RouterExecutor: LanguageModelExecutor {
     ) {
         guard let delay = model.hedgeDelay else { return }
         group.addTask {
-            // Cancelled at the end of the round, when nobody asks for it any more.
+            // The timer is cancelled at the end of the round, when its result is no longer needed.
             try? await model.wait(delay)
             return .timer(timer)
         }
     }
 
-    private static func take(
-        _ report: Report,
+    private static func actions(
+        after report: Report,
         _ errors: inout [Int: any Error],
         _ model: RouterLanguageModel,
         _ round: RouterRound

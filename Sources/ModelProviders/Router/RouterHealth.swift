@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a router's models are, for all the calls that share it.
+/// The health of a router's models, shared by all its calls.
 final class RouterHealth: Sendable {
     private let members: Mutex<[MemberHealth]>
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -24,13 +24,13 @@ final class RouterHealth: Sendable {
     func succeeded(_ member: Int) { members.withLock { $0[member].succeeded() } }
 }
 
-/// Whether one of a router's models is well, from how its last calls went.
+/// The health of one of a router's models, by the outcomes of its last calls.
 ///
-/// A model that failed rests: it goes to the end of the line, and is asked only when nobody else is left. When its rest is over it
-/// takes its place again, and the next call shows whether it is well.
+/// A model that failed rests: it moves to the end of the order and is asked only if no other model is left. After the rest it returns to
+/// its place, and the next call shows whether it works.
 struct MemberHealth: Sendable {
     private static let longestRest = Duration.seconds(60)
-    /// The longest that a provider can ask for.
+    /// The longest rest that a provider can ask for.
     private static let longestRequestedRest = Duration.seconds(3600)
 
     private var restEnd: ContinuousClock.Instant?
@@ -39,7 +39,7 @@ struct MemberHealth: Sendable {
     /// Whether it rests.
     func isResting(at now: ContinuousClock.Instant) -> Bool { restEnd.map { now < $0 } ?? false }
 
-    /// A call has failed.
+    /// Records a failed call.
     mutating func failed(_ fault: Fault, at now: ContinuousClock.Instant) {
         let (first, doubles) = fault.kind.rest
         guard first > .zero else { return }
@@ -52,6 +52,6 @@ struct MemberHealth: Sendable {
         restEnd = max(restEnd ?? now, now + rest)
     }
 
-    /// A call has succeeded.
+    /// Records a successful call.
     mutating func succeeded() { self = MemberHealth() }
 }

@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// A model over several: asks one after the other until one answers.
+/// A model that consists of several: it asks one after the other until one answers.
 ///
 /// ```swift
 /// let model = RouterLanguageModel(
@@ -10,31 +10,31 @@ public import LanguageModels
 /// )
 /// ```
 ///
-/// - **Order.** As listed; if some have weights, one of those is drawn to be first, always the same one for a conversation.
-///   Models whose last calls failed rest at the end of the line for a while.
-/// - **Fallback.** A fault before the first token leads to the next model if ``FaultClass`` says so. After the first token it is the
-///   error of the round: there is never a second answer behind half of a first one.
-/// - **Hedging.** With a delay, a model that has not said anything by then is joined by the next one. The first to say something
-///   answers, and the other's call is closed. It buys speed with tokens: what the loser has read is paid for.
+/// - **Order.** The order of the list. If some models have weights, one of those is drawn as the first, always the same one for a
+///   conversation. Models whose last calls failed move to the end for a while.
+/// - **Fallback.** After a fault before the first token, the router asks the next model if ``FaultClass`` allows it. After the first token
+///   the fault is the error of the round: a second answer never follows half of a first one.
+/// - **Hedging.** If a delay is set and a model has sent nothing by then, the next model is asked too. The first model to send something
+///   answers, and the other call is closed. Hedging buys speed with tokens, because the input of the loser is paid for.
 ///
-/// An answer's metadata has the name of the model that made it under ``metadataKey``. What one model says to itself (thoughts,
-/// seals) is shown to no other.
+/// The metadata of an answer names the model that made it, under ``metadataKey``. Thoughts and seals of one model are never sent to
+/// another.
 public struct RouterLanguageModel: LanguageModel {
-    /// What does the work.
+    /// The executor that asks the models.
     public typealias Executor = RouterExecutor
 
-    /// Where an entry of the transcript names the model that it is by.
+    /// The metadata key under which an entry of the transcript names its model.
     public static let metadataKey = "torii.model"
 
     /// The models, in order of preference.
     public let members: [RoutedModel]
-    /// After how long a silent model is joined by the next one; `nil` for never.
+    /// The time after which the next model joins a silent one; `nil` for never.
     public let hedgeDelay: Duration?
 
     let health: RouterHealth
     let wait: @Sendable (Duration) async throws -> Void
 
-    /// A router; it knows nothing of its models' health yet, so make one and share it.
+    /// Makes a router without any knowledge of its models' health, so make one and share it.
     public init(_ first: RoutedModel, _ others: [RoutedModel] = [], hedgeAfter delay: Duration? = nil) {
         self.init([first] + others, hedgeAfter: delay, now: { .now }, wait: { try await Task.sleep(for: $0) })
     }
@@ -51,7 +51,7 @@ public struct RouterLanguageModel: LanguageModel {
         self.wait = wait
     }
 
-    /// What at least one of the models can do: one that cannot do what is asked is passed by.
+    /// The capabilities of at least one of the models: a model that does not have a required one is skipped.
     public var capabilities: LanguageModelCapabilities {
         let all: [LanguageModelCapabilities.Capability] = [.vision, .guidedGeneration, .reasoning, .toolCalling]
         return LanguageModelCapabilities(
@@ -59,10 +59,10 @@ public struct RouterLanguageModel: LanguageModel {
         )
     }
 
-    /// What tells one executor from another.
+    /// The configuration that the router's executors are made from.
     public var executorConfiguration: RouterExecutor.Configuration { .init(names: members.map(\.name)) }
 
-    /// In which order the models are asked now.
+    /// Returns the order in which the models are asked now.
     func order(for request: LanguageModelExecutorGenerationRequest) -> [Int] {
         let order = RoutingOrder(weights: members.map(\.weight), isResting: health.isResting)
             .indices(draw: RoutingOrder.draw(for: request))
@@ -70,7 +70,7 @@ public struct RouterLanguageModel: LanguageModel {
         if request.schema != nil { needed.append(.guidedGeneration) }
         if request.transcript.haveImages { needed.append(.vision) }
         let parameters = GenerationParameters(request)
-        // What one that cannot says would hide why the others failed.
+        // The refusal of a model that cannot answer would hide why the others failed.
         let able = order.filter { member in
             needed.allSatisfy(members[member].capabilities.contains)
                 && members[member].reporter?.parameterReport(on: parameters, answeredBy: nil).refusals.isEmpty ?? true
@@ -80,7 +80,7 @@ public struct RouterLanguageModel: LanguageModel {
 }
 
 extension RouterLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters at the member that answers or, while it is not known, at any that may.
+    /// Returns the treatment of the parameters at the member that answers or, while it is unknown, at any that may.
     ///
     /// A request is refused only if all members refuse it, for the reasons of the first.
     package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {

@@ -1,17 +1,17 @@
 import LanguageModels
 import Synchronization
 
-/// One round of a router: what its models send meets the state machine here.
+/// One round of a router, which connects the events of its models to the state machine.
 final class RouterRound: Sendable {
     typealias Event = LanguageModelExecutorGenerationChannel.Event
     typealias Action = RouterStateMachine.Action
 
-    /// So many events about an answer, without a word of it, and it counts as begun.
+    /// The number of events without text after which an answer counts as started.
     private static let mostHeldEvents = 64
 
     private struct State {
         var machine: RouterStateMachine
-        /// What each model has sent beside its answer, which nobody has heard yet.
+        /// The events that each model has sent beside its answer, not yet passed on.
         var held: [Int: [Event]] = [:]
         var stops: [Int: StopSignal] = [:]
         var hasNamedSpeaker = false
@@ -27,7 +27,7 @@ final class RouterRound: Sendable {
         state = Mutex(State(machine: machine))
     }
 
-    /// Asks the machine; models that it wants cancelled are told to stop before this returns.
+    /// Asks the state machine; stops the models that it cancels before this returns.
     func decide(_ body: (inout RouterStateMachine) -> [Action]) -> [Action] {
         let (actions, stops) = state.withLock { state in
             let actions = body(&state.machine)
@@ -37,7 +37,7 @@ final class RouterRound: Sendable {
         return actions
     }
 
-    /// The signal by which a model that is about to be asked can be stopped.
+    /// Returns the signal that stops a model that is about to be asked.
     func stopSignal(for member: Int) -> StopSignal {
         let signal = StopSignal()
         state.withLock { $0.stops[member] = signal }
@@ -51,50 +51,50 @@ final class RouterRound: Sendable {
 
         init(_ round: RouterRound, _ number: Int) { (self.round, self.number) = (round, number) }
 
-        func accept(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
-            round.heard(events, from: number, orCall: goOn)
+        func accept(_ events: [Event], orCall resume: @escaping @Sendable () -> Void) -> GenerationDemand {
+            round.receive(events, from: number, orCall: resume)
         }
     }
 
-    /// A model has sent something.
-    private func heard(
+    /// Handles an event that a model sent.
+    private func receive(
         _ events: [Event],
         from member: Int,
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
         let (passed, stops) = state.withLock { state in
             var passed: [Event] = []
             var actions: [Action] = []
-            for event in events { actions += Self.hear(event, from: member, &state, &passed) }
+            for event in events { actions += Self.append(event, from: member, &state, &passed) }
             return (passed, Self.stops(actions, &state))
         }
         for stop in stops { stop.stop() }
-        return passed.isEmpty ? .more : pass(passed, from: member, orCall: goOn)
+        return passed.isEmpty ? .more : pass(passed, from: member, orCall: resume)
     }
 
-    /// The speaker has ended: passes on what it said beside an answer without a word, and names it if nothing has yet.
+    /// Ends the speaker's answer: passes on the events of an answer without text, and names the model if no event has.
     func close(_ member: Int) {
         let (held, isNamed) = state.withLock { ($0.held.removeValue(forKey: member) ?? [], $0.hasNamedSpeaker) }
         var last = held
         if !isNamed, !held.contains(where: \.isResponseMetadata) {
             last.append(.response(action: .updateMetadata([RouterLanguageModel.metadataKey: names[member]])))
         }
-        // They are few and the last ones, so nobody waits for room.
+        // These events are few and the last ones, so there is no need to wait for room.
         _ = pass(last, from: member, orCall: {})
     }
 
     private func pass(
         _ events: [Event],
         from member: Int,
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
         if events.contains(where: \.isResponseMetadata) { state.withLock { $0.hasNamedSpeaker = true } }
         let named = events.map { $0.settingMetadata(RouterLanguageModel.metadataKey, to: names[member]) }
-        return channel.push(named, orCall: goOn)
+        return channel.push(named, orCall: resume)
     }
 
-    /// Adds what is to be passed on of an event, with what was held back before it.
-    private static func hear(
+    /// Appends the part of an event that is passed on, preceded by the events that were held back.
+    private static func append(
         _ event: Event,
         from member: Int,
         _ state: inout State,

@@ -1,26 +1,26 @@
-/// Decides for one round which of several models are asked, whose answer counts, and when there is none.
+/// The decisions of one round: which of several models are asked, whose answer counts, and when there is none.
 ///
-/// The first model to say something is the one that answers. Until then a fault may lead to the next model, as ``FaultClass``
-/// says; from then on its fault is the round's, for what was heard cannot be taken back.
+/// The first model to send something is the one that answers. Before that, a fault may lead to the next model, as ``FaultClass`` decides.
+/// After that, its fault is the fault of the round, because a reader has already seen a part of the answer.
 struct RouterStateMachine {
-    /// What is known of a model.
+    /// The properties of a model that the decisions use.
     struct Member: Equatable {
-        /// How many tokens it can read; `nil` when that is not known.
+        /// The number of tokens that it can read; `nil` if that is unknown.
         var contextSize: Int?
-        /// Whether it may be asked while another one is still silent.
+        /// Whether it may be asked while another model is still silent.
         var mayHedge = true
     }
 
     enum Action: Equatable {
         /// Ask a model.
         case start(Int)
-        /// Ask a model no longer.
+        /// Stop asking a model.
         case cancel(Int)
-        /// Call ``timerFired(_:)`` with this number once the delay of hedging is over.
+        /// Call ``timerFired(_:)`` with this number after the hedging delay.
         case arm(timer: Int)
-        /// The round is whole.
+        /// The round is complete.
         case succeed
-        /// The round ends with what this model threw.
+        /// The round ends with this model's error.
         case fail(Int)
     }
 
@@ -30,14 +30,16 @@ struct RouterStateMachine {
     private var underway: [Int] = []
     private var timer = 0
     private var isOver = false
-    /// The one whose fault can be mended by a shorter conversation: it is worth more to the caller than what came after it.
+    /// The model whose fault a shorter conversation would avoid.
+    ///
+    /// Its error helps the caller more than later ones.
     private var tooSmall: Int?
     /// The model that answers.
     private(set) var speaker: Int?
 
     /// - Parameters:
-    ///   - order: The models in the order in which they are asked; one at least.
-    ///   - hedges: Whether a silent model is joined by the next one after a while.
+    ///   - order: The models in the order in which they are asked, at least one.
+    ///   - hedges: Whether the next model joins a silent one after a delay.
     init(members: [Member], order: [Int], hedges: Bool) {
         self.members = members
         self.hedges = hedges
@@ -46,23 +48,23 @@ struct RouterStateMachine {
 
     mutating func start() -> [Action] { next { _ in true } }
 
-    /// A model has said something.
+    /// Handles the first event of a model.
     mutating func spoke(_ member: Int) -> [Action] {
         guard !isOver, speaker == nil, underway.contains(member) else { return [] }
         speaker = member
         return cancelOthers(than: member)
     }
 
-    /// A model has ended its round.
+    /// Handles the end of a model's round.
     mutating func ended(_ member: Int) -> [Action] {
         guard !isOver, underway.contains(member), speaker ?? member == member else { return [] }
-        // Without a word: an empty answer is one.
+        // The model sent nothing: an empty answer is an answer.
         speaker = member
         isOver = true
         return cancelOthers(than: member) + [.succeed]
     }
 
-    /// A model has thrown.
+    /// Handles a model's error.
     mutating func failed(_ member: Int, _ fault: Fault) -> [Action] {
         guard !isOver, let index = underway.firstIndex(of: member) else { return [] }
         underway.remove(at: index)
@@ -79,7 +81,7 @@ struct RouterStateMachine {
         return fail(tooSmall ?? member)
     }
 
-    /// The delay of hedging is over.
+    /// Handles the end of the hedging delay.
     mutating func timerFired(_ number: Int) -> [Action] {
         guard !isOver, speaker == nil, number == timer else { return [] }
         let members = members
@@ -105,7 +107,7 @@ struct RouterStateMachine {
         return underway.filter { $0 != member }.map { .cancel($0) }
     }
 
-    /// Whether a model is known to read more than the one that could not read enough.
+    /// Whether a model is known to have a larger context than the one whose context was too small.
     private func canRead(_ candidate: Int, _ fault: Fault, failed member: Int) -> Bool {
         guard let size = members[candidate].contextSize else { return false }
         if fault.tokenCount > 0 { return size >= fault.tokenCount }

@@ -1,21 +1,23 @@
 import FoundationEssentials
 import LanguageModels
 
-/// In which order a router's models are asked.
+/// The order in which a router's models are asked.
 struct RoutingOrder {
-    /// The models' weights; `nil` and 0 for those that are never drawn to be first.
+    /// The models' weights; `nil` and 0 for models that are never drawn as the first.
     let weights: [Int?]
-    /// Whether each of them rests.
+    /// Whether each model rests.
     let isResting: [Bool]
 
-    /// The order for a draw: the same draw gives the same order while nobody begins or ends a rest.
+    /// Returns the order for a draw.
     ///
-    /// First the model that is drawn by weight, then the others as they are listed, then those that rest, as they are listed.
+    /// The same draw yields the same order as long as the same models rest.
+    ///
+    /// First the model that is drawn by weight, then the others in the order of the list, then those that rest, in the order of the list.
     func indices(draw: UInt64) -> [Int] {
         let healthy = weights.indices.filter { !isResting[$0] }
         let resting = weights.indices.filter { isResting[$0] }
         var order = healthy + resting
-        // Drawn among all at first, so that somebody else's rest moves nobody to another model.
+        // The draw is first among all models, so that the rest of one model does not move the conversations of the others.
         var drawn = Self.drawn(draw, among: Array(weights.indices), weights)
         if let first = drawn, isResting[first] { drawn = Self.drawn(draw, among: healthy, weights) }
         if let drawn {
@@ -36,13 +38,15 @@ struct RoutingOrder {
         return nil
     }
 
-    /// The draw for a request: all rounds and turns of a conversation have the same, so that it stays with one model, whose
-    /// provider may remember its beginning.
+    /// Returns the draw for a request.
+    ///
+    /// All rounds and turns of a conversation have the same draw, so that the conversation stays with one model, whose provider may cache
+    /// its start.
     static func draw(for request: LanguageModelExecutorGenerationRequest) -> UInt64 {
         let first = request.transcript.lazy.compactMap { if case .prompt(let prompt) = $0 { prompt.id } else { nil } }
             .first
-        // FNV-1a, then mixed as in splitmix64, for ids that differ in their last letter only. Swift's own hash is another one in
-        // each process.
+        // FNV-1a, then mixed as in splitmix64 because ids may differ in their last letter only. The hash of Swift's standard library
+        // differs from process to process.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in (first ?? request.id.uuidString).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9

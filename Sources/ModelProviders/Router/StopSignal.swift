@@ -1,14 +1,14 @@
-/// Tells one of several tasks of a group to stop, which the group itself can only tell all of them.
+/// A signal that stops one task of a group; the group itself can only cancel all of them.
 struct StopSignal: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream(of: Never.self) }
 
-    /// Tells it.
+    /// Sends the signal.
     func stop() { continuation.finish() }
 
-    /// Runs `body`, and cancels it when it is told to stop.
+    /// Runs `body`, and cancels it when the signal arrives.
     func running(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -20,7 +20,7 @@ struct StopSignal: Sendable {
                 return false
             }
             defer { group.cancelAll() }
-            // Stopped, it still has to end, and its error is what comes of it.
+            // A stopped body still has to end, and its error is the result.
             while let isBody = try await group.next() {
                 if isBody { return }
                 group.cancelAll()

@@ -1,11 +1,11 @@
 import LanguageModels
 
 extension Transcript {
-    /// The transcript as one of a router's models may read it: without what another one said to itself.
+    /// Returns the transcript without the thoughts and seals of other models.
     ///
-    /// Thoughts are sealed for the model, and the account, that had them, and a provider refuses the seals of others; so are the
-    /// seals that some providers put on calls and answers. What was said and done stays. Entries that name no model are left as
-    /// they are: each dialect sends only what is in its own form.
+    /// Thoughts are sealed for the model and the account that produced them, and a provider refuses the seals of others. The same is true
+    /// of the seals that some providers put on calls and answers. Text, calls and outputs stay. Entries that name no model stay as they
+    /// are, because each dialect sends only what has its own form.
     func readable(by model: String) -> Transcript {
         Transcript(
             entries: compactMap { entry in

@@ -1,11 +1,11 @@
-/// How much one answer may hold: a provider that never stops must not fill the memory, nor set off calls without number.
+/// The limits of one answer: a provider that never stops must not fill the memory or start any number of calls.
 struct AnswerLimits {
-    /// How many bytes of text, thoughts and arguments one answer may have in all.
+    /// The largest size of the text, thoughts and arguments of one answer, in bytes.
     static let longestAnswer = 64 * 1024 * 1024
-    /// How many calls one answer may have.
+    /// The largest number of calls in one answer.
     static let mostCalls = 64
 
-    /// Whom errors name.
+    /// The provider's host, for errors.
     let host: String
     var maximumBytes = AnswerLimits.longestAnswer
 

@@ -3,13 +3,13 @@ import LanguageModels
 import Synchronization
 import Transport
 
-/// Decodes an answer as it arrives and sends its events on, by synchronous calls on the transport's thread.
+/// Decodes an answer as it arrives and sends its events to the channel, by synchronous calls on the transport's thread.
 ///
-/// The key counts as accepted with the first event.
+/// The first event reports the key as accepted.
 final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>: HTTPBodyListener {
     private struct State {
         var reader: ModelStreamReader<Cutter, Decoder>
-        // Empty except during a call; they are kept for their memory.
+        // Both arrays are empty except during a call; they are kept for their capacity.
         var said: [ModelStreamEvent] = []
         var events: [LanguageModelExecutorGenerationChannel.Event] = []
         var failure: (any Error)?
@@ -34,14 +34,14 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         state = Mutex(State(reader: reader))
     }
 
-    /// Whether any event was sent on, or the answer is whole.
+    /// Whether an event was sent, or the answer is complete.
     var hasSpoken: Bool { state.withLock(\.hasSpoken) }
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPBodyDemand {
         state.withLock { state in
             do { try state.reader.read(bytes, into: &state.said) } catch { state.failure = error }
-            // The events before an error are sent on too.
-            let demand = handOver(&state)
+            // The events before an error are sent too.
+            let demand = deliver(&state)
             guard state.failure == nil, !state.reader.isDone else { return .done }
             switch demand {
             case .more: return .more
@@ -53,7 +53,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         }
     }
 
-    private func handOver(_ state: inout State) -> GenerationDemand {
+    private func deliver(_ state: inout State) -> GenerationDemand {
         guard !state.said.isEmpty else { return .more }
         begin(&state)
         state.said.joinNeighbours()
@@ -71,7 +71,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         lease?.report(.accepted)
     }
 
-    /// Whether the answer is whole, although the body may continue.
+    /// Returns whether the answer is complete, although the body may continue.
     ///
     /// - Throws: The error that ended the decoding.
     func isDone() throws -> Bool {
@@ -83,7 +83,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
 
     /// Ends the decoding; returns the events that are known only at the end of the body.
     ///
-    /// - Throws: The reason why the answer does not count.
+    /// - Throws: The reason why the answer is invalid.
     func finish() throws -> [LanguageModelExecutorGenerationChannel.Event] {
         try state.withLock { state in
             try state.reader.finish(into: &state.said)

@@ -1,14 +1,14 @@
-/// Gives each call of an answer an id of its own, the provider's where that is one.
+/// The ids of an answer's calls: the provider's ids where they are unique, others where they are missing or repeated.
 struct CallIDs {
-    /// What ids are made from when the provider gives none.
+    /// The base of the ids that the provider leaves out.
     let fallbackID: String
     private var given: Set<String> = []
 
-    /// - Parameter fallbackID: Of a UUID the first half is enough: whole, the ids would be longer than the 40 characters that
-    ///   other providers take when the conversation goes on there.
+    /// - Parameter fallbackID: A UUID, of which the first half is used: with a whole one the ids would exceed the 40 characters that other
+    ///   providers accept when the conversation continues there.
     init(fallbackID: String) { self.fallbackID = String(fallbackID.prefix(18)) }
 
-    /// The id of the next call.
+    /// Returns the id of the next call.
     mutating func next(_ id: String) -> String {
         let base = id.isEmpty ? "call_\(fallbackID)_\(given.count)" : id
         var candidate = base

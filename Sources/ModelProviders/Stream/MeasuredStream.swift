@@ -1,11 +1,11 @@
 import EventStreams
 import Transport
 
-/// A recorded stream, read as the call of a model reads it but with no call around it.
+/// A recorded stream, read as a model call reads it but without the call.
 ///
-/// For the benchmarks, which are a package of their own and see it by `@_spi(Measuring)`.
+/// The benchmarks use it. They are a package of their own and see it by `@_spi(Measuring)`.
 @_spi(Measuring) public struct MeasuredStream {
-    /// Whose stream it is.
+    /// The dialects whose streams can be read.
     public enum Dialect: Sendable { case openAIChat, openAIResponses, anthropic, gemini, ollama }
 
     private var reader: any StreamReading
@@ -36,14 +36,14 @@ import Transport
         }
     }
 
-    /// Takes the next bytes; says how many events came of them.
+    /// Reads the next bytes; returns the number of events in them.
     public mutating func read(_ bytes: [UInt8]) throws -> Int {
         events.removeAll(keepingCapacity: true)
         try bytes.withUnsafeBufferPointer { try reader.read($0, into: &events) }
         return events.count
     }
 
-    /// The stream is over; says how many events came of that, or throws when it was not whole.
+    /// Ends the stream; returns the number of its last events, or throws if the stream was incomplete.
     public mutating func finish() throws -> Int {
         events.removeAll(keepingCapacity: true)
         try reader.finish(into: &events)

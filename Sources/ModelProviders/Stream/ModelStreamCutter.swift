@@ -17,15 +17,15 @@ enum ModelStreamFraming {
     }
 }
 
-/// Cuts the bytes of a body into the data of its events, wherever they were cut on the way.
+/// Cuts the bytes of a body into the data of its events, however the network split them.
 protocol ModelStreamCutter: Sendable {
-    /// Takes the next bytes and lends the data of each event that they complete.
+    /// Reads the next bytes and lends the data of each event that they complete.
     mutating func feed(
         _ bytes: UnsafeBufferPointer<UInt8>,
         lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws
 
-    /// The body is over: lends what came without its end, which some providers leave out.
+    /// Ends the body: lends the data of a last event without its terminator, which some providers leave out.
     mutating func finish(lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws
 }
 

@@ -1,5 +1,5 @@
 extension [ModelStreamEvent] {
-    /// Joins neighbours that add to the same text, so that what one read of the socket brought costs as one event on its way.
+    /// Joins neighbors that add to the same text, so that all text of one read of the socket costs as one event.
     mutating func joinNeighbours() {
         guard count > 1 else { return }
         var joined = 0
@@ -49,7 +49,7 @@ extension ModelStreamEvent {
         }
     }
 
-    /// The event with other text.
+    /// Returns the event with another text.
     fileprivate func with(text: String) -> ModelStreamEvent {
         switch self {
         case .text: .text(text)

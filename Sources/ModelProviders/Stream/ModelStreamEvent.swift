@@ -1,26 +1,26 @@
 import FoundationEssentials
 import LanguageModels
 
-/// What one piece of a provider's stream says, in terms of the session's channel.
+/// One event of a provider's stream, in the terms of the session's channel.
 enum ModelStreamEvent: Sendable, Equatable {
     case text(String)
-    /// Other text in the place of all that came.
+    /// A text that replaces all text so far.
     case replaceText(String)
-    /// More of the words by which the model declines; the decoder's end throws the refusal.
+    /// A part of the text with which the model declines. The decoder throws the refusal at its end.
     case refusal(String)
-    /// More of a thought; without an id, of the last one.
+    /// A part of a thought; without an id it belongs to the last one.
     case reasoning(String, entryID: String? = nil, segmentID: String? = nil)
-    /// What the provider wants to see again to believe that a thought is its own, and what it must be sent back as.
+    /// The seal that the provider requires back to accept a thought as its own, and the metadata that is sent back with it.
     case seal(String, metadata: [String: String], entryID: String)
     case toolCall(id: String, name: String, arguments: String)
-    /// What the provider wants to see again with a call.
+    /// The metadata that the provider requires back with a call.
     case callMetadata([String: String], id: String, name: String)
-    /// What the provider says beside the answer.
+    /// Metadata of the answer.
     case metadata([String: String])
-    /// The tokens used, and whether the round produced calls: the count belongs to the entry that the round made.
+    /// The tokens used, and whether the round produced calls: the count belongs to the entry that the round produced.
     case usage(LanguageModelSession.Usage, ofCalls: Bool)
 
-    /// Adds what the channel has for it.
+    /// Appends the channel's events for this one.
     func add(to events: inout [LanguageModelExecutorGenerationChannel.Event]) {
         switch self {
         case .text(let text): events.append(.response(action: .appendText(text)))
@@ -48,7 +48,7 @@ enum ModelStreamEvent: Sendable, Equatable {
 }
 
 extension [ModelStreamEvent] {
-    /// What the channel has for them.
+    /// The channel's events.
     var channelEvents: [LanguageModelExecutorGenerationChannel.Event] {
         var events: [LanguageModelExecutorGenerationChannel.Event] = []
         for event in self { event.add(to: &events) }

@@ -1,7 +1,7 @@
 import EventStreams
 import Transport
 
-/// Reads an answer from the bytes of its body, with nothing made of them in between.
+/// Decodes an answer directly from the bytes of its body, without intermediate values.
 struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder> {
     private var cutter: Cutter
     private var decoder: Decoder
@@ -11,10 +11,12 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
         self.decoder = decoder
     }
 
-    /// Whether the answer is whole; what follows is ignored.
+    /// Whether the answer is complete.
+    ///
+    /// Everything after it is ignored.
     var isDone: Bool { decoder.isDone }
 
-    /// Takes the next bytes and appends what they say, also what they said before the error that is thrown.
+    /// Reads the next bytes and appends their events, including those before an error that is thrown.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         do {
             try Self.read(bytes, &cutter, &decoder, &events)
@@ -23,7 +25,7 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
         }
     }
 
-    /// The body is over: appends what is known only now, or throws why the answer does not count.
+    /// Ends the body: appends the events that are known only now, or throws the reason why the answer is invalid.
     mutating func finish(into events: inout [ModelStreamEvent]) throws {
         do {
             try Self.finish(&cutter, &decoder, &events)
@@ -32,7 +34,7 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
         }
     }
 
-    // The parts one by one, for the one is changed while the other is.
+    // The parts are parameters because one is changed while the other is in use.
     private static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ cutter: inout Cutter,
@@ -52,17 +54,17 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
     }
 }
 
-/// Turns the data of a provider's stream events into what they say.
+/// Decodes the events of a provider's stream.
 ///
-/// Feed it each event's data, then ``finish()``: only that knows whether the answer was whole. It also takes an answer that
-/// came in one piece.
+/// Call it with the data of each event, then call ``finish()``, which checks that the answer is complete. It also accepts an answer that is
+/// the whole response body.
 protocol ModelStreamDecoder: Sendable {
-    /// Whether the answer is whole; what follows is ignored.
+    /// Whether the answer is complete. Everything after it is ignored.
     var isDone: Bool { get }
 
-    /// Takes the data of one event, which is there for the length of the call, and appends what it says.
+    /// Decodes the data of one event, which is valid during the call only, and appends its events.
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws
 
-    /// The body is over: says what is known only now, or why the answer does not count.
+    /// Ends the body: returns the events that are known only now, or throws the reason why the answer is invalid.
     mutating func finish() throws -> [ModelStreamEvent]
 }

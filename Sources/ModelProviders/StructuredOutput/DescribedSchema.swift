@@ -1,12 +1,12 @@
 import StreamingJSON
 
-/// Rewrites schemas into what every provider takes: the shape stays, and all limits on values go into the descriptions in words.
+/// Rewrites schemas into what every provider accepts: the shape stays, and all limits on values move to the descriptions as text.
 enum DescribedSchema {
     private static let kept: Set<String> = [
         "type", "title", "description", "enum", "const", "$ref", "required", "additionalProperties",
     ]
 
-    /// The schema without what a provider may not know.
+    /// Returns the schema without the keywords that a provider may not support.
     static func rewrite(_ schema: JSONValue) -> JSONValue {
         guard case .object(let keywords) = schema else { return schema }
         var result = JSONObject()
@@ -29,10 +29,10 @@ enum DescribedSchema {
         return .object(result)
     }
 
-    /// A keyword in words.
+    /// Returns a keyword as text.
     static func note(_ keyword: String, _ value: JSONValue) -> String { "\(keyword): \(value.serialized())" }
 
-    /// Puts keywords that have no place in a schema into its description, for the model to read.
+    /// Adds keywords that the schema cannot have to its description, as text that the model reads.
     static func add(_ notes: [String], to schema: inout JSONObject) {
         guard !notes.isEmpty else { return }
         let words = "{\(notes.joined(separator: ", "))}"

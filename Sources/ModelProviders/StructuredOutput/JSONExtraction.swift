@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Finds the JSON value in what a model wrote around it: a preamble, a code fence, thoughts, remarks.
+/// Finds the JSON value in a model's text: after a preamble, in a code fence, after thoughts, before remarks.
 enum JSONExtraction {
     /// A JSON value and the text it was written in.
     struct Candidate: Equatable {
@@ -8,14 +8,14 @@ enum JSONExtraction {
         var value: JSONValue
     }
 
-    /// How many brackets of a text are tried that turn out to begin no value.
+    /// The largest number of brackets that are tried although they start no value.
     private static let mostFailures = 64
 
-    /// The values in a text, the likeliest first.
+    /// Returns the values in a text, the likeliest first.
     ///
-    /// A text that is a value as a whole has no other, unless it is a string that holds one. Else the values in code fences come
-    /// first, then objects and arrays elsewhere; of each the last comes first, for a model that corrects itself does so below.
-    /// What stands in `<think>` counts only when there is nothing after it.
+    /// If the whole text is a value, it is the only one, unless it is a string that contains one. Otherwise the values in code fences are
+    /// first, then objects and arrays elsewhere. Of each kind the last is first, because a model that corrects itself does so below. Text
+    /// in `<think>` counts only if nothing follows it.
     static func candidates(in text: String) -> [Candidate] {
         if let value = try? JSONValue(parsing: text) {
             let whole = Candidate(text: String(text.withoutOuterSpace), value: value)
@@ -34,13 +34,13 @@ enum JSONExtraction {
     private static func candidates(outsideThoughts text: Substring) -> [Candidate] {
         var found: [Candidate] = []
         for candidate in fenced(text).reversed() + bracketed(text).reversed() {
-            // What is in a fence is found by its brackets as well.
+            // The search for brackets also finds the values in fences.
             if !found.contains(where: { $0.value == candidate.value }) { found.append(candidate) }
         }
         return found
     }
 
-    /// What follows the last thought.
+    /// Returns the text after the last thought.
     private static func afterThoughts(_ text: String) -> Substring {
         var answer = text[...]
         while let end = answer.firstRange(of: /<\/(?:think|thinking|reasoning)>/.ignoresCase()) {
@@ -49,7 +49,7 @@ enum JSONExtraction {
         return answer
     }
 
-    /// The values that fill a code fence; one that is not closed ends with the text.
+    /// Returns the values that fill a code fence; a fence that is not closed ends with the text.
     private static func fenced(_ text: Substring) -> [Candidate] {
         var found: [Candidate] = []
         var content: [Substring]?
@@ -71,7 +71,7 @@ enum JSONExtraction {
         return found
     }
 
-    /// The objects and arrays that stand in the text, one after the other.
+    /// Returns the objects and arrays in the text, in order.
     private static func bracketed(_ text: Substring) -> [Candidate] {
         var text = String(text)
         return text.withUTF8 { bytes in
@@ -99,7 +99,7 @@ enum JSONExtraction {
 }
 
 extension String {
-    /// The text without the space that JSON allows around a value.
+    /// The text without the white space that JSON allows around a value.
     var withoutOuterSpace: Substring {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
         let beginning = utf8.prefix(while: isSpace)

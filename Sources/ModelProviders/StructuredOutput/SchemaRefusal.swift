@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// What a provider's refusal of a request says about the schema in it.
+/// The objection to a schema in a provider's refusal of a request.
 ///
-/// Providers have no codes for it: their words tell, and are read here only, never passed on.
+/// Providers have no codes for it. It is read from their text, which is used only here and never shown.
 enum SchemaRefusal: Sendable, Hashable {
-    /// The parameter that holds an answer to a schema is not known or not supported.
+    /// The provider does not support the parameter that holds an answer to a schema.
     case feature
-    /// The schema has something that is not supported.
+    /// The provider does not support a part of the schema.
     case schema
-    /// The tools, or that the model must call one, are not supported.
+    /// The provider does not support tools, or a required call.
     case tools
 
     private static let ofSchemas = [
@@ -25,7 +25,7 @@ enum SchemaRefusal: Sendable, Hashable {
     ]
     private static let ofTools = ["tool", "function call", "function_call", "function-call", "functions"]
 
-    /// Reads the text of an error; `nil` when it is about something else.
+    /// Reads the text of an error; `nil` if it is about something else.
     init?(_ text: String) {
         let text = text.lowercased()
         func says(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
@@ -41,7 +41,7 @@ enum SchemaRefusal: Sendable, Hashable {
         }
     }
 
-    /// What it means to a way of asking; `nil` when the way is not at fault.
+    /// Returns what the objection means for a rung; `nil` if the rung is not the cause.
     func refusal(of rung: StructuredOutputRung) -> StructuredOutputLadder.Refusal? {
         switch (rung, self) {
         case (.strict, .feature), (.described, .feature): .feature
@@ -54,11 +54,11 @@ enum SchemaRefusal: Sendable, Hashable {
 }
 
 extension ModelProviderError {
-    /// Notes what the provider's words say about the schema, if they may be a refusal of one.
+    /// Records the objection to the schema that the provider's text contains, if the failure may be one.
     ///
     /// - Parameters:
-    ///   - status: The answer's status; some servers answer 500 to a parameter that they cannot read.
-    ///   - text: What the provider says.
+    ///   - status: The response's status; some servers answer 500 to a parameter that they cannot read.
+    ///   - text: The provider's text.
     mutating func readSchemaRefusal(status: Int?, _ text: String) {
         guard code == .invalidRequest || status == 500 || status == 501 else { return }
         schemaRefusal = SchemaRefusal(text)

@@ -2,35 +2,35 @@ import JSONSchema
 import LanguageModels
 import StreamingJSON
 
-/// Holds what a model answered against the schema that was asked for, as it was before any rewriting.
+/// Checks a model's answer against the requested schema, as it was before any rewriting.
 struct StructuredAnswerCheck {
-    /// What an answer holds.
+    /// The result of a check.
     enum Finding: Equatable {
-        /// The text of a value that fits, and whether other text stands around it.
+        /// The text of a valid value, and whether other text surrounds it.
         case value(String, isExtracted: Bool)
-        /// What does not fit, and where; `isUnenforced` when it is more than a limit on a value, so that whoever holds answers to a
-        /// schema cannot have held this one.
+        /// The violations of the schema, each with its place. `isUnenforced` if one is more than a limit on a value, because a provider
+        /// that enforces schemas cannot have enforced this one.
         case fault(violations: [String], isUnenforced: Bool)
     }
 
-    /// `nil` for a schema that is faulty itself: then nothing can be held against it.
+    /// The schema; `nil` if it is invalid itself, and nothing can be checked against it.
     private let schema: JSONSchema?
 
     init(_ schema: GenerationSchema) {
         self.schema = try? JSONSchema(schema.jsonValue, limits: .init(violations: 1024))
     }
 
-    /// Looks for a value that fits in a text.
+    /// Looks for a valid value in a text.
     func finding(in text: String) -> Finding {
         let candidates = JSONExtraction.candidates(in: text)
         var first: Finding?
         for candidate in candidates {
             let violations: [JSONSchema.Violation]
             do throws(JSONSchemaError) {
-                // As lenient as a session, which reads the answer afterwards.
+                // The check is as lenient as that of a session, which reads the answer afterwards.
                 violations = try schema?.validateLeniently(candidate.value) ?? []
             } catch {
-                // A limit was reached before anything was found: what cannot be checked is not taken.
+                // A limit was reached before a result: a value that cannot be checked is not accepted.
                 first = first ?? .fault(violations: [error.message], isUnenforced: false)
                 continue
             }
@@ -48,7 +48,8 @@ struct StructuredAnswerCheck {
         return first ?? .fault(violations: ["The answer holds no JSON value that is whole."], isUnenforced: true)
     }
 
-    /// The value without each `null` that stands for what is absent: providers that want every property are asked for it.
+    /// Returns the value without each `null` in place of an absent property, because providers that require every property return
+    /// those.
     private func withoutNulls(_ candidate: JSONExtraction.Candidate) -> String {
         guard let violations = try? schema?.validate(candidate.value) else { return candidate.text }
         let value = violations.reduce(candidate.value) { $0.removingNull(at: $1.instanceLocation) }
@@ -65,7 +66,7 @@ struct StructuredAnswerCheck {
 }
 
 extension JSONValue {
-    /// The value without the member at a JSON Pointer, if that is `null`.
+    /// Returns the value without the member at a JSON Pointer, if that is `null`.
     fileprivate func removingNull(at pointer: String) -> JSONValue {
         let steps = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         return removingNull(at: steps.map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }[...])

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A dialect's decoder whose events go through a ``StructuredAnswerReader``.
+/// A dialect's decoder whose events pass through a ``StructuredAnswerReader``.
 struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     private var base: Base
     private var reader: StructuredAnswerReader?
     private let slot: StructuredAnswerSlot
     private var hasSpoken = false
 
-    /// - Parameter reader: What the events go through; `nil` for a round without a schema.
+    /// - Parameter reader: The reader of the events; `nil` for a round without a schema.
     init(_ base: Base, reader: StructuredAnswerReader?, slot: StructuredAnswerSlot) {
         self.base = base
         self.reader = reader
@@ -19,7 +19,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         guard reader != nil else { return try base.decode(data, into: &events) }
         var said: [ModelStreamEvent] = []
-        // What was said before an error is passed on as well.
+        // The events before an error are passed on as well.
         defer { events += read(said) }
         try base.decode(data, into: &said)
     }
@@ -32,7 +32,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
 
     private mutating func read(_ events: [ModelStreamEvent]) -> [ModelStreamEvent] {
         guard var reader else { return events }
-        // Out of the property while it changes, so that appending does not copy what is there.
+        // The property is cleared during the change, so that appending does not copy its value.
         self.reader = nil
         defer { self.reader = reader }
         let read = events.flatMap { reader.read($0) }
@@ -44,7 +44,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     }
 }
 
-/// Where a decoder, which its call takes a copy of, leaves what the round has come to.
+/// The place where a decoder stores the outcome of the round, because its call uses a copy of the decoder.
 final class StructuredAnswerSlot: Sendable {
     private struct State {
         var outcome: StructuredAnswerReader.Outcome?
@@ -55,12 +55,14 @@ final class StructuredAnswerSlot: Sendable {
 
     func put(_ outcome: StructuredAnswerReader.Outcome) { state.withLock { $0.outcome = outcome } }
 
-    /// What the round has come to; `nil` when it did not come to its end.
-    func take() -> StructuredAnswerReader.Outcome? { state.withLock { $0.outcome.take() } }
+    /// Removes and returns the outcome of the round; `nil` if the round did not end.
+    func removeOutcome() -> StructuredAnswerReader.Outcome? { state.withLock { $0.outcome.take() } }
 
-    /// Something of the round was passed on.
+    /// Records that a part of the round was passed on.
     func markSpoken() { state.withLock { $0.hasSpoken = true } }
 
-    /// Whether anything of the round was passed on, so that it cannot be asked for again: text and calls would come twice.
+    /// Whether a part of the round was passed on.
+    ///
+    /// The round cannot be repeated then, because text and calls would appear twice.
     var hasSpoken: Bool { state.withLock(\.hasSpoken) }
 }

@@ -2,33 +2,33 @@ import LanguageModels
 import StreamSafeText
 import StreamingJSON
 
-/// Turns what a model streams into the text of a structured answer, by whichever way it comes.
+/// Turns the events of a model into the text of a structured answer, in whichever form the model sends it.
 ///
-/// Text that begins like JSON is passed on as it comes, so that what grows can be seen, up to the last bracket. Other text is held
-/// back until it is clear whether it is the answer, or what a model says before it calls a tool.
+/// Text that starts like JSON is passed on as it arrives, up to the last bracket, so that a reader sees it grow. Other text is held back
+/// until it is clear whether it is the answer, or a remark before a call of a tool.
 struct StructuredAnswerReader {
-    /// What a round has come to.
+    /// The outcome of a round.
     struct Outcome: Sendable, Equatable {
         /// The answer as the model wrote it.
         var text = ""
-        /// What of it was passed on.
+        /// The part of it that was passed on.
         var shown = ""
-        /// Whether it came as the arguments of a call.
+        /// Whether the answer was the arguments of a call.
         var isCall = false
         /// Whether the model has called tools instead.
         var hasToolCalls = false
-        /// What the provider says beside the answer.
+        /// The metadata of the answer.
         var metadata: [String: String] = [:]
         /// The tokens used.
         var usage: LanguageModelSession.Usage?
     }
 
     private enum Gate {
-        /// Nothing but space has come.
+        /// So far there is only white space.
         case undecided
         /// The text is JSON so far.
         case open(JSONObjectEnd)
-        /// The text is no JSON, or none any more.
+        /// The text is not JSON, or no longer.
         case closed
         /// The text is not the answer.
         case free
@@ -45,14 +45,14 @@ struct StructuredAnswerReader {
     private var outcome = Outcome()
     private var hasRefused = false
 
-    /// - Parameter answerTool: The tool whose arguments are the answer; `nil` when it comes as text.
+    /// - Parameter answerTool: The tool whose arguments are the answer; `nil` if the answer is text.
     init(answerTool: String?) {
         self.answerTool = answerTool
-        // Beside a call text is a remark.
+        // Text beside a call is a remark.
         gate = answerTool == nil ? .undecided : .closed
     }
 
-    /// Takes one event in; what comes out is for the session.
+    /// Reads one event; returns the events for the session.
     mutating func read(_ event: ModelStreamEvent) -> [ModelStreamEvent] {
         switch event {
         case .text(let piece): return read(text: piece)
@@ -65,7 +65,7 @@ struct StructuredAnswerReader {
             return []
         case .usage(let usage, ofCalls: _):
             outcome.usage = usage
-            // The round ends with the refusal, so nobody asks for the outcome.
+            // The round ends with the refusal, so its outcome is not used.
             return hasRefused ? [event] : []
         case .refusal:
             hasRefused = true
@@ -74,7 +74,7 @@ struct StructuredAnswerReader {
         }
     }
 
-    /// The round is over.
+    /// Ends the round.
     func finish() -> Outcome {
         var outcome = outcome
         outcome.isCall = callID != nil && !outcome.hasToolCalls
@@ -105,7 +105,7 @@ struct StructuredAnswerReader {
         }
     }
 
-    /// Passes on what belongs to the JSON value.
+    /// Passes on the part of the text that belongs to the JSON value.
     private mutating func show(_ piece: String) -> [ModelStreamEvent] {
         guard case .open(var end) = gate else { return [] }
         let count = end.readToEnd(piece.utf8)
@@ -117,7 +117,7 @@ struct StructuredAnswerReader {
     }
 
     private mutating func read(arguments written: String, of id: String) -> [ModelStreamEvent] {
-        // A second answer, or one that does not wait for what it is to be made of.
+        // A second answer, or a call of the answer's tool in parallel with the tools whose results it depends on.
         guard !outcome.hasToolCalls, callID == nil || callID == id else { return [] }
         callID = id
         let piece = argumentSafety.next(written)
@@ -125,7 +125,7 @@ struct StructuredAnswerReader {
         return piece.isEmpty ? [] : [.text(piece)]
     }
 
-    /// A tool is called: what was said is no answer, but what is said before calls.
+    /// Handles a call of a tool: the text so far is not the answer, but a remark before calls.
     private mutating func beginToolCalls() -> [ModelStreamEvent] {
         guard !outcome.hasToolCalls else { return [] }
         outcome.hasToolCalls = true

@@ -1,24 +1,24 @@
 import LanguageModels
 import StreamingJSON
 
-/// What a model's interface can do to keep an answer to one schema.
+/// The ways in which a model's interface can hold an answer to one schema.
 struct StructuredOutputAbilities: Equatable {
-    /// The interface's own ways, for this schema.
+    /// The interface's native forms for this schema.
     var nativeRungs: [StructuredOutputRung]
-    /// Whether they may be used in a round that offers tools.
+    /// Whether the native forms are possible in a round that offers tools.
     var isNativeBesideTools = true
-    /// Whether a model can be told that it must make a call.
+    /// Whether a request can require a call.
     var forcesCalls = true
 
-    /// The ways to ask for an answer, the best one first.
+    /// Returns the rungs for an answer, the best one first.
     ///
     /// - Parameters:
-    ///   - schema: The shape of the answer.
+    ///   - schema: The schema of the answer.
     ///   - besideTools: Whether the model may call tools first.
     func rungs(for schema: GenerationSchema, besideTools: Bool) -> [StructuredOutputRung] {
         var rungs = besideTools && !isNativeBesideTools ? [] : nativeRungs
-        // Only an object can be a call's arguments. Where a call cannot be forced it is worth a try only beside calls that are
-        // the model's choice as well.
+        // Only an object can be a call's arguments. If a call cannot be required, the rung is worth an attempt only beside tools that the
+        // model may choose anyway.
         if schema.jsonValue["type"] == "object", forcesCalls || besideTools { rungs.append(.tool) }
         return rungs + [.prompted]
     }
@@ -31,17 +31,17 @@ extension StructuredOutputAbilities {
     }
 }
 
-/// A way to get an answer that keeps to a schema; the order is that of preference.
+/// The ways to get an answer that follows a schema, in order of preference.
 public enum StructuredOutputRung: String, Sendable, Hashable, CaseIterable {
-    /// The provider holds the answer to the schema, with every keyword that it takes.
+    /// The provider holds the answer to the schema, with every keyword that it supports.
     case strict
-    /// The provider holds the answer to the schema's shape; the keywords that it may not know stand in the descriptions.
+    /// The provider holds the answer to the schema's shape; keywords that it may not support are in the descriptions.
     case described
     /// The answer is the arguments of a call that the model must make.
     case tool
-    /// The model is told the schema and asked to keep to it.
+    /// The instructions contain the schema and ask the model to follow it.
     case prompted
 
-    /// Whether the provider has a parameter of its own for it.
+    /// Whether the provider has a parameter for it.
     public var isNative: Bool { self == .strict || self == .described }
 }

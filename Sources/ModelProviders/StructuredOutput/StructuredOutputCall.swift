@@ -1,16 +1,16 @@
 import LanguageModels
 
-/// Gets an answer that keeps to a schema out of a model, by the best way that the model takes.
+/// Gets an answer that follows a schema from a model, by the best rung that the model supports.
 ///
-/// All executors share it: they write and send a round, it says which. A round without a schema goes through as it is.
+/// All dialects share it: they write and send a round, and it decides on the rung. A round without a schema is sent as it is.
 struct StructuredOutputCall {
     /// The address of the interface.
     let baseURL: String
     /// The model's name.
     let model: String
-    /// What is known of the model from earlier answers.
+    /// The record of the rungs that earlier requests to the model used.
     let memory: StructuredOutputMemory
-    /// What the interface can do for a schema.
+    /// Returns the ways in which the interface can hold an answer to a schema.
     let abilities: (GenerationSchema) -> StructuredOutputAbilities
 
     /// One call of the model.
@@ -22,17 +22,17 @@ struct StructuredOutputCall {
         fileprivate var reader: StructuredAnswerReader?
         fileprivate let slot = StructuredAnswerSlot()
 
-        /// The decoder that is to read the answer.
+        /// Returns the decoder of the answer.
         func decoder<Base: ModelStreamDecoder>(_ base: Base) -> StructuredAnswerDecoder<Base> {
             StructuredAnswerDecoder(base, reader: reader, slot: slot)
         }
     }
 
-    /// Makes the calls that it takes.
+    /// Makes the calls that are necessary.
     ///
-    /// - Parameter ask: Makes one call with the attempt's request, and has the attempt's decoder read it.
-    /// - Throws: What `ask` throws, but for refusals of the schema before anything else was said, as long as there is another way;
-    ///   `GeneratedContent.ParsingError` when the repaired answer does not fit either.
+    /// - Parameter ask: Makes one call with the attempt's request, and decodes the answer with the attempt's decoder.
+    /// - Throws: The errors of `ask`, except a refusal of the schema at the start of an answer as long as another rung is left;
+    ///   `GeneratedContent.ParsingError` if the repaired answer is invalid too.
     func respond(
         to request: LanguageModelExecutorGenerationRequest,
         into channel: LanguageModelExecutorGenerationChannel,
@@ -63,13 +63,13 @@ struct StructuredOutputCall {
                     else {
                         throw error
                     }
-                    memory.note(rung, refusal, at: place, for: schema.jsonValue)
+                    memory.record(rung, refusal, at: place, for: schema.jsonValue)
                     turn.refused(rung, refusal)
                     continue
                 }
-                guard let outcome = attempt.slot.take() else { return }
+                guard let outcome = attempt.slot.removeOutcome() else { return }
                 let (events, isUnenforced) = turn.ended(by: rung, outcome)
-                if isUnenforced { memory.note(rung, .feature, at: place, for: schema.jsonValue) }
+                if isUnenforced { memory.record(rung, .feature, at: place, for: schema.jsonValue) }
                 for event in events.channelEvents { await channel.send(event) }
             }
         }
@@ -79,7 +79,7 @@ struct StructuredOutputCall {
         .init(baseURL: baseURL, model: model, hasTools: hasTools)
     }
 
-    /// What an error says about a rung; `nil` when another rung would not help.
+    /// Returns what an error means for a rung; `nil` if another rung would not help.
     private static func refusal(
         _ error: any Error,
         of rung: StructuredOutputRung,
@@ -90,7 +90,7 @@ struct StructuredOutputCall {
         case LanguageModelError.unsupportedGenerationGuide where rung.isNative: return .schema
         case LanguageModelError.unsupportedCapability(let payload):
             if payload.capability == .guidedGeneration, rung.isNative { return .feature }
-            // A model that cannot call tools at all does not need the answer's own.
+            // A model that does not support tools cannot use the rung that has the answer as a call.
             return payload.capability == .toolCalling && rung == .tool && !hasTools ? .feature : nil
         default: return nil
         }

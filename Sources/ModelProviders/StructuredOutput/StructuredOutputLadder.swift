@@ -1,35 +1,35 @@
-/// Decides how to ask for a structured answer, and what to do when that is refused or the answer does not fit.
+/// The decisions about a structured answer: which rung to use, and what to do after a refusal or an invalid answer.
 ///
-/// It goes down from rung to rung for as long as the provider refuses them. An answer that does not fit gets one repair turn,
-/// which may go down as well; a second answer that does not fit is the end.
+/// The ladder descends from rung to rung as long as the provider refuses them. An invalid answer gets one repair turn, which may descend as
+/// well; a second invalid answer ends the ladder.
 struct StructuredOutputLadder {
-    /// What to do next.
+    /// The next step.
     enum Step: Equatable {
         /// Ask for the answer.
         case ask(StructuredOutputRung)
-        /// Show the model what is wrong with its answer, and ask once more.
+        /// Show the model the violations in its answer, and ask once more.
         case repair(StructuredOutputRung)
         /// The answer fits.
         case finish
-        /// There is no way left.
+        /// No rung is left.
         case giveUp
     }
 
-    /// What a refusal is about.
+    /// The subject of a refusal.
     enum Refusal: Equatable {
-        /// The way as such, for any schema.
+        /// The rung as such, for any schema.
         case feature
         /// This schema.
         case schema
     }
 
-    /// What an answer is worth.
+    /// The verdict on an answer.
     enum Verdict: Equatable {
-        /// It keeps to the schema.
+        /// The answer is valid.
         case fits
-        /// It does not, though the rung may still be of use.
+        /// The answer is invalid, but the rung may still be useful.
         case doesNotFit
-        /// It does not, and shows that nobody held it to the schema.
+        /// The answer is invalid in a way that shows that the provider did not enforce the schema.
         case isUnenforced
     }
 
@@ -38,23 +38,23 @@ struct StructuredOutputLadder {
     private var isRepairing = false
 
     /// - Parameters:
-    ///   - questionRungs: The ways to ask, the best one first.
-    ///   - repairRungs: Those for the repair turn, in which no tools are offered.
+    ///   - questionRungs: The rungs of the question, the best one first.
+    ///   - repairRungs: The rungs of the repair turn, in which no tools are offered.
     init(questionRungs: [StructuredOutputRung], repairRungs: [StructuredOutputRung]) {
         self.questionRungs = questionRungs
         self.repairRungs = repairRungs
     }
 
-    /// What to do first.
+    /// Returns the first step.
     func begin() -> Step { next }
 
-    /// The provider has refused a rung, or the dialect has no words for it.
+    /// Handles a refusal of a rung by the provider, or by the dialect if it does not support the rung.
     mutating func refused(_ rung: StructuredOutputRung, _ refusal: Refusal) -> Step {
         abandon { $0 == rung || refusal == .feature && rung.isNative && $0.isNative }
         return next
     }
 
-    /// The model has answered.
+    /// Handles an answer of the model.
     mutating func answered(by rung: StructuredOutputRung, _ verdict: Verdict) -> Step {
         guard verdict != .fits else { return .finish }
         guard !isRepairing else { return .giveUp }

@@ -1,14 +1,16 @@
 import StreamingJSON
 import Synchronization
 
-/// Remembers which ways to a structured answer a model has refused, so that the next answer begins with the one that works.
+/// A record of the rungs that a model has refused, so that the next answer starts with one that works.
 ///
-/// It is in memory only: after a restart each model is asked anew.
+/// It is in memory only: after a restart each model is asked again.
 public final class StructuredOutputMemory: Sendable {
-    /// The memory of this process, which models use unless they are given another.
+    /// The record of this process, which models use unless another is set.
     public static let shared = StructuredOutputMemory()
 
-    /// A model and the kind of round; what it refuses beside tools it may take without them.
+    /// A model and the kind of round.
+    ///
+    /// A model may support a rung without tools that it refuses beside tools.
     struct Place: Hashable {
         /// The address of the interface.
         var baseURL: String
@@ -24,22 +26,22 @@ public final class StructuredOutputMemory: Sendable {
         var rungsBySchema: [Int: Set<StructuredOutputRung>] = [:]
     }
 
-    /// More than any server has of either; what is beyond it is learned again.
+    /// The largest number of places, and of schemas at a place; others are learned again.
     private static let capacity = 512
 
     private let notes = Mutex<[Place: Note]>([:])
 
-    /// An empty memory.
+    /// Makes an empty record.
     public init() {}
 
-    /// Notes that a way does not lead to an answer.
-    func note(
+    /// Records that a rung does not lead to an answer.
+    func record(
         _ rung: StructuredOutputRung,
         _ refusal: StructuredOutputLadder.Refusal,
         at place: Place,
         for schema: JSONValue
     ) {
-        // Everything can be asked for in words.
+        // The prompted rung is always possible.
         guard rung != .prompted else { return }
         notes.withLock { notes in
             if notes.count >= Self.capacity, notes[place] == nil { notes.removeAll() }
@@ -54,7 +56,7 @@ public final class StructuredOutputMemory: Sendable {
         }
     }
 
-    /// The ways that are worth a try.
+    /// Returns the rungs that are worth an attempt.
     func worthwhile(
         _ rungs: [StructuredOutputRung],
         at place: Place,

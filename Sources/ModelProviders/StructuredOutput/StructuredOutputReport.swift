@@ -1,26 +1,26 @@
 public import LanguageModels
 
-/// How a structured answer came about, as its metadata tells.
+/// A report on how a structured answer was produced, read from the answer's metadata.
 public struct StructuredOutputReport: Sendable, Hashable {
-    /// How the answer was asked for.
+    /// The rung of the answer.
     public var rung: StructuredOutputRung
-    /// Whether it was taken out of a text around it, such as a code fence.
+    /// Whether the answer was extracted from a text around it, such as a code fence.
     public var isExtracted: Bool
-    /// Whether the model was shown what was wrong with its first answer, and this is the second.
+    /// Whether this is the model's second answer, after it was shown the violations in the first.
     public var isRepaired: Bool
 
     private static let rungKey = "torii.structuredOutput"
     private static let extractedKey = "torii.structuredOutput.extracted"
     private static let repairedKey = "torii.structuredOutput.repaired"
 
-    /// A report.
+    /// Makes a report.
     public init(rung: StructuredOutputRung, isExtracted: Bool = false, isRepaired: Bool = false) {
         self.rung = rung
         self.isExtracted = isExtracted
         self.isRepaired = isRepaired
     }
 
-    /// Reads the report in an answer's metadata; `nil` when the answer was not asked to keep to a schema.
+    /// Reads the report in an answer's metadata; `nil` if the request had no schema.
     public init?(_ response: Transcript.Response) {
         func value(_ key: String) -> String? { try? response.metadata[key]?.value(String.self) }
         guard let rung = value(Self.rungKey).flatMap(StructuredOutputRung.init) else { return nil }
@@ -31,7 +31,7 @@ public struct StructuredOutputReport: Sendable, Hashable {
         )
     }
 
-    /// The report as metadata; what is not so is left out.
+    /// The report as metadata, without the properties that are false.
     var metadata: [String: String] {
         var metadata = [Self.rungKey: rung.rawValue]
         if isExtracted { metadata[Self.extractedKey] = "true" }

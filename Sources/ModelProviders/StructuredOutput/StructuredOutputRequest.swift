@@ -1,15 +1,15 @@
 import LanguageModels
 import StreamingJSON
 
-/// Writes a round that wants a structured answer as the round of one rung.
+/// Writes a round with a schema as the round of one rung.
 struct StructuredOutputRequest {
     private let original: LanguageModelExecutorGenerationRequest
     private let schema: GenerationSchema
     private let abilities: StructuredOutputAbilities
-    /// The name of the tool that takes the answer.
+    /// The name of the tool whose arguments are the answer.
     let answerTool: String
 
-    /// How many violations a model is told of at once.
+    /// The largest number of violations that a repair turn names.
     private static let mostViolations = 8
 
     init(
@@ -29,7 +29,7 @@ struct StructuredOutputRequest {
         answerTool = name
     }
 
-    /// Whether the model is told that it must make a call where only a call will do.
+    /// Whether a request can require a call.
     var forcesCalls: Bool { abilities.forcesCalls }
 
     /// Whether the model may call tools in this round.
@@ -38,7 +38,7 @@ struct StructuredOutputRequest {
     /// The round that asks for the answer.
     func question(by rung: StructuredOutputRung) -> LanguageModelExecutorGenerationRequest { form(original, rung) }
 
-    /// The round that shows the model what is wrong with its answer and asks for another; no tool may be called in it.
+    /// Returns the round that shows the model the violations in its answer and asks for another; it allows no calls.
     func repair(
         of answer: String,
         violations: [String],
@@ -47,7 +47,7 @@ struct StructuredOutputRequest {
         var request = original
         request.id = UniqueID.uuid()
         request.generationOptions.toolChoice = .disallowed
-        // Nothing but space is a message that some interfaces do not take.
+        // Some interfaces refuse a message of white space only.
         if answer.contains(where: { !$0.isWhitespace }) {
             request.transcript.append(.response(.init(segments: [.text(.init(content: answer))])))
         }
@@ -76,11 +76,11 @@ extension StructuredOutputRequest {
         var request = request
         switch rung {
         case .strict, .described:
-            // Tools that may not be called stay for the interfaces that want to know those of earlier calls.
+            // Tools that may not be called stay in the request, because some interfaces require those of earlier calls.
             if !abilities.isNativeBesideTools, mode(request) == .disallowed { request.enabledToolDefinitions = [] }
         case .tool:
             request.schema = nil
-            // A call that must be made comes before the answer.
+            // A required call precedes the answer.
             if mode(request) == .required { break }
             if mode(request) == .disallowed { request.enabledToolDefinitions = [] }
             request.enabledToolDefinitions.append(definition)
@@ -113,7 +113,7 @@ extension StructuredOutputRequest {
         )
     }
 
-    /// Adds to the instructions, which many models read only at the beginning.
+    /// Appends a text to the instructions; many models read instructions only at the start.
     private func instruct(_ request: inout LanguageModelExecutorGenerationRequest, _ text: String) {
         let segment = Transcript.Segment.text(.init(content: text))
         if case .instructions(var instructions)? = request.transcript.first {

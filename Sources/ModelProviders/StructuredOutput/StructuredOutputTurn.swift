@@ -1,17 +1,17 @@
 import LanguageModels
 
-/// The calls that a structured answer takes: what to ask next, and what to tell the session of what has come.
+/// The calls of a structured answer: the next request, and the events for the session.
 struct StructuredOutputTurn {
-    /// The rounds that can be asked for.
+    /// The possible rounds.
     let requests: StructuredOutputRequest
     private let check: StructuredAnswerCheck
     private var ladder: StructuredOutputLadder
-    /// What to do now.
+    /// The current step.
     private(set) var step: StructuredOutputLadder.Step
     private var usage = LanguageModelSession.Usage()
     private var rejected: (answer: String, violations: [String])?
 
-    /// - Parameter rungs: The ways that are worth a try, with and without tools beside them.
+    /// - Parameter rungs: The rungs that are worth an attempt, with and without tools beside them.
     init(
         _ request: LanguageModelExecutorGenerationRequest,
         schema: GenerationSchema,
@@ -24,23 +24,23 @@ struct StructuredOutputTurn {
         step = ladder.begin()
     }
 
-    /// Whether the model may call tools in the call that is made now.
+    /// Whether the model may call tools in the current call.
     var hasTools: Bool { requests.hasTools && rejected == nil }
 
-    /// The round to send.
+    /// Returns the round to send.
     func round(by rung: StructuredOutputRung) -> LanguageModelExecutorGenerationRequest {
         guard let rejected else { return requests.question(by: rung) }
         return requests.repair(of: rejected.answer, violations: rejected.violations, by: rung)
     }
 
-    /// The provider has refused the round.
+    /// Handles a refusal of the round.
     mutating func refused(_ rung: StructuredOutputRung, _ refusal: StructuredOutputLadder.Refusal) {
         step = ladder.refused(rung, refusal)
     }
 
-    /// The model has called tools or answered.
+    /// Handles the end of a round, with calls of tools or an answer.
     ///
-    /// - Returns: What is left to tell the session, and whether the answer shows that the rung does nothing.
+    /// - Returns: The remaining events for the session, and whether the answer shows that the provider did not enforce the schema.
     mutating func ended(
         by rung: StructuredOutputRung,
         _ outcome: StructuredAnswerReader.Outcome
@@ -69,7 +69,7 @@ struct StructuredOutputTurn {
         }
     }
 
-    /// Why there is no answer that fits.
+    /// The reason why there is no valid answer.
     var error: GeneratedContent.ParsingError {
         GeneratedContent.ParsingError(
             rawContent: rejected?.answer ?? "",
@@ -80,7 +80,7 @@ struct StructuredOutputTurn {
 }
 
 extension StructuredOutputTurn {
-    /// What is left to tell of a value that fits.
+    /// Returns the remaining events for a valid value.
     private static func events(
         for value: String,
         of outcome: StructuredAnswerReader.Outcome,
@@ -109,10 +109,10 @@ extension StructuredOutputTurn {
 }
 
 extension LanguageModelSession.Usage {
-    /// A round of several calls has used what all of them have.
+    /// Adds the usage of another call of the same round.
     fileprivate mutating func add(_ other: LanguageModelSession.Usage?) {
         guard let other else { return }
-        // A single count is 2^40 at most, so that these sums do not overflow.
+        // A single count is at most 2^40, so these sums do not overflow.
         input.totalTokenCount += other.input.totalTokenCount
         input.cachedTokenCount += other.input.cachedTokenCount
         output.totalTokenCount += other.output.totalTokenCount

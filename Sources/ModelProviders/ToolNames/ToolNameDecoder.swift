@@ -1,11 +1,11 @@
 extension ToolNameMap {
-    /// Returns a decoder that reports calls under the tools' own names.
+    /// Returns a decoder that reports calls under the names that the tools have in the session.
     func decoder<Base: ModelStreamDecoder>(_ base: Base) -> ToolNameDecoder<Base> {
         ToolNameDecoder(base: base, names: self)
     }
 }
 
-/// A decoder whose events contain the tools' own names instead of those on the wire.
+/// A decoder whose events contain the session's names of tools in place of the names on the wire.
 struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     fileprivate var base: Base
     fileprivate let names: ToolNameMap
@@ -15,7 +15,7 @@ struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         guard !names.isIdentity else { return try base.decode(data, into: &events) }
         let start = events.endIndex
-        // Events that came before an error are passed on as well.
+        // The events before an error are passed on as well.
         defer { Self.rename(&events, from: start, by: names) }
         try base.decode(data, into: &events)
     }

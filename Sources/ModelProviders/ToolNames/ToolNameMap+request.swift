@@ -46,7 +46,8 @@ extension ToolNameMap {
         return request
     }
 
-    /// A description gets the tool's own name, because instructions and the outputs of tools may mention it.
+    /// Returns a definition in which the description mentions the session's name of the tool, because instructions and outputs may mention
+    /// it.
     private func wireForm(of definition: Transcript.ToolDefinition) -> Transcript.ToolDefinition {
         let name = wireName(of: definition.name)
         guard name != definition.name else { return definition }

@@ -13,7 +13,7 @@ struct ToolNameMap: Sendable, Equatable {
         for name in names {
             if rule.accepts(name) { accepted.insert(name) } else { refused[Array(name.utf8)] = name }
         }
-        // Sorted, so that of two names with one digest always the same keeps it.
+        // The names are sorted, so that of two names with one digest always the same keeps it.
         for (bytes, name) in refused.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             var attempt: UInt64 = 0
             var substitute = rule.substitute(for: name)
@@ -32,8 +32,8 @@ struct ToolNameMap: Sendable, Equatable {
     /// Returns the name to send.
     func wireName(of name: String) -> String { isIdentity ? name : substitutes[Array(name.utf8)] ?? name }
 
-    /// Returns the tool's own name for a name that was sent.
+    /// Returns the session's name of a tool for a name on the wire.
     ///
-    /// Another name is returned as it is: a model may invent one, or use a tool's own, which it reads in the description.
+    /// An unknown name is returned unchanged: a model may invent one, or use the session's name, which it reads in the description.
     func name(ofWire wireName: String) -> String { isIdentity ? wireName : names[wireName] ?? wireName }
 }

@@ -13,7 +13,7 @@ enum ToolNameRule: Sendable, Equatable {
 // MARK: Names
 
 extension ToolNameRule {
-    /// The number of letters that tell the substitutes of different names apart.
+    /// The number of letters of the digest, which distinguishes the substitutes of different names.
     private static let digestLength = 8
 
     /// Whether the provider accepts the name.
@@ -23,9 +23,9 @@ extension ToolNameRule {
         return (!beginsWithLetter || Self.isLetterOrUnderscore(first)) && name.utf8.allSatisfy(allows)
     }
 
-    /// Returns a name that the provider accepts, made of `name` alone.
+    /// Returns a name that the provider accepts, derived from `name` alone.
     ///
-    /// It begins with the accepted bytes of the name, which a model may understand, and ends with a digest of the whole name.
+    /// It starts with the accepted bytes of the name, which a model may understand, and ends with a digest of the whole name.
     ///
     /// - Parameter attempt: The number of earlier substitutes of the same name that belong to other tools.
     func substitute(for name: String, attempt: UInt64 = 0) -> String {
@@ -68,8 +68,8 @@ extension ToolNameRule {
     }
 
     private static func digest(of name: String, _ attempt: UInt64) -> String {
-        // FNV-1a, then mixed as in splitmix64. Swift's own hash differs from process to process, and a conversation that is
-        // continued after a restart must contain the same names.
+        // FNV-1a, then mixed as in splitmix64. The hash of Swift's standard library differs from process to process, and a conversation
+        // that is continued after a restart must contain the same names.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         hash &+= attempt &* 0x9e37_79b9_7f4a_7c15

@@ -6,7 +6,7 @@ import Testing
 import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct AnthropicKeyCheckerTests {
-    @Test(arguments: ["", "/v1", "/v1/"]) func aKeyIsTakenOrRefused(suffix: String) async throws {
+    @Test(arguments: ["", "/v1", "/v1/"]) func aKeyIsAcceptedOrRefused(suffix: String) async throws {
         try await AnthropicStandIn.with(keys: ["sk-ant-good"]) { server in
             let checker = AnthropicKeyChecker(baseURL: server.baseURL + suffix, client: HTTPClient())
             #expect(await checker.check(SecretString("sk-ant-good"), for: "anthropic") == .verified)

@@ -50,7 +50,7 @@ import Testing
             ),
             .toolOutput(.init(id: "functions.get:0", toolName: "get_weather", segments: Self.text("12 °C"))),
             .toolOutput(.init(id: "call_2", toolName: "get_weather", segments: Self.text("No."))),
-            // Another provider's thoughts, and an answer that is empty.
+            // Thoughts of another provider, and an empty answer.
             .reasoning(.init(segments: Self.text("Elsewhere."), signature: Data([1]))),
             .response(.init(segments: Self.text(" "))),
             .prompt(.init(segments: Self.text("And Osaka?"))),
@@ -94,7 +94,7 @@ import Testing
     struct SamplingRow: Sendable {
         var model: String
         var version: String
-        /// What may be sent of temperature, `top_p` and `top_k`.
+        /// The rules for temperature, `top_p` and `top_k`.
         var sent: [String]
     }
 
@@ -180,7 +180,7 @@ import Testing
             model: "claude-haiku-5-5"
         )
         #expect(body["tool_choice"]?["type"]?.stringValue == expected)
-        // A forced call and thoughts exclude each other.
+        // The interface refuses a forced call together with thinking.
         #expect((body["thinking"] == nil) == (expected == "any"))
     }
 
@@ -203,7 +203,7 @@ import Testing
         var thinking: AnthropicDialect.Thinking
         var sampling: AnthropicDialect.Sampling
         var writesSchemas: Bool
-        /// How many tokens the model writes at the most, by its overview.
+        /// The largest number of output tokens, by the model's overview.
         var longest: Int
     }
 
@@ -270,7 +270,7 @@ import Testing
         #expect(dialect.thinking == row.thinking)
         #expect(dialect.sampling == row.sampling)
         #expect(dialect.writesSchemas == row.writesSchemas)
-        // Also with the longest thoughts no more is asked for than the model can write.
+        // Even with the longest thoughts a request stays within the model's limit.
         let request = LanguageModelExecutorGenerationRequest(
             transcript: Self.prompt(),
             contextOptions: ContextOptions(reasoningLevel: .deep)

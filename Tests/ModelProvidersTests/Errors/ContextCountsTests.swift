@@ -29,8 +29,8 @@ import Testing
         #expect(Self.counts(message) == counts)
     }
 
-    /// What is beyond the beginning of a message is not looked at, so nothing in it costs anything.
-    @Test func onlyTheBeginningIsLookedAt() {
+    /// Text after the first bytes of a message is not searched, so it costs nothing.
+    @Test func onlyTheFirstBytesAreSearched() {
         let digits = String(repeating: "1", count: 256 << 10)
         #expect(Self.counts("maximum context length is " + digits) == [0, 0])
         #expect(Self.counts(String(repeating: " ", count: 2048) + "2 tokens > 1") == [0, 0])

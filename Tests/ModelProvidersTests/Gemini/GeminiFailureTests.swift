@@ -5,11 +5,11 @@ import Transport
 
 @testable import ModelProviders
 
-/// What each failure is to the session, and what it says of the key.
+/// The session's error for each failure, and the outcome for the key.
 @Suite struct GeminiFailureTests {
     struct Row: Sendable {
         var status: Int
-        /// A fixture's name, or the body itself.
+        /// The name of a fixture, or the body itself.
         var body: String
         var headers: HTTPHeaders = [:]
         var code: ModelProviderError.Code
@@ -78,7 +78,7 @@ import Transport
             status: 404,
             body: "<html>",
             code: .notUnderstood,
-            message: "host:1 gave an answer that is not understood (404, an HTML page)."
+            message: "host:1 sent a response that does not follow its interface (404, an HTML page)."
         ),
         Row(status: 408, body: "", code: .timedOut, message: "host:1 took too long (408)."),
         Row(
@@ -152,7 +152,7 @@ import Transport
         let row = Self.rows[index]
         let body = row.body.hasSuffix(".json") ? try Fixture(row.body).bytes : Array(row.body.utf8)
         let failure = GeminiFailure(status: row.status, headers: row.headers, body: body)
-        // 2026-11-21, 17:30 in California, which is eight hours behind in winter.
+        // 2026-11-21, 17:30 in California, which is eight hours behind UTC in winter.
         let now = Date(timeIntervalSince1970: 1_795_311_000)
         let error = failure.error(from: "host:1", now: now)
         #expect(error.code == row.code)

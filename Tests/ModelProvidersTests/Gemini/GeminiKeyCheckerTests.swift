@@ -7,7 +7,7 @@ import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct GeminiKeyCheckerTests {
     @Test(arguments: [("", "/v1beta"), ("/", "/v1beta"), ("/v1beta", "/v1beta"), ("/v1/", "/v1")])
-    func aKeyIsTakenOrRefused(suffix: String, version: String) async throws {
+    func aKeyIsAcceptedOrRefused(suffix: String, version: String) async throws {
         try await GeminiStandIn.with(keys: ["gm-good"]) { server in
             let checker = GeminiKeyChecker(baseURL: server.baseURL + suffix, client: HTTPClient())
             #expect(await checker.check(SecretString("gm-good"), for: "gemini") == .verified)

@@ -8,7 +8,7 @@ import StreamingJSON
 import Testing
 import Transport
 
-/// The model behind a session, against a server that speaks the real wire format and keeps to the upstream's rules.
+/// The model behind a session, with a server that speaks the real wire format and enforces the upstream's rules.
 @Suite(.timeLimit(.minutes(1))) struct GeminiLanguageModelTests {
     private struct Weather: Tool {
         let name = "get_weather"
@@ -38,7 +38,7 @@ import Transport
         )
     }
 
-    @Test func textStreamsAsItComes() async throws {
+    @Test func textStreamsAsItArrives() async throws {
         try await GeminiStandIn.with(keys: ["gm-1"], script: { _ in .text("It is 12.4 °C in 東京.") }) { server in
             let session = LanguageModelSession(model: model(server))
             var deltas: [String] = []
@@ -56,7 +56,7 @@ import Transport
         }
     }
 
-    @Test func signaturesComeBackAsTheyWere() async throws {
+    @Test func signaturesAreSentBackUnchanged() async throws {
         let script: GeminiStandIn.Script = { request in
             let calls = ["Oslo", "Rome"].map {
                 ScriptedToolCall("get_weather", arguments: #"{"city":"\#($0)"}"#)
@@ -76,7 +76,7 @@ import Transport
             }
             #expect(turn.response.segments.text == "12.4 °C.")
             #expect(thoughts == ["I had better look.", "Now I know."])
-            // As it is after a restart: from the stored form.
+            // The stored form, as after a restart.
             let stored = try JSONDecoder().decode(
                 Transcript.self,
                 from: JSONEncoder().encode(session.transcript)
@@ -86,12 +86,12 @@ import Transport
             let last = try JSONValue(parsing: #require(server.requests.last).body)
             let signatures = (last["contents"]?.arrayValue ?? []).flatMap { $0["parts"]?.arrayValue ?? [] }
                 .map { $0["thoughtSignature"]?.stringValue }
-            // Prompt, two calls, two outputs, answer; then the second turn, which goes the same way.
+            // Prompt, two calls, two outputs, answer; then the second turn in the same way.
             #expect(signatures.prefix(6) == [nil, "c2VhbA==", nil, nil, nil, "dGV4dA=="])
         }
     }
 
-    @Test func callsOfAnotherProviderAreTaken() async throws {
+    @Test func callsOfAnotherProviderAreAccepted() async throws {
         let arguments = try GeneratedContent(json: #"{"city":"Oslo"}"#)
         let transcript = Transcript(entries: [
             .prompt(.init(segments: [.text(.init(content: "Weather?"))])),
@@ -139,14 +139,14 @@ import Transport
         }
     }
 
-    @Test func aDaysQuotaComesBackAtMidnight() async throws {
+    @Test func aDailyQuotaIsRestoredAtMidnight() async throws {
         try await GeminiStandIn.with(script: { _ in .failure(GeminiStandIn.overDailyQuota) }) { server in
             do {
                 try await LanguageModelSession(model: model(server)).respond(to: "Well?")
                 Issue.record("There was an answer.")
             } catch LanguageModelError.rateLimited(let payload) {
                 let reset = try #require(payload.resetDate)
-                // Midnight in California is at 7 or 8 o'clock, the hour begun a moment ago by now's clock.
+                // Midnight in California is at 7 or 8 o'clock UTC.
                 var calendar = Calendar(identifier: .gregorian)
                 calendar.timeZone = .gmt
                 #expect([7, 8].contains(calendar.component(.hour, from: reset)))
@@ -155,7 +155,7 @@ import Transport
     }
 
     @Test func brokenConnectionsPassThrough() async throws {
-        // Only the limit that a row is about is short: on a busy machine any other could be reached first.
+        // Only the tested limit of a row is short, because on a busy machine another could be reached first.
         let rows: [(Misbehavior, HTTPTimeouts, TransportError.Code)] = [
             (.resetBeforeHeader, .init(), .firstByte), (.truncate(afterBytes: 350), .init(), .body),
             (.stall(afterBytes: 350), .init(idle: .milliseconds(50)), .timeout(.idle)),

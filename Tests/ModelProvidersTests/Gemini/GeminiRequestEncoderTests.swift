@@ -28,7 +28,7 @@ import Testing
 
     private static func text(_ text: String) -> [Transcript.Segment] { [.text(.init(content: text))] }
 
-    /// Two parallel calls of Gemini's own, and then one of another provider's.
+    /// Two parallel calls of Gemini, then one of another provider.
     private static func conversation() throws -> Transcript {
         let arguments = try GeneratedContent(json: #"{"city":"東京"}"#)
         return Transcript(entries: [

@@ -200,7 +200,7 @@ import Testing
         ),
     ]
 
-    /// The reasons that are no end of an answer.
+    /// The finish reasons that are errors.
     private static let reasons: [Case] = [
         ("SAFETY", "guardrail"), ("RECITATION", "guardrail"), ("BLOCKLIST", "guardrail"),
         ("PROHIBITED_CONTENT", "guardrail"), ("SPII", "guardrail"), ("LANGUAGE", "upstreamFault"),
@@ -231,7 +231,7 @@ import Testing
             "The model at host wrote a tool call or an answer that is not well formed (malformed_function_call). "
                 + "Another try may succeed."
         ),
-    ]) func whatErrorsSay(reason: String, message: String) throws {
+    ]) func messagesOfErrors(reason: String, message: String) throws {
         var decoder = decoder()
         _ = try decoder.decode(Self.end(reason))
         let error = #expect(throws: ModelProviderError.self) { try decoder.finish() }

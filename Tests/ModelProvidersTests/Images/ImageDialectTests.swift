@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The model as one that is known to see images.
+    /// The model, marked as one that sees images.
     private static func seeing(_ model: any LanguageModel) -> any LanguageModel {
         guard var ollama = model as? OllamaLanguageModel else { return model }
         ollama.capabilities = LanguageModelCapabilities([.toolCalling, .guidedGeneration, .vision])
@@ -42,7 +42,7 @@ import Testing
         return .toolCalls([.init("camera", arguments: #"{"of":"a dot"}"#)])
     }
 
-    /// The messages of a request, without what is anybody's own: ids, and what was said without images.
+    /// The messages of a request, without ids and without the texts that do not accompany images.
     private static func prompt(_ body: JSONValue, _ dialect: Dialect) -> JSONValue? {
         switch dialect {
         case .chat: body["messages"]?[1]
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A prompt of "What is this?" with a labelled image that lies on its side.
+    /// A prompt of "What is this?" with a labeled image that is rotated.
     private static func expectedPrompt(_ dialect: Dialect) -> JSONValue {
         let text: JSONValue =
             #"What is this?\#nImage "it"; to see it upright, turn it by 90 degrees clockwise:"#
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// The output of the tool as it is on the wire, with all that stands behind it.
+    /// The output of the tool on the wire, with everything after it.
     private static func expectedOutput(_ dialect: Dialect, id: JSONValue?) -> [JSONValue] {
         let text: JSONValue = #"A photo:\#nImage "photo-1":"#
         switch dialect {

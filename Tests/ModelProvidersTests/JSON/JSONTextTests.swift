@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// Values read in place, held against the parser.
+/// Values that are read in place, compared with the parser's.
 @Suite struct JSONTextTests {
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONText {
         var reader = JSONReader(bytes)
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         "", " ", "[]", "1", #""a""#, "{", #"{"a""#, #"{"a":"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,"#, #"{"a":"b"#,
         #"{"a":"b\"#, #"{"a":[1}"#, #"{a:1}"#, #"{"a":1}x"#, #"{"a" 1}"#, #"{"a":1 "b":2}"#, #"{"a":1}}"#,
-        // What is in strings is held to the parser's rules as well, wherever they are.
+        // Strings are held to the parser's rules wherever they are.
         #"{"a":"\q"}"#, #"{"a":"\u12"}"#, #"{"a":"\u123g"}"#, #"{"a":"\ud83d"}"#, #"{"a":"\ude00"}"#,
         #"{"a":"\ud83dx"}"#, #"{"a":"\ud83d\n"}"#, #"{"a":"\ud83d\u0041"}"#, #"{"\q":1}"#, #"{"a":[{"b":"\q"}]}"#,
         "{\"a\":\"\n\"}", #"{"a":"\u"#, #"{"a":"\ud83d\u"#,
@@ -60,7 +60,7 @@ import Testing
         #expect(!text.withUTF8 { Self.text($0).isString("a\nc") })
     }
 
-    /// As a stream of events has them replaced.
+    /// Bytes that are not UTF-8 are replaced, as in a stream of events.
     @Test(arguments: [#"{"a":"x?y"}"#, #"{"a":"\tx?y\u6771"}"#]) func bytesThatAreNotUTF8AreReplaced(
         text: String
     ) throws {

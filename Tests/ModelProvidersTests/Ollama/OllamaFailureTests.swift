@@ -6,11 +6,11 @@ import Transport
 
 @testable import ModelProviders
 
-/// What each failure is to the session, and what it says of the key.
+/// The session's error for each failure, and the outcome for the key.
 @Suite struct OllamaFailureTests {
     struct Row: Sendable {
         var status: Int
-        /// A fixture's name, or the body itself.
+        /// The name of a fixture, or the body itself.
         var body: String
         var headers: HTTPHeaders = [:]
         var code: ModelProviderError.Code
@@ -37,7 +37,7 @@ import Transport
             status: 404,
             body: "<html>",
             code: .notUnderstood,
-            message: "host:1 gave an answer that is not understood (404, an HTML page)."
+            message: "host:1 sent a response that does not follow its interface (404, an HTML page)."
         ),
         Row(
             status: 400,

@@ -29,7 +29,7 @@ import Transport
         OllamaLanguageModel(name, baseURL: server.baseURL, timeouts: timeouts, client: HTTPClient())
     }
 
-    @Test func textStreamsAsItComes() async throws {
+    @Test func textStreamsAsItArrives() async throws {
         try await OllamaStandIn.with(script: { _ in .text("It is 12.4 °C in 東京.") }) { server in
             let session = LanguageModelSession(model: model(server))
             var deltas: [String] = []
@@ -63,7 +63,7 @@ import Transport
         }
     }
 
-    @Test func whatIsWrongIsSaid() async throws {
+    @Test func failuresBecomeErrors() async throws {
         try await OllamaStandIn.with(abilities: [], script: { _ in .text("no") }) { server in
             let host = "127.0.0.1:\(server.server.port)"
             let unknown = await #expect(throws: ModelProviderError.self) {
@@ -123,7 +123,7 @@ import Transport
     }
 
     @Test func brokenConnectionsPassThrough() async throws {
-        // Only the limit that a row is about is short: on a busy machine any other could be reached first.
+        // Only the tested limit of a row is short, because on a busy machine another could be reached first.
         let rows: [(Misbehavior, HTTPTimeouts, TransportError.Code)] = [
             (.resetBeforeHeader, .init(), .firstByte), (.truncate(afterBytes: 150), .init(), .body),
             (.stall(afterBytes: 150), .init(idle: .milliseconds(50)), .timeout(.idle)),

@@ -7,9 +7,9 @@ import Testing
 @Suite struct OpenAIAnswerLimitTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The delta that comes again and again.
+        /// The delta that is repeated.
         var delta: String
-        /// How many of them an answer of 30 bytes may have.
+        /// The number of deltas that an answer of 30 bytes may have.
         var count: Int
     }
 

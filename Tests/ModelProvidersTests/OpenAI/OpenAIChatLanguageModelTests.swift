@@ -27,7 +27,7 @@ import Transport
         )
     }
 
-    /// A tool that notes what it was asked.
+    /// A tool that records its arguments.
     private struct Weather: Tool {
         let name = "get_weather"
         let description = "Current weather"
@@ -40,7 +40,7 @@ import Transport
         }
     }
 
-    @Test func textStreamsAsItComes() async throws {
+    @Test func textStreamsAsItArrives() async throws {
         try await OpenAIStandIn.with(keys: [Self.key], script: { _ in .text("It is 12.4 °C in 東京.") }) { server in
             let session = LanguageModelSession(model: model(server, key: Self.key))
             var deltas: [String] = []
@@ -149,7 +149,7 @@ import Transport
         }
     }
 
-    @Test func rateLimitsSayWhenToComeBack() async throws {
+    @Test func rateLimitsHaveAResetDate() async throws {
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 30)) }) { server in
             do {
                 try await LanguageModelSession(model: model(server)).respond(to: "Well?")
@@ -171,7 +171,7 @@ import Transport
     }
 
     @Test func brokenConnectionsPassThrough() async throws {
-        // Only the limit that a row is about is short: on a busy machine any other could be reached first.
+        // Only the tested limit of a row is short, because on a busy machine another could be reached first.
         let rows: [(Misbehavior, HTTPTimeouts, TransportError.Code)] = [
             (.resetBeforeHeader, .init(), .firstByte),
             (.truncate(afterBytes: 300), .init(), .body),
@@ -189,7 +189,7 @@ import Transport
     }
 
     @Test func aKeptConnectionThatEndsIsReplaced() async throws {
-        // In one piece, so that the connection is free again when the answer is there.
+        // The body is one piece, so that the connection is free again as soon as the answer is complete.
         let whole: JSONValue = ["choices": [["message": ["content": "Yes."], "finish_reason": "stop"]]]
         try await OpenAIStandIn.with(script: { _ in .failure(.json(whole)) }) { server in
             let session = LanguageModelSession(model: model(server))
@@ -224,7 +224,7 @@ import Transport
     }
 
     @Test func aBodyThatDoesNotEndIsDropped() async throws {
-        // Each comment is sooner than any idle limit.
+        // Each comment arrives before any idle limit.
         let comments = (0..<6000).map { _ in StandInReply.Piece(": on\n\n", after: .pause(.milliseconds(20))) }
         let whole = [
             #"data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}"#, "data: [DONE]",

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Servers may begin to count anew in each round; a call and its output belong together by their place.
+    /// Servers may restart their numbering of calls in each round; position alone connects a call with its output.
     @Test func twoRoundsWithTheSameID() throws {
         func round(_ city: String) throws -> [Transcript.Entry] {
             let arguments = try GeneratedContent(json: #"{"city":"\#(city)"}"#)

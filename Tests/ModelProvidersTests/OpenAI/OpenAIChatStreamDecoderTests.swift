@@ -108,7 +108,7 @@ import Transport
         #expect(failure == row.failure)
     }
 
-    /// Cut at any line, a stream is either an error or had its finish.
+    /// A stream that is cut after any line is either an error or had its finish reason.
     @Test(arguments: rows) func cutAtAnyEvent(row: Row) throws {
         let bytes = try Fixture(row.fixture).bytes
         for end in bytes.indices where bytes[end] == UInt8(ascii: "\n") {

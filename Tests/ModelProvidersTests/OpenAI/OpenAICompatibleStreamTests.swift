@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// What servers that call themselves compatible do differently.
+/// The deviations of servers that call themselves compatible.
 @Suite struct OpenAICompatibleStreamTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -16,7 +16,7 @@ import Transport
         var testDescription: String { "\(status) \(body.prefix(40))" }
     }
 
-    /// llama.cpp's refusal as LiteLLM passes it on.
+    /// llama.cpp's refusal, as LiteLLM sends it.
     private static let passedOn = #"""
         {"error":{"message":"litellm.ContextWindowExceededError: litellm.BadRequestError: Hosted_vllmException - \#
         {\"error\":{\"code\":400,\"message\":\"request (12020 tokens) exceeds the available context size (4096 tokens), try \#
@@ -83,7 +83,7 @@ import Transport
             status: 404,
             body: "<html><body>my secret page about a model</body></html>",
             code: .notUnderstood,
-            message: "host:1 gave an answer that is not understood (404, an HTML page)."
+            message: "host:1 sent a response that does not follow its interface (404, an HTML page)."
         ),
         Row(
             status: 429,
@@ -133,7 +133,7 @@ import Transport
             status: 301,
             body: "",
             code: .notUnderstood,
-            message: "host:1 gave an answer that is not understood (301)."
+            message: "host:1 sent a response that does not follow its interface (301)."
         ),
         Row(
             status: 400,
@@ -151,7 +151,7 @@ import Transport
         ),
         (#"{"error":{"message":"litellm.ContextWindowExceededError: too long","code":"400"}}"#, 0, 0),
         (#"{"error":{"type":"exceed_context_size_error","n_prompt_tokens":6020,"n_ctx":4096}}"#, 4096, 6020),
-    ]) func tooLongIsToldWithItsCounts(body: String, size: Int, count: Int) {
+    ]) func tooLongConversationsReportTheirCounts(body: String, size: Int, count: Int) {
         let error = OpenAIFailure(status: 400, headers: [:], body: Array(body.utf8)).error(from: "host:1", now: .now)
         #expect(error.code == .contextExceeded)
         #expect(error.contextSize == size)

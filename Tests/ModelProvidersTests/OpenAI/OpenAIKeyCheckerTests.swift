@@ -17,7 +17,7 @@ import Transport
         return await checker.check(SecretString(key), for: "openai")
     }
 
-    @Test func aKeyIsTakenOrRefused() async throws {
+    @Test func aKeyIsAcceptedOrRefused() async throws {
         try await OpenAIStandIn.with(keys: ["sk-good"]) { server in
             #expect(await check("sk-good", server) == .verified)
             #expect(server.requests.last?.path == "/v1/models")
@@ -48,13 +48,13 @@ import Transport
         try await OpenAIStandIn.with { server in
             let reason =
                 "127.0.0.1:\(server.server.port) lists its models without a key, "
-                + "so this does not tell whether the key is right"
+                + "so the key could not be checked"
             #expect(await check("sk-good", server) == .unknown(reason: reason))
             #expect(server.requests.map(\.bearerToken) == ["sk-good", "sk-torii-key-check"])
         }
     }
 
-    @Test func whatIsSaidToAWrongKeyCounts() async throws {
+    @Test func theAnswerToAWrongKeyCounts() async throws {
         let rows: [(StandInReply, KeyCheck?)] = [
             (OpenAIStandIn.failure(400), .verified), (OpenAIStandIn.failure(401), .verified),
             (.json([:], status: 403), .verified), (OpenAIStandIn.failure(429), nil), (OpenAIStandIn.failure(503), nil),

@@ -51,7 +51,7 @@ import Testing
             ],
         ]
         #expect(strict == expected)
-        // The order of properties is the order in which a model writes them.
+        // A model writes properties in the order of the schema.
         #expect(strict["properties"]?.objectValue?.keys == expected["properties"]?.objectValue?.keys)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// What each wire format makes of the parameters of a request.
+/// The treatment of a request's parameters by each wire format.
 @Suite struct ParameterTests {
     private static func options(_ change: (inout GenerationOptions) -> Void) -> GenerationOptions {
         var options = GenerationOptions()
@@ -12,7 +12,7 @@ import Testing
         return options
     }
 
-    /// All that concerns the choice of tokens.
+    /// All parameters that concern the choice of tokens.
     private static let sampling = options {
         $0.temperature = 0.5
         $0.maximumResponseTokens = 9
@@ -90,8 +90,8 @@ import Testing
         #expect(row.wire.ignored(GenerationOptions()).isEmpty)
     }
 
-    /// The details come before the sampling mode, which says the same in Apple's words.
-    @Test func detailsComeBeforeTheMode() throws {
+    /// The individual parameters override the sampling mode, which is Apple's form of the same settings.
+    @Test func individualParametersOverrideTheMode() throws {
         var options = GenerationOptions(samplingMode: .random(top: 3, seed: 1))
         #expect(try Wire.compatible.members(options) == ["top_k": 3, "seed": 1])
         options.details.topK = 4
@@ -133,7 +133,7 @@ import Testing
             (.responses, ["END"]), (.olderClaude, ["END", "\n\n"]), (.openAI, ["1", "2", "3", "4", "5"]),
             (.gemini("gemini-2.5-flash"), ["1", "2", "3", "4", "5", "6"]),
         ] as [(Wire, [String])]
-    ) func stopSequencesThatAreNotTakenAreRefused(wire: Wire, stop: [String]) {
+    ) func unsupportedStopSequencesAreRefused(wire: Wire, stop: [String]) {
         let options = Self.options { $0.details.stop = stop }
         Self.expectRefusal(of: "stop") { try wire.members(options) }
         #expect(wire.ignored(options).isEmpty)
@@ -307,7 +307,7 @@ import Testing
         var options = Self.options { $0.details.allowsParallelCalls = false }
         #expect(try wire.members(options, tools: ["a"]) == sent)
         #expect(wire.ignored(options) == ignored)
-        // Without tools there is nothing to say.
+        // Without tools the setting has no effect.
         let without = try wire.members(options)
         #expect(without["parallel_tool_calls"] == nil && without["tool_choice"] == nil)
         options.details.allowsParallelCalls = true
@@ -414,7 +414,7 @@ import Testing
         var isEmulated = false
     }
 
-    /// The caller's limit holds for thoughts and answer together, so the thoughts get half of it at most.
+    /// The caller's limit includes thoughts and answer, so the thoughts may have at most half of it.
     @Test(arguments: [
         ThoughtLimitRow(level: .moderate, limit: 500),
         ThoughtLimitRow(level: .light, limit: 2047),
@@ -437,7 +437,7 @@ import Testing
         #expect(Wire.olderClaude.emulated(options, row.level) == (row.isEmulated ? ["reasoning_effort"] : []))
     }
 
-    /// Thoughts leave no room for sampling, nor a forced call for thoughts.
+    /// A model that thinks accepts neither sampling parameters nor a forced call.
     @Test func parametersThatExcludeEachOther() throws {
         let warm = GenerationOptions(temperature: 0.5)
         #expect(Wire.olderClaude.ignored(warm, .deep) == ["temperature"])

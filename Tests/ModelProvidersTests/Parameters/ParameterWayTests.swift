@@ -5,7 +5,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// The way of parameters through what stands before the encoders: names of tools, structured answers, the router.
+/// The way of parameters through the layers above the encoders: names of tools, structured answers, the router.
 @Suite struct ParameterWayTests {
     private static func definition(_ name: String) -> Transcript.ToolDefinition {
         .init(name: name, description: "", parameters: .init(jsonSchema: ["type": "object", "properties": [:]]))
@@ -58,7 +58,7 @@ import Testing
         #expect(round.enabledToolDefinitions.map(\.name) == ["a", "b", "final_answer"])
     }
 
-    @Test func aNamedCallComesBeforeTheAnswer() {
+    @Test func aNamedCallPrecedesTheAnswer() {
         let round = requests(request(.named("a"), ["a", "b"], schema: Self.schema)).question(by: .tool)
         #expect(round.generationOptions.toolChoice == .named("a"))
         #expect(round.enabledToolDefinitions.map(\.name) == ["a", "b"])
@@ -75,7 +75,7 @@ import Testing
 
     // MARK: The router
 
-    /// A model that never answers, and makes of parameters what a wire does.
+    /// A model that never answers, and reports the treatment of parameters by one wire format.
     private struct Member: LanguageModel, ParameterReporting {
         var wire: Wire
         var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
@@ -129,7 +129,7 @@ import Testing
         #expect(refusing.order(for: stopping) == [0, 1])
     }
 
-    /// The built models say the same of their parameters as the encoders do with them.
+    /// The models report the same about their parameters as the encoders do with them.
     @Test func everyModelReports() async throws {
         for dialect in Dialect.allCases {
             try await dialect.with(script: { _ in .text("") }) { model, _ in

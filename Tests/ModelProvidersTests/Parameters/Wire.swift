@@ -4,7 +4,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// A wire format with the model, of those it differs by, that requests are written for.
+/// A wire format, with the model for which requests are written.
 enum Wire: Sendable, CustomTestStringConvertible {
     case openAI, compatible, responses
     case anthropic(String)
@@ -78,7 +78,7 @@ enum Wire: Sendable, CustomTestStringConvertible {
         table.report(on: GenerationParameters(options, ContextOptions(reasoningLevel: level))).ignored.map(\.rawValue)
     }
 
-    /// The names of the parameters that are brought about in another way.
+    /// The names of the parameters that are emulated.
     func emulated(_ options: GenerationOptions, _ level: ContextOptions.ReasoningLevel? = nil) -> [String] {
         table.report(on: GenerationParameters(options, ContextOptions(reasoningLevel: level))).emulated.map(\.rawValue)
     }

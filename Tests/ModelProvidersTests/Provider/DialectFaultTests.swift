@@ -7,19 +7,19 @@ import Transport
 
 @testable import ModelProviders
 
-/// Every fault in every dialect, through a session: what it is to the caller, what the pool of keys is told, and whether a router
-/// asks the next model.
+/// Every fault in every dialect, through a session: the caller's error, the outcome for the pool of keys, and whether a router asks the
+/// next model.
 @Suite(.timeLimit(.minutes(10))) struct DialectFaultTests {
     struct Fault: Sendable {
         var name: String
         var reply: @Sendable (Dialect) -> ScriptedReply
-        /// What the caller gets, what the pool is told, who answers behind a router.
+        /// The expected error, outcome for the pool, and answer behind a router.
         var outcome: Outcome
-        /// The dialects that say it in another way.
+        /// The dialects that report it in another way.
         var exceptions: [Dialect: Outcome] = [:]
-        /// The dialects that can say it.
+        /// The dialects that can report it.
         var dialects = Dialect.allCases
-        /// Time limits for what never comes.
+        /// Time limits for an answer that never arrives.
         var timeouts = OpenAIChatLanguageModel.defaultTimeouts
     }
 
@@ -44,7 +44,7 @@ import Transport
     }
 
     private static let impatient = HTTPTimeouts(firstByte: .milliseconds(300))
-    /// Patient with the header, so that on a busy machine it is the stall after it that ends the call.
+    /// The limit for the header is long, so that on a busy machine the stall after it ends the call.
     private static let impatientLater = HTTPTimeouts(idle: .seconds(1))
 
     static let faults: [Fault] = [
@@ -102,7 +102,7 @@ import Transport
             name: "429 without Retry-After",
             reply: { $0.failure(429) },
             outcome: Outcome("rateLimited", "limited", movesOn: true),
-            // OpenAI says it in words as well.
+            // OpenAI also has a text for it.
             exceptions: [
                 .chat: Outcome("rateLimited, with a date", "limited, 1 s", movesOn: true),
                 .responses: Outcome("rateLimited, with a date", "limited, 1 s", movesOn: true),
@@ -229,7 +229,7 @@ import Transport
         return outcome
     }
 
-    /// What a session throws; its message shows nothing of what the upstream said.
+    /// Checks the error of a session, whose message must not contain text of the upstream.
     private static func error(of session: LanguageModelSession) async throws -> String {
         do {
             _ = try await session.respond(to: "Well?")

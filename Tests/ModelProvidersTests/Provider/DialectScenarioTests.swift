@@ -4,7 +4,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// The same scenario through every dialect, each against a server that speaks its wire format.
+/// The same scenario in every dialect, each with a server that speaks its wire format.
 @Suite(.timeLimit(.minutes(1))) struct DialectScenarioTests {
     private struct Weather: Tool {
         let name = "get_weather"
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A transcript without what is anybody's own: the ids.
+    /// A transcript without ids, which differ from run to run.
     private static func bare(_ transcript: Transcript) -> [String] {
         transcript.map { entry in
             switch entry {
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [Dialect.responses, .anthropic])
-    func thoughtsComeBackAsTheyWere(dialect: Dialect) async throws {
+    func thoughtsAreSentBackUnchanged(dialect: Dialect) async throws {
         let script: OpenAIStandIn.Script = { request in
             guard request.toolOutputs.isEmpty else { return .text("12.4 °C.") }
             let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
@@ -82,7 +82,7 @@ import Testing
         try await dialect.with(script: script) { model, standIn in
             let session = LanguageModelSession(model: model, tools: [Weather()])
             _ = try await session.respond(to: "Weather?")
-            // As it is after a restart: from the stored form.
+            // The stored form, as after a restart.
             let stored = try JSONDecoder().decode(
                 Transcript.self,
                 from: JSONEncoder().encode(session.transcript)
@@ -102,8 +102,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Dialect.allCases) func aStoryGoesOnInAnyDialect(dialect: Dialect) async throws {
-        // Begun with Anthropic, thoughts and calls and all.
+    @Test(arguments: Dialect.allCases) func aConversationContinuesInAnyDialect(dialect: Dialect) async throws {
+        // The conversation starts with Anthropic, with thoughts and calls.
         let script: OpenAIStandIn.Script = { request in
             guard request.toolOutputs.isEmpty else { return .text("12.4 °C.") }
             let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)

@@ -6,7 +6,7 @@ import StandIns
 import Testing
 import Transport
 
-/// What a call does with the keys of its pool, in every dialect.
+/// The use of a pool's keys by a call, in every dialect.
 @Suite(.timeLimit(.minutes(1))) struct KeyPoolTests {
     private static let dead = "sk-test-dead-key-00"
 
@@ -47,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func theProvidersErrorSaysMoreThanAnEmptyPool() async throws {
+    @Test func theProvidersErrorOverridesAnEmptyPool() async throws {
         let keys = ReportedKeys([Dialect.key], whenEmpty: KeyVaultError(.noUsableKey, "All rest."))
         try await Dialect.chat.with(keys: keys.source, script: { _ in Dialect.chat.withoutCredit }) { model, _ in
             let error = await #expect(throws: ModelProviderError.self) {

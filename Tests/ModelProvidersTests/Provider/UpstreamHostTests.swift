@@ -1,7 +1,7 @@
 import Testing
 import Transport
 
-/// What messages show of the address that a provider is reached at.
+/// The part of a provider's address that messages contain.
 @Suite struct UpstreamHostTests {
     @Test(arguments: [
         ("https://api.openai.com/v1", "api.openai.com"),

@@ -7,7 +7,7 @@ import Transport
 
 @testable import ModelProviders
 
-/// What the router makes of each error: its class, and who is asked next.
+/// The router's class of each error, and the model that is asked next.
 @Suite struct FaultClassTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var error: any Error
@@ -63,7 +63,7 @@ import Transport
         #expect(FaultClass.allCases.filter { $0.move == move } == kinds)
     }
 
-    @Test func whatAnErrorSaysBesideItsClassIsKept() {
+    @Test func thePropertiesOfAnErrorAreKept() {
         let now = Date(timeIntervalSince1970: 1_000_000)
         let limit = LanguageModelError.rateLimited(.init(resetDate: now + 7, debugDescription: ""))
         #expect(Fault(limit, now: now) == Fault(.rateLimited, retryAfter: .seconds(7)))
@@ -76,11 +76,11 @@ import Transport
     }
 }
 
-/// How long a model rests after its calls failed.
+/// The rest of a model after its calls failed.
 @Suite struct MemberHealthTests {
     private static let start = ContinuousClock.now
 
-    /// The rest after faults, each of which comes as soon as the rest of the one before is over.
+    /// The rests after faults, each of which follows as soon as the earlier rest is over.
     private func rests(_ faults: [Fault]) -> [Duration] {
         var health = MemberHealth()
         var now = Self.start
@@ -105,7 +105,7 @@ import Transport
         (.misconfigured, 60), (.noUsableKey, 0), (.contextExceeded, 0), (.invalidRequest, 0), (.refused, 0),
         (.cancelled, 0), (.other, 0), (.unreachable, 2), (.timedOut, 2), (.unusableAnswer, 2),
     ])
-    func theFirstRestGoesByTheFault(kind: FaultClass, seconds: Int) {
+    func theFirstRestDependsOnTheFault(kind: FaultClass, seconds: Int) {
         #expect(rests([Fault(kind)]) == [.seconds(seconds)])
     }
 
@@ -132,7 +132,7 @@ import Transport
     }
 }
 
-/// In which order models are asked.
+/// The order in which models are asked.
 @Suite struct RoutingOrderTests {
     struct Row: Sendable {
         var weights: [Int?]

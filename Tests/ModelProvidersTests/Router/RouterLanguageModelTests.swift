@@ -21,7 +21,7 @@ import Transport
         try? metadata[RouterLanguageModel.metadataKey]?.value(String.self)
     }
 
-    /// A model that says what it is told to, without metadata of its own.
+    /// A model that sends scripted events, without metadata of its own.
     private struct Bare: LanguageModel {
         let capabilities = LanguageModelCapabilities([.toolCalling])
         let executorConfiguration = 0
@@ -42,8 +42,8 @@ import Transport
         }
     }
 
-    /// The beginning of a call is heard, also before its arguments: no other model is asked then.
-    @Test func afterTheBeginningOfACallNoOtherModelIsAsked() async throws {
+    /// The start of a call counts as content, even before its arguments: no other model is asked then.
+    @Test func afterTheStartOfACallNoOtherModelIsAsked() async throws {
         let error = ModelProviderError(.upstreamFault, "It broke off.")
         let call = LanguageModelExecutorGenerationChannel.Event.toolCalls(
             action: .toolCall(id: "1", name: "find", action: .appendArguments(""))
@@ -73,7 +73,7 @@ import Transport
             let turn = try await LanguageModelSession(model: router).turn(Prompt("Well?")) { _ in }
             #expect(turn.response.segments.text == "Yes.")
             #expect(name(turn.response.metadata) == "openai:m")
-            // What the model itself says of its answer stays beside it.
+            // The metadata of the model stays beside that of the router.
             #expect(turn.response.metadata["finish_reason"] == GeneratedContent("stop"))
             #expect(turn.usage.input.totalTokenCount == 53)
         }
@@ -87,8 +87,8 @@ import Transport
         #expect(name(turn.response.metadata) == "bare")
     }
 
-    @Test func whatAModelSaidBeforeItFailedIsNotHeard() async throws {
-        // Anthropic counts tokens before the first word: a fault after that is still one before the answer.
+    @Test func eventsOfAFailedModelAreDropped() async throws {
+        // Anthropic counts tokens before the first word: a fault after that count is still before the answer.
         let stream = """
             event: message_start
             data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":999,"output_tokens":1}}}
@@ -127,7 +127,7 @@ import Transport
                 )
                 var answers: [String] = []
                 for round in 0..<3 {
-                    // In the second round it still rests, well or not; in the third its rest is over.
+                    // In the second round the model still rests; in the third its rest is over.
                     if round == 2 { now.withLock { $0 += .seconds(2) } }
                     answers.append(try await LanguageModelSession(model: router).respond(to: "Well?").content)
                     isWell.withLock { $0 = true }
@@ -206,7 +206,7 @@ import Transport
         }
     }
 
-    @Test func whoeverGoesTakesAllCallsAlong() async throws {
+    @Test func cancellationClosesAllCalls() async throws {
         let never = StandInGate()
         let delayIsOver = StandInGate()
         defer { never.open() }
@@ -224,7 +224,7 @@ import Transport
                     now: { .now },
                     wait: { _ in await delayIsOver.wait() }
                 )
-                // A task of its own, to be cancelled.
+                // An unstructured task that the test cancels.
                 let turn = Task { try await LanguageModelSession(model: router).respond(to: "Well?").content }
                 for server in [first, second] {
                     for await event in server.events() {
@@ -253,8 +253,8 @@ import Transport
     }
 
     @Test(arguments: Dialect.allCases.flatMap { first in Dialect.allCases.map { (first, $0) } })
-    func aTurnGoesOnInAnotherDialect(first: Dialect, second: Dialect) async throws {
-        // The first model thinks and calls a tool, then fails: the second has to make something of what there is.
+    func aTurnContinuesInAnotherDialect(first: Dialect, second: Dialect) async throws {
+        // The first model thinks and calls a tool, then fails: the second continues from that transcript.
         let opening: OpenAIStandIn.Script = { request in
             guard request.toolOutputs.isEmpty else { return first.failure(503) }
             let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
@@ -271,7 +271,7 @@ import Transport
                 #expect(turn.response.segments.text == "Oslo: 12.4 °C")
                 #expect(name(turn.response.metadata) == "b")
                 let body = String(decoding: try #require(standIn.requests.first).body, as: UTF8.self)
-                // Sealed by the one, and no business of the other's.
+                // A thought that the first model sealed is not sent to the second.
                 #expect(!body.contains("c2VhbA"))
                 #expect(!body.contains("Hm."))
             }
@@ -293,7 +293,7 @@ import Transport
     }
 }
 
-/// What of a transcript is for one model's eyes only.
+/// The parts of a transcript that only one model may read.
 @Suite struct ReadableTranscriptTests {
     private static let key = RouterLanguageModel.metadataKey
 
@@ -319,7 +319,7 @@ import Transport
 
     @Test func aModelSeesAllThatIsItsOwn() { #expect(Self.transcript.readable(by: "a") == Self.transcript) }
 
-    @Test func anotherSeesWhatWasSaidAndDone() {
+    @Test func anotherModelSeesTextAndCalls() {
         let seen = Self.transcript.readable(by: "b")
         #expect(seen.map(\.id) == ["p", "t2", "c", "r"])
         guard case .toolCalls(let calls) = seen[2], case .response(let response) = seen[3] else {

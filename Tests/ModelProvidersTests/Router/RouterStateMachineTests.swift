@@ -2,7 +2,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// Who is asked, whose answer counts, and when there is none: the decisions without the models.
+/// The decisions without the models: which are asked, whose answer counts, and when there is none.
 @Suite struct RouterStateMachineTests {
     enum Step: Sendable {
         case start
@@ -18,7 +18,7 @@ import Testing
         var mayHedge: [Bool]?
         var order: [Int]?
         var hedges = false
-        /// What happens, and what is to be done about it.
+        /// An event, and the expected actions.
         var steps: [(Step, [RouterStateMachine.Action])]
         var speaker: Int?
     }

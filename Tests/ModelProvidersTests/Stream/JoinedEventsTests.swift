@@ -3,7 +3,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// The events of one read are joined where they add to the same text.
+/// Joining the events of one read that add to the same text.
 @Suite struct JoinedEventsTests {
     private static let usage = ModelStreamEvent.usage(.init(), ofCalls: false)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(events == joined)
     }
 
-    /// Characters of several scalars that come in two pieces are not changed.
+    /// Characters of several scalars that arrive in two pieces do not change.
     @Test func theBytesStayTheSame() {
         let text = "e\u{301}👩‍👩‍👧🇯🇵가"
         var events = text.unicodeScalars.map { ModelStreamEvent.text(String($0)) }

@@ -4,7 +4,7 @@ import Transport
 
 @_spi(Measuring) @testable import ModelProviders
 
-/// From the bytes of a body to what they say.
+/// Decoding from the bytes of a body to its events.
 @Suite struct ModelStreamReaderTests {
     private static func chunk(_ text: String) -> String { #"{"choices":[{"delta":{"content":"\#(text)"}}]}"# }
 
@@ -12,7 +12,7 @@ import Transport
         OpenAIChatStreamDecoder(host: "host", fallbackID: "x", needsWholeAnswer: false)
     }
 
-    /// They come in the same bytes, and reach the reader all the same.
+    /// The events are in the same bytes as the error, and are read all the same.
     @Test func whatCameBeforeAnErrorIsKept() {
         var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
         var events: [ModelStreamEvent] = []
@@ -66,7 +66,7 @@ import Transport
                 events += try stream.read(Array(bytes[start..<min(start + size, bytes.count)]))
             }
             #expect(events == count)
-            // What the answer was stopped by, and the tokens used.
+            // The finish reason and the usage.
             #expect(try stream.finish() == 2)
         }
     }

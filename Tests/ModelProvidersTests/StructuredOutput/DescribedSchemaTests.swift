@@ -43,7 +43,7 @@ import Testing
         #expect(
             OllamaDialect(thinking: .none).structuredOutputAbilities(for: limited).nativeRungs == [.strict, .described]
         )
-        // Of these it is known what they refuse.
+        // The dialect knows which schemas these models refuse.
         let claude = AnthropicDialect.known(for: "claude-sonnet-4-5")
         #expect(claude.structuredOutputAbilities(for: plain).nativeRungs == [.strict])
         #expect(claude.structuredOutputAbilities(for: limited).nativeRungs == [.described])
@@ -87,7 +87,7 @@ import Testing
             var schema = inner.map { value[$0] ?? .null } ?? value
             schema = schema["schema"] ?? schema
             #expect(schema["properties"]?["age"]?["maximum"] == (hasLimit ? 150 : nil))
-            // Only OpenAI's own form wants every property.
+            // Only OpenAI's form requires every property.
             let isStrict = dialect == .openAI
             #expect(schema["required"]?.arrayValue?.count == (isStrict ? 5 : 2))
             #expect(schema["x-order"] == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import ModelProviders
 
 @Suite struct StructuredAnswerReaderTests {
-    /// What a session has of an answer: texts, with what takes their place, and calls.
+    /// The session's view of an answer: texts, their replacements, and calls.
     private struct Seen: Equatable {
         var text = ""
         var calls: [String] = []
@@ -32,8 +32,8 @@ import Testing
     @Test(arguments: [
         (#"{"a":"東京}"}"#, #"{"a":"東京}"}"#), (" \n [1]\n", "[1]"), (#"{"a":1} is it."#, #"{"a":1}"#), ("{ no", "{ no"),
         ("Sure! {}", ""), ("```json\n{}\n```", ""), ("", ""), ("  ", ""), ("<think>{}</think>{}", ""),
-    ]) func textThatBeginsLikeJSONIsShown(text: String, shown: String) {
-        // At every place, and into single characters.
+    ]) func textThatStartsLikeJSONIsShown(text: String, shown: String) {
+        // The text is cut at every place, and into single characters.
         var cuts = (0...text.count).map { [String(text.prefix($0)), String(text.dropFirst($0))] }
         cuts.append(text.map(String.init))
         for pieces in cuts {
@@ -44,15 +44,15 @@ import Testing
         }
     }
 
-    /// Looking at the whole text for each piece would take hours.
+    /// Searching the whole text for each piece would need hours.
     @Test(.timeLimit(.minutes(1)), arguments: [" ", " \u{301}", "\u{301}\u{316}"])
-    func longBeginningsAreReadInLinearTime(piece: String) {
+    func longPrefixesAreReadInLinearTime(piece: String) {
         let (seen, outcome) = read(Array(repeating: .text(piece), count: 200_000) + [.text("[1]")])
         #expect(outcome.text.utf8.count >= 200_000)
         #expect(outcome.shown == seen.text)
     }
 
-    /// A refusal is no answer, and its round has no other end that could tell its tokens.
+    /// A refusal is not an answer, and its round has no other event that could carry its tokens.
     @Test func aRefusalAndItsTokensArePassedOn() {
         var reader = StructuredAnswerReader(answerTool: nil)
         let usage = ModelStreamEvent.usage(.init(), ofCalls: false)
@@ -62,7 +62,7 @@ import Testing
         #expect(reader.finish().text.isEmpty)
     }
 
-    @Test func textGrowsAsItComes() {
+    @Test func textGrowsAsItArrives() {
         var reader = StructuredAnswerReader(answerTool: nil)
         #expect(reader.read(.text("{\"a")) == [.text("{\"a")])
         #expect(reader.read(.text("\":1}")) == [.text("\":1}")])
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.text == "{}")
     }
 
-    @Test func toolsComeFirst() {
+    @Test func toolsPrecedeTheAnswer() {
         let answer = ModelStreamEvent.toolCall(id: "1", name: "final", arguments: #"{"a":1}"#)
         let tool = ModelStreamEvent.toolCall(id: "2", name: "search", arguments: "{}")
         for events in [[.text("I look."), answer, tool], [.text("I look."), tool, answer]] {

@@ -5,7 +5,7 @@ import StreamingJSON
 import Testing
 import Transport
 
-/// Structured answers by a rung below the provider's own, in each dialect.
+/// Structured answers in each dialect, by a rung below the native one.
 @Suite(.timeLimit(.minutes(1))) struct StructuredOutputDialectTests {
     private struct Search: Tool {
         let name = "search"
@@ -20,7 +20,7 @@ import Transport
     private static let answer = StructuredOutputTests.answer
     private static let search = ScriptedToolCall("search", arguments: #"{"name":"Ada"}"#)
 
-    /// Looks Ada up, then answers: by the tool for it when it is offered, else as text.
+    /// Looks Ada up, then answers: by the answer's tool if it is offered, else as text.
     private static let searchesFirst: OpenAIStandIn.Script = { request in
         if request.toolOutputs.isEmpty, request.toolNames.contains("search") {
             return .init([.token("I look."), .toolCalls([search], interleaved: false)])
@@ -44,7 +44,7 @@ import Transport
             return
         }
         #expect(segment.content.jsonString == Self.answer, sourceLocation: sourceLocation)
-        // The answer's own tool is nobody's business.
+        // The answer's tool does not appear in the session.
         let calls = session.transcript.flatMap { entry -> [String] in
             if case .toolCalls(let calls) = entry { calls.map(\.toolName) } else { [] }
         }
@@ -97,7 +97,7 @@ import Transport
     }
 
     @Test func responsesThatIgnoreTheFormat() async throws {
-        // As llama.cpp's server does in this dialect.
+        // The behavior of llama.cpp's server in this dialect.
         let script: OpenAIStandIn.Script = { request in
             guard request.toolNames.contains("final_answer") else { return .text("Ada, I think.") }
             return .toolCalls([.init("final_answer", arguments: Self.answer)])
@@ -134,7 +134,7 @@ import Transport
     }
 
     @Test func ollamaIsHeldToTheSchemaInTheRepair() async throws {
-        // A model that has called its tools and then answers in words.
+        // A model that has called its tools and then answers with text.
         let script: OpenAIStandIn.Script = { request in
             if request.lastUserText.contains("does not satisfy") { return .text(Self.answer) }
             return request.toolOutputs.isEmpty ? .toolCalls([Self.search]) : .text("She is 36.")
@@ -147,7 +147,7 @@ import Transport
         }
     }
 
-    @Test func aModelThatCannotCallToolsSaysSo() async throws {
+    @Test func aModelWithoutToolsReportsIt() async throws {
         try await OllamaStandIn.with(abilities: [], script: { _ in .text(Self.answer) }) { server in
             let model = OllamaLanguageModel("m", baseURL: server.baseURL, client: HTTPClient())
             try await check(model, report: .init(rung: .strict))

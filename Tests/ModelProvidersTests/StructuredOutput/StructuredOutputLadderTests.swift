@@ -115,7 +115,7 @@ import Testing
     ]) func rungsByAbility(abilities: StructuredOutputAbilities, besideTools: Bool, rungs: String) {
         let found = abilities.rungs(for: .init(jsonSchema: ["type": "object"]), besideTools: besideTools)
         #expect(found.map(\.rawValue).joined(separator: " ") == rungs)
-        // A list cannot be a call's arguments.
+        // An array cannot be a call's arguments.
         let ofList = abilities.rungs(for: .init(jsonSchema: ["type": "array"]), besideTools: besideTools)
         #expect(ofList == found.filter { $0 != .tool })
     }

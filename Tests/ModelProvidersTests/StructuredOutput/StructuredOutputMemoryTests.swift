@@ -14,41 +14,41 @@ import Testing
 
     @Test func aSchemaIsRefusedAlone() {
         let memory = StructuredOutputMemory()
-        memory.note(.strict, .schema, at: place(), for: schema)
+        memory.record(.strict, .schema, at: place(), for: schema)
         #expect(memory.worthwhile(all, at: place(), for: schema) == [.described, .tool, .prompted])
         #expect(memory.worthwhile(all, at: place(), for: other) == all)
     }
 
     @Test func aFeatureIsRefusedForAllSchemas() {
         let memory = StructuredOutputMemory()
-        memory.note(.strict, .feature, at: place(), for: schema)
+        memory.record(.strict, .feature, at: place(), for: schema)
         #expect(memory.worthwhile(all, at: place(), for: other) == [.tool, .prompted])
-        memory.note(.tool, .feature, at: place(), for: other)
+        memory.record(.tool, .feature, at: place(), for: other)
         #expect(memory.worthwhile(all, at: place(), for: schema) == [.prompted])
     }
 
     @Test func modelsAndRoundsAreApart() {
         let memory = StructuredOutputMemory()
-        memory.note(.strict, .feature, at: place(), for: schema)
+        memory.record(.strict, .feature, at: place(), for: schema)
         #expect(memory.worthwhile(all, at: place("n"), for: schema) == all)
         #expect(memory.worthwhile(all, at: place(hasTools: true), for: schema) == all)
     }
 
     @Test func wordsAreNeverRefused() {
         let memory = StructuredOutputMemory()
-        memory.note(.prompted, .feature, at: place(), for: schema)
+        memory.record(.prompted, .feature, at: place(), for: schema)
         #expect(memory.worthwhile(all, at: place(), for: schema) == all)
     }
 
     @Test func isBounded() {
         let memory = StructuredOutputMemory()
         for number in 0...512 {
-            memory.note(.strict, .feature, at: place("\(number)"), for: schema)
+            memory.record(.strict, .feature, at: place("\(number)"), for: schema)
         }
         #expect(memory.worthwhile(all, at: place("0"), for: schema) == all)
         #expect(memory.worthwhile(all, at: place("512"), for: schema) == [.tool, .prompted])
         for number in 0...512 {
-            memory.note(.strict, .schema, at: place(), for: ["title": .integer(number)])
+            memory.record(.strict, .schema, at: place(), for: ["title": .integer(number)])
         }
         #expect(memory.worthwhile(all, at: place(), for: ["title": 0]) == all)
         #expect(memory.worthwhile(all, at: place(), for: ["title": 512]) == [.described, .tool, .prompted])

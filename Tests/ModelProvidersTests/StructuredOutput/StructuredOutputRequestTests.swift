@@ -85,7 +85,7 @@ import Testing
         #expect(round.enabledToolDefinitions.map(\.name) == offered)
         #expect(round.generationOptions.toolCallingMode == sent)
         if offered.count > tools.count { #expect(round.enabledToolDefinitions.last?.parameters == Self.schema) }
-        // Who cannot be made to call must be told.
+        // If a call cannot be required, the instructions ask for it.
         #expect(text(round.transcript.first).contains("final_answer") == !forcesCalls)
     }
 
@@ -108,7 +108,7 @@ import Testing
         #expect(round.transcript.count == 3)
         #expect(text(round.transcript[1]) == #"{"name":1}"#)
         #expect(text(round.transcript[2]).contains("- /name must be a string.\n"))
-        // Tools stay known where that is possible, but are not called.
+        // Tools stay in the request where that is possible, but are not called.
         #expect(round.enabledToolDefinitions.map(\.name) == ["search"])
         #expect(round.generationOptions.toolCallingMode == .disallowed)
         let alone = requests(original, isNativeBesideTools: false).repair(of: "{}", violations: [], by: .strict)

@@ -5,7 +5,7 @@ import StreamingJSON
 import Testing
 import Transport
 
-/// Structured answers out of a server that speaks chat completions, however it deals with schemas.
+/// Structured answers from a server of chat completions, with each of the ways in which servers treat schemas.
 @Suite(.timeLimit(.minutes(1))) struct StructuredOutputTests {
     static let schema = GenerationSchema(jsonSchema: [
         "title": "Person", "type": "object",
@@ -24,7 +24,7 @@ import Transport
         return LanguageModelSession(model: model)
     }
 
-    /// A refusal of the schema after a call has begun leads to no other way: the call would come twice.
+    /// A refusal of the schema after the start of a call ends the turn, because another attempt would repeat the call.
     @Test func aRoundThatWasHeardIsNotAskedForAgain() async throws {
         let refusal =
             #"data: {"error":{"message":"Invalid schema for response_format","code":400}}"#
@@ -49,7 +49,7 @@ import Transport
         }
     }
 
-    /// What came of one turn: the rung and how it went, the value, and the ways in which the server was asked.
+    /// The result of one turn: the rung and the report, the value, and the forms of the requests.
     private struct Result: Equatable, CustomStringConvertible {
         var rung: String
         var value: String
@@ -75,7 +75,7 @@ import Transport
 
         var description: String { "\(rung) | \(value) | \(asked.joined(separator: " → "))" }
 
-        /// How a request asks for the answer.
+        /// The form in which a request asks for the answer.
         static func way(_ body: JSONValue) -> String {
             var way = "prompted"
             if let format = body["response_format"]?["json_schema"]?["schema"] {
@@ -87,7 +87,7 @@ import Transport
         }
     }
 
-    /// What comes of each turn, one after the other.
+    /// The results of the turns, in order.
     private static let courses: [(conduct: SchemaBehavior, results: [Result])] = [
         (.obeys, [Result("strict", "strict"), Result("strict", "strict")]),
         (.refusesKeywords, [Result("described", "strict", "described"), Result("described", "described")]),
@@ -141,7 +141,7 @@ import Transport
                 default: break
                 }
             }
-            // The first answer was taken back before the second began.
+            // The first answer was withdrawn before the second started.
             #expect(texts == [Self.violation, Self.answer])
             let body = try JSONValue(parsing: #require(server.requests.last).body)
             let messages = body["messages"]?.arrayValue ?? []
@@ -149,10 +149,10 @@ import Transport
             #expect(messages[1]["content"] == .string(Self.violation))
             let words = try #require(messages[2]["content"]?.stringValue)
             #expect(words.contains("- /age must be at most 150, is 200.\n"))
-            // What was spent on the first answer counts as well.
+            // The tokens of the first answer count as well.
             #expect(turn.usage.input.totalTokenCount == 2 * 53)
             #expect(turn.response.metadata["finish_reason"] == GeneratedContent("stop"))
-            // The conversation has the answer and nothing of the repair.
+            // The conversation contains the answer and nothing of the repair.
             #expect(session.transcript.count == 2)
         }
     }
@@ -170,7 +170,7 @@ import Transport
         }
     }
 
-    @Test func otherFaultsAreNotTakenForRefusals() async throws {
+    @Test func otherFaultsAreNotRefusals() async throws {
         for (status, code) in [(400, ModelProviderError.Code.invalidRequest), (500, .upstreamFault)] {
             try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(status)) }) { server in
                 let session = session(server, StructuredOutputMemory())
@@ -191,7 +191,7 @@ import Transport
             var snapshots: [String] = []
             for try await snapshot in stream { snapshots.append(snapshot.rawContent.jsonString) }
             #expect(snapshots.last == Self.answer)
-            // Out of a fence it comes whole.
+            // A value from a fence arrives at once.
             #expect((snapshots.count > 1) == (conduct != .fences))
             #expect(try await stream.collect().content.jsonString == Self.answer)
         }

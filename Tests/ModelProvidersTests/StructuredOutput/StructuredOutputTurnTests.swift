@@ -54,7 +54,7 @@ import Testing
         let report = StructuredOutputReport(rung: .strict, isExtracted: isExtracted).metadata
         let metadata = ModelStreamEvent.metadata(report.merging(["model": "m"]) { $1 })
         #expect(events == [event, metadata, Self.usage(5)].compactMap { $0 })
-        // Who holds an answer to a schema lets nothing stand beside it.
+        // A provider that enforces the schema allows no text beside the value.
         #expect(isUnenforced == isExtracted)
         #expect(turn.step == .finish)
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(turn.step == .finish)
     }
 
-    @Test func aTextInThePlaceOfACallIsTaken() {
+    @Test func aTextInPlaceOfACallIsAccepted() {
         var turn = turn()
         turn.refused(.strict, .feature)
         #expect(turn.step == .ask(.tool))
@@ -112,11 +112,11 @@ import Testing
             #"{"name":"Ada","age":null,"kin":[{"name":"Lord","age":null},{"name":"B","age":1}]}"#,
             #"{"name":"Ada","kin":[{"name":"Lord"},{"name":"B","age":1}]}"#
         ),
-        // Where `null` is a value it stays, and so does what the schema does not speak of.
+        // A `null` that the schema allows as a value stays, and so do members that it does not mention.
         (#"{ "name": "Ada", "none": null }"#, #"{ "name": "Ada", "none": null }"#),
         (#"{ "name": "Ada", "a/b~c": null }"#, #"{"name":"Ada"}"#),
         (#"{ "name": "Ada", "more": 1 }"#, #"{ "name": "Ada", "more": 1 }"#),
-    ]) func nullForWhatIsAbsentIsTakenOut(text: String, value: String) {
+    ]) func nullForAbsentPropertiesIsRemoved(text: String, value: String) {
         let schema = GenerationSchema(jsonSchema: [
             "type": "object", "required": ["name"],
             "properties": [

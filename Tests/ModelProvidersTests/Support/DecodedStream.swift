@@ -7,7 +7,7 @@ import Transport
 @testable import ModelProviders
 
 extension ModelStreamDecoder {
-    /// Takes the data of one event as a text.
+    /// Decodes the data of one event, as a text.
     mutating func decode(_ data: String) throws -> [ModelStreamEvent] {
         var data = data
         var events: [ModelStreamEvent] = []
@@ -16,16 +16,16 @@ extension ModelStreamDecoder {
     }
 }
 
-/// What a decoder makes of a recorded stream or answer, and how it ends.
+/// The events that a decoder makes of a recorded stream or answer, and the error at its end.
 struct DecodedStream: Equatable {
     var events: [ModelStreamEvent] = []
     /// The error at the end, by its code or its case.
     var failure: String?
 
-    /// How a body is cut into what a decoder takes.
+    /// The framing of a body's events.
     enum Framing { case events, lines, none }
 
-    /// Feeds the pieces of a body to a decoder; those of an answer in one piece only as a whole.
+    /// Decodes the pieces of a body; an answer that is the whole body must be one piece.
     init(_ pieces: [[UInt8]], framing: Framing = .events, with decoder: some ModelStreamDecoder) {
         var decoder = decoder
         do {
@@ -58,7 +58,7 @@ struct DecodedStream: Equatable {
         }
     }
 
-    /// Goes on with some pieces; does not end the stream.
+    /// Decodes further pieces without ending the stream.
     static func step(
         _ pieces: [ArraySlice<UInt8>],
         _ lines: inout ServerSentEventDecoder,
@@ -81,7 +81,7 @@ struct DecodedStream: Equatable {
     }
 }
 
-/// A recorded answer, and what it is to be understood as.
+/// A recorded answer, with the expected events.
 struct DecodingRow: Sendable, CustomTestStringConvertible {
     var fixture: String
     var events: [ModelStreamEvent]
@@ -94,7 +94,7 @@ struct DecodingRow: Sendable, CustomTestStringConvertible {
         return fixture.hasSuffix(".ndjson") ? .lines : .none
     }
 
-    /// Decodes the fixture in one piece, byte by byte, and in two pieces wherever they can part.
+    /// Decodes the fixture in one piece, byte by byte, and in two pieces at every possible place.
     func check(_ decoder: some ModelStreamDecoder) throws {
         let bytes = try Fixture(fixture).bytes
         let expected = DecodedStream(events: events, failure: failure)
@@ -106,9 +106,9 @@ struct DecodingRow: Sendable, CustomTestStringConvertible {
         checkSplits(bytes, decoder)
     }
 
-    /// Parts each event in two wherever it can part.
+    /// Splits each event in two at every possible place.
     ///
-    /// What came before an event is fed once: the decoders are values, so each split goes on from a copy.
+    /// The events before it are decoded once: decoders are values, so each split continues from a copy.
     private func checkSplits(_ bytes: [UInt8], _ decoder: some ModelStreamDecoder) {
         var decoder = decoder
         var lines = ServerSentEventDecoder()
@@ -130,7 +130,7 @@ struct DecodingRow: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Cut after any line but the last ones, a stream is an error and never a clean end.
+    /// A stream that is cut after any line but the last ones must be an error.
     func checkCuts(terminator: String, _ decoder: some ModelStreamDecoder) throws {
         let text = try Fixture(fixture).text
         guard failure == nil, framing != .none else { return }

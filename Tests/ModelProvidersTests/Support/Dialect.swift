@@ -6,16 +6,16 @@ import StandIns
 import StreamingJSON
 import Transport
 
-/// A wire format with a model that speaks it and a server that answers in it.
+/// A wire format, with a model and a server that speak it.
 enum Dialect: String, CaseIterable, Sendable {
     case chat, responses, anthropic, gemini, ollama
 
     static let key = "sk-test-0123456789"
 
-    /// Lends the one key that the stand-ins take.
+    /// Lends the only key that the stand-ins accept.
     static let rightKey: KeySource = { KeyLease(keyID: "key-1", secret: SecretString(key)) }
 
-    /// Runs `body` with a model of the dialect and the stand-in behind it, which takes ``key`` and no other.
+    /// Runs `body` with a model of the dialect and its stand-in, which accepts only ``key``.
     func with(
         keys: @escaping KeySource = Dialect.rightKey,
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
@@ -93,7 +93,7 @@ enum Dialect: String, CaseIterable, Sendable {
         }
     }
 
-    /// A failure as the dialect's upstream words it.
+    /// Returns a failure in the form of the dialect's upstream.
     func failure(_ status: Int, retryAfter: Int? = nil) -> ScriptedReply {
         switch self {
         case .chat, .responses: .failure(OpenAIStandIn.failure(status, retryAfter: retryAfter))
@@ -103,7 +103,7 @@ enum Dialect: String, CaseIterable, Sendable {
         }
     }
 
-    /// The account has no credit left, as the dialect's upstream says it.
+    /// The failure of an account without credit, in the form of the dialect's upstream.
     var withoutCredit: ScriptedReply {
         switch self {
         case .chat, .responses: .failure(OpenAIStandIn.outOfQuota)
@@ -113,7 +113,7 @@ enum Dialect: String, CaseIterable, Sendable {
         }
     }
 
-    /// The conversation is too long, as the dialect's upstream says it with numbers: 5000 tokens where 4096 fit.
+    /// The failure of a conversation that is too long (5000 tokens where 4096 fit), in the form of the dialect's upstream.
     var tooLong: ScriptedReply {
         switch self {
         case .chat, .responses:

@@ -2,7 +2,7 @@ import KeyLeasing
 import ModelProviders
 
 extension KeyOutcome {
-    /// What a failure that is not the key's says of it: whether the provider came so far as to take it.
+    /// Returns the outcome for the key of a failure that the key did not cause: whether the provider accepted the key first.
     static func of(_ code: ModelProviderError.Code) -> KeyOutcome {
         [.upstreamFault, .timedOut, .truncatedStream, .notUnderstood].contains(code) ? .upstreamFault : .accepted
     }

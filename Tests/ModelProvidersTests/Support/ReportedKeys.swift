@@ -3,8 +3,7 @@ import KeyVault
 import Secrets
 import Synchronization
 
-/// A pool that lends the keys it was given in turn, the next one after each report of a fault of the key's, and notes what it
-/// is told.
+/// A pool that lends its keys in order, the next one after each report of a key's fault, and records the reports.
 final class ReportedKeys: Sendable {
     private struct State {
         var keys: [String]
@@ -15,13 +14,13 @@ final class ReportedKeys: Sendable {
     private let state: Mutex<State>
     private let whenEmpty: (any Error)?
 
-    /// - Parameter whenEmpty: What is thrown when no key is left; by default the last one is lent again and again.
+    /// - Parameter whenEmpty: The error that is thrown if no key is left; by default the last key is lent again.
     init(_ keys: [String], whenEmpty: (any Error)? = nil) {
         state = Mutex(State(keys: keys))
         self.whenEmpty = whenEmpty
     }
 
-    /// What was reported, as `key: outcome`.
+    /// The reports, as `key: outcome`.
     var told: [String] { state.withLock { $0.told } }
     /// The keys that were lent, in order.
     var lent: [String] { state.withLock { $0.lent } }
@@ -51,7 +50,7 @@ final class ReportedKeys: Sendable {
 }
 
 extension KeyOutcome {
-    /// The outcome in a word or two.
+    /// The outcome in one or two words.
     var word: String {
         switch self {
         case .accepted: "accepted"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ModelProviders
 
-/// Tools whose names most providers refuse, called through each dialect; the stand-ins refuse them too.
+/// Tools whose names most providers refuse, called in each dialect; the stand-ins refuse the names too.
 @Suite(.timeLimit(.minutes(1))) struct ToolNameDialectTests {
     private struct Contacts: Tool {
         let name = "連絡先を見つける"
@@ -38,7 +38,7 @@ import Testing
 
     private static let tools: [any Tool] = [Contacts(), Calendar(), Search()]
 
-    /// Calls all tools that are offered, in parallel, then says what they gave back.
+    /// Calls all offered tools in parallel, then answers with their outputs.
     private static let callsAll: OpenAIStandIn.Script = { request in
         guard request.toolOutputs.isEmpty else { return .text(request.toolOutputs.map(\.text).joined(separator: " ")) }
         return .toolCalls(
@@ -74,7 +74,7 @@ import Testing
             #expect(try await session.respond(to: "Is Hanako in?").content == answer)
             #expect(calledTools(session.transcript) == names + names)
 
-            // As after a restart, and with a tool more in front of the others.
+            // The same as after a restart, with one more tool in front of the others.
             let stored = try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(session.transcript))
             let later = LanguageModelSession(model: model, tools: Self.tools + [Weather()], transcript: stored)
             #expect(try await later.respond(to: "And now?").content == answer)
@@ -98,14 +98,14 @@ import Testing
         func call(arguments: GeneratedContent) async throws -> String { "Sunny." }
     }
 
-    /// The conversation goes on at another provider, whose rule is another one.
+    /// The conversation continues at another provider with another rule.
     @Test(arguments: Dialect.allCases) func aConversationChangesItsProvider(dialect: Dialect) async throws {
         try await Dialect.ollama.with(script: Self.callsAll) { model, _ in
             let session = LanguageModelSession(model: model, tools: Self.tools)
             _ = try await session.respond(to: "Is Hanako in?")
             let transcript = session.transcript
             try await dialect.with(script: Self.callsAll) { model, _ in
-                // Without the tools: earlier calls have names as well.
+                // Without the tools, because earlier calls have names as well.
                 let later = LanguageModelSession(model: model, transcript: transcript)
                 let silence = try await later.respond(to: "Well?")
                 #expect(silence.content == "")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ToolNameMapTests {
     private static let rules: [ToolNameRule] = [.openAI, .anthropic, .gemini, .ollama]
 
-    /// The same rules as the providers word them.
+    /// The rules in the providers' notation.
     private func isAccepted(_ name: String, by rule: ToolNameRule) throws -> Bool {
         let pattern =
             switch rule {
@@ -34,11 +34,11 @@ import Testing
             #expect(Array(map.name(ofWire: wireName).utf8) == Array(name.utf8))
             wireNames.insert(wireName)
         }
-        // "e\u{301}" and "\u{E9}" are equal as strings, so `any` has one name less in the set.
+        // "e\u{301}" and "\u{E9}" are equal as strings, so the set for `any` has one name fewer.
         #expect(wireNames.count == Self.names.count - (rule == .any ? 1 : 0))
     }
 
-    /// These may not change: transcripts and caches of prompts at providers contain them.
+    /// These must not change: transcripts, and caches of prompts at providers, contain them.
     @Test(arguments: [
         ("連絡先を見つける", ToolNameRule.openAI, "tool_p23jmtrt"), ("カレンダーイベントを取得する。", .openAI, "tool_6akatvqg"),
         ("files.read", .openAI, "files_read_dqv3kqup"), ("files.read", .gemini, "files.read"),
