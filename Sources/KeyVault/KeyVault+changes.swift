@@ -1,6 +1,6 @@
 public import KeyLeasing
 public import Secrets
-import Storage
+public import Storage
 import Synchronization
 
 extension KeyVault {
@@ -24,7 +24,7 @@ extension KeyVault {
         let former = try await keys(of: upstream).filter { $0.state == .active && $0.label == label }
         let key = try await add(secret, to: upstream, label: label)
         for key in former where key.settings.weight > 0 {
-            _ = try await change(key.id, KeyChange(weight: 0), by: .torii)
+            _ = try await change(key.id, SealedSecretChange(weight: 0), by: .torii)
         }
         return key
     }
@@ -60,7 +60,7 @@ extension KeyVault {
 
     /// Changes the label, weight, restriction or expiry of an active key.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such active key.
-    public func change(_ id: String, _ change: KeyChange, by actor: AuditActor) async throws -> KeyDescription {
+    public func change(_ id: String, _ change: SealedSecretChange, by actor: AuditActor) async throws -> KeyDescription {
         try KeySettings.validate(weight: change.weight, names: (change.models ?? []) + (change.tools ?? []))
         guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
             throw KeyVaultError.unknownKey(id)
@@ -69,7 +69,7 @@ extension KeyVault {
         let names = change.names.joined(separator: ", ")
         let trail = trail(actor, ("key.change", known.auditObject, names.isEmpty ? "done" : "done: \(names)"))
         let changed = try await commit { store in
-            try await store.changeSecret(id, change.stored, at: time, audit: trail)
+            try await store.changeSecret(id, change, at: time, audit: trail)
         }
         guard let changed else { throw KeyVaultError.unknownKey(id) }
         return try described(changed)
@@ -162,5 +162,16 @@ extension KeyVaultError {
             .sealBroken,
             "The stored key \(id) of \(upstream) is damaged and cannot be opened. Remove it and add the key again."
         )
+    }
+}
+
+extension SealedSecretChange {
+    /// The names of the changed properties, for the audit chain.
+    fileprivate var names: [String] {
+        [
+            label.map { _ in "label" }, weight.map { _ in "weight" }, models.map { _ in "models" },
+            tools.map { _ in "tools" }, expiresAt.map { _ in "expires_at" },
+        ]
+        .compactMap { $0 }
     }
 }

@@ -2,6 +2,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
+import Storage
 import StreamingJSON
 
 /// The pools of upstream keys: look, add, change, remove, check.
@@ -92,7 +93,7 @@ struct KeyAdministration: Sendable {
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let id = try await key(call)
         var fields = try call.fields(["label", "weight", "models", "tools", "expires_at"])
-        let change = KeyChange(
+        let change = SealedSecretChange(
             label: fields.string("label"),
             weight: fields.integer("weight"),
             models: fields.strings("models"),

@@ -1,4 +1,5 @@
 import KeyVault
+import Storage
 import StreamingJSON
 
 extension Rotation {
@@ -6,24 +7,24 @@ extension Rotation {
     var jsonValue: JSONValue {
         [
             "id": .string(id),
-            "upstream": .string(upstream),
-            "state": .string(state.rawValue),
-            "old_key": .string(oldKey),
-            "new_key": .string(newKey),
-            "last_four": .text(lastFour),
-            "fingerprint": .string(fingerprint),
+            "upstream": .string(record.upstream),
+            "state": .string(record.state.rawValue),
+            "old_key": .string(record.oldKey),
+            "new_key": .string(record.newKey),
+            "last_four": .text(record.lastFour),
+            "fingerprint": .string(record.fingerprint),
             "check": check?.jsonValue ?? .null,
-            "reason": .text(reason),
-            "forced": .bool(isForced),
-            "requested_by": .string(requestedBy),
+            "reason": .text(record.reason),
+            "forced": .bool(record.isForced),
+            "requested_by": .string(record.actor),
             "leases_out": .integer(leasesOut),
             "reversible": .bool(isReversible),
-            "created_at": .time(createdAt),
-            "changed_at": .time(changedAt),
-            "activated_at": .time(activatedAt),
+            "created_at": .time(record.createdAt),
+            "changed_at": .time(record.changedAt),
+            "activated_at": .time(record.activatedAt),
             "drains_until": .time(drainsUntil),
             "kept_until": .time(keptUntil),
-            "erased_at": .time(erasedAt),
+            "erased_at": .time(record.erasedAt),
         ]
     }
 }

@@ -1,6 +1,7 @@
 import AgentWire
 import HTTPTypes
 import KeyVault
+import Storage
 import StreamingJSON
 
 /// Rotations: a new key in an old one's place, and the way back.

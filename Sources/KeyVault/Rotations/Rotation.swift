@@ -1,130 +1,48 @@
 public import FoundationEssentials
 public import KeyLeasing
-import Storage
+public import Storage
 
-/// A rotation: one key put in another one's place, and how far that has come.
+/// A rotation: the replacement of one key by another, with its progress.
+///
+/// The members of the stored record are members of the rotation, too.
+@dynamicMemberLookup
 public struct Rotation: Sendable, Equatable, Identifiable {
-    /// How far a rotation has come.
-    public enum State: String, Sendable, CaseIterable {
-        /// It was asked for; nothing was done yet.
-        case requested
+    /// The steps of a rotation.
+    public typealias State = RotationRecord.State
 
-        /// The new key is being checked with its upstream.
-        case verifying
+    /// The rotation as it is stored.
+    public var record: RotationRecord
 
-        /// The new key has the old one's place.
-        case active
-
-        /// Calls that were given the old key are waited for.
-        case draining
-
-        /// The old key is used by nobody any more; it is kept for a roll-back until it is erased.
-        case retired
-
-        /// The new key was not taken; nothing was changed.
-        case rejected
-
-        /// The old key has its place again.
-        case rolledBack = "rolled_back"
-
-        init(_ state: RotationRecord.State) {
-            self =
-                switch state {
-                case .requested: .requested
-                case .verifying: .verifying
-                case .active: .active
-                case .draining: .draining
-                case .retired: .retired
-                case .rejected: .rejected
-                case .rolledBack: .rolledBack
-                }
-        }
-    }
-
-    /// The rotation's id.
-    public var id: String
-
-    /// The upstream whose key is changed.
-    public var upstream: String
-
-    /// How far it has come.
-    public var state: State
-
-    /// The id of the key that goes.
-    public var oldKey: String
-
-    /// The id that the new key has once it is taken.
-    public var newKey: String
-
-    /// The new key's last four characters, where showing them is harmless.
-    public var lastFour: String?
-
-    /// The new key's fingerprint.
-    public var fingerprint: String
-
-    /// What the live check said; nil before it has.
-    public var check: KeyCheck?
-
-    /// Why it was rejected or rolled back, in a sentence.
-    public var reason: String?
-
-    /// Whether a key that could not be checked is taken.
-    public var isForced: Bool
-
-    /// Who asked for it, as in the audit chain.
-    public var requestedBy: String
-
-    /// When it was asked for.
-    public var createdAt: Date
-
-    /// When it last changed.
-    public var changedAt: Date
-
-    /// When the new key took the old one's place.
-    public var activatedAt: Date?
-
-    /// Until when calls with the old key are waited for at most.
-    public var drainsUntil: Date?
-
-    /// How many leases of the old key are out.
+    /// The number of calls that hold the old key.
     public var leasesOut: Int
 
-    /// Until when the old key is kept for a roll-back; nil while it is not known yet.
-    public var keptUntil: Date?
+    /// A member of the stored record.
+    public subscript<Value>(dynamicMember member: KeyPath<RotationRecord, Value>) -> Value { record[keyPath: member] }
 
-    /// When the old key's sealed bytes were erased.
-    public var erasedAt: Date?
+    /// The rotation's id.
+    public var id: String { record.id }
 
-    /// Whether the old key could be put back.
-    public var isReversible: Bool
+    /// The result of the live check; nil before the check.
+    public var check: KeyCheck? { KeyCheck(verdict: record.verdict, reason: record.verdictReason) }
+
+    /// The time at which calls with the old key are no longer waited for.
+    public var drainsUntil: Date? { RotationStateMachine(record).drainEnd }
+
+    /// The time until which the old key is kept for a roll-back; nil while it is unknown.
+    public var keptUntil: Date? { RotationStateMachine(record).keepEnd }
+
+    /// Whether the old key can be put back.
+    public var isReversible: Bool { RotationStateMachine(record).isReversible }
 
     init(_ record: RotationRecord, leasesOut: Int) {
-        let machine = RotationStateMachine(record)
-        self.id = record.id
-        self.upstream = record.upstream
-        self.state = State(record.state)
-        self.oldKey = record.oldKey
-        self.newKey = record.newKey
-        self.lastFour = record.lastFour
-        self.fingerprint = record.fingerprint
-        self.check = KeyCheck(verdict: record.verdict, reason: record.verdictReason)
-        self.reason = record.reason
-        self.isForced = record.isForced
-        self.requestedBy = record.actor
-        self.createdAt = record.createdAt
-        self.changedAt = record.changedAt
-        self.activatedAt = record.activatedAt
-        self.drainsUntil = machine.drainEnd
+        self.record = record
         self.leasesOut = leasesOut
-        self.keptUntil = machine.keepEnd
-        self.erasedAt = record.erasedAt
-        self.isReversible = machine.isReversible
     }
 
-    /// Returns when the new key was taken, and throws why it was not otherwise.
+    /// Returns if the new key was accepted; otherwise throws the reason why it was rejected.
     public func requireTaken() throws(KeyVaultError) {
-        guard state == .rejected else { return }
-        let sentence = (reason ?? "The rotation was rejected.") + " Nothing was changed."
+        guard record.state == .rejected else { return }
+        let sentence = (record.reason ?? "The rotation was rejected.") + " Nothing was changed."
         switch check {
         case .invalid: throw KeyVaultError(.keyRefused, sentence)
         case .unknown: throw KeyVaultError(.keyUnverified, sentence + " Try again, or force it.")

@@ -14,12 +14,12 @@ extension Services {
                 version: settings.anthropicVersion,
                 client: client
             ),
-            .brave: BraveKeyChecker(client: client, baseURL: settings.braveBaseURL),
+            .brave: SearchKeyChecker.brave(client: client, baseURL: settings.braveBaseURL),
             .caldav: settings.calDAV.checker(client: client),
             .carddav: settings.cardDAV.checker(client: client),
             .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
             .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
-            .tavily: TavilyKeyChecker(client: client, baseURL: settings.tavilyBaseURL),
+            .tavily: SearchKeyChecker.tavily(client: client, baseURL: settings.tavilyBaseURL),
             .zaico: ZaicoKeyChecker(http: client, baseURL: settings.zaicoBaseURL),
         ])
     }

@@ -1,6 +1,7 @@
 import Foundation
 import KeyVaultFixtures
 import Secrets
+import Storage
 import Testing
 
 @testable import KeyVault
@@ -59,7 +60,7 @@ import Testing
             options: options,
             by: AuditActor(name: "admin:2")
         )
-        #expect(other.state == .retired && other.requestedBy == "admin:2")
+        #expect(other.state == .retired && other.actor == "admin:2")
     }
 
     @Test func aKeyIsForgottenAfterADay() async throws {

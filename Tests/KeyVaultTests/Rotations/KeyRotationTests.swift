@@ -28,7 +28,11 @@ import Testing
     @Test func aVerifiedKeyReplacesTheOldOne() async throws {
         let checker = ScriptedChecker()
         let (vault, key) = try await vault(checker)
-        let settings = KeyChange(weight: 7, models: ["gpt-5*"], expiresAt: Date(timeIntervalSince1970: 2_000_000_000))
+        let settings = SealedSecretChange(
+            weight: 7,
+            models: ["gpt-5*"],
+            expiresAt: Date(timeIntervalSince1970: 2_000_000_000)
+        )
         _ = try await vault.change(key.id, settings, by: .commandLine)
         let lease = try await vault.lease("openai", for: .model("gpt-5"))
         let rotation = try await vault.rotate("openai", to: new)

@@ -92,7 +92,7 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let vault = try await KeyVault(store: store, masterKey: .random(), checker: ScriptedChecker())
         let key = try await vault.add(SecretString("sk-old-key-000001"), to: "openai", label: "", by: admin)
-        _ = try await vault.change(key.id, KeyChange(label: "main", weight: 2), by: admin)
+        _ = try await vault.change(key.id, SealedSecretChange(label: "main", weight: 2), by: admin)
         let rotation = try await vault.rotate("openai", to: new, by: admin)
         _ = try await vault.rollBack(rotation.id, by: admin)
         _ = try await vault.check(key.id, by: admin)

@@ -1,6 +1,7 @@
 import Foundation
 import KeyVaultFixtures
 import Secrets
+import Storage
 import Testing
 
 @testable import KeyVault

@@ -79,7 +79,7 @@ import Testing
         let vault = try await vault(checker)
         let key = try #require(try await vault.keys().first)
         let expiry = time.now + 20 * 86_400
-        _ = try await vault.change(key.id, KeyChange(expiresAt: expiry), by: .commandLine)
+        _ = try await vault.change(key.id, SealedSecretChange(expiresAt: expiry), by: .commandLine)
         var warnings: [KeyNotice] = []
         try await MaintainedVault.with(vault, time, policy: KeyUpkeepPolicy(), clock: LeapingClock(time: time)) {
             maintained in

@@ -108,7 +108,7 @@ import Transport
     func braveKeysAreChecked(key: String, result: String) async throws {
         try await BraveStandIn.with(keys: ["right"]) { standIn in
             if key == "busy" { standIn.server.misbehave(.answer(BraveStandIn.failure(429))) }
-            let check = await BraveKeyChecker(client: client, baseURL: standIn.baseURL).check(
+            let check = await SearchKeyChecker.brave(client: client, baseURL: standIn.baseURL).check(
                 SecretString(key),
                 for: "brave"
             )

@@ -10,7 +10,7 @@ struct TavilyKeyCheckerTests {
     private func check(_ key: String, _ misbehavior: Misbehavior? = nil) async throws -> KeyCheck {
         try await TavilyStandIn.with(keys: ["tvly-right"]) { tavily in
             if let misbehavior { tavily.server.misbehave(misbehavior) }
-            return await TavilyKeyChecker(client: HTTPClient(), baseURL: tavily.baseURL)
+            return await SearchKeyChecker.tavily(client: HTTPClient(), baseURL: tavily.baseURL)
                 .check(SecretString(key), for: "tavily")
         }
     }
