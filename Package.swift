@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage",
+                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "Phrasebook", "Secrets", "Storage",
                 "StreamSafeText",
                 "StreamingJSON", "Transport",
             ]

@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 public import Transport
 
 /// An account on a CardDAV or CalDAV server, such as Radicale, Nextcloud, iCloud or Fastmail.
@@ -59,7 +59,7 @@ public struct DAVAccount: Sendable {
     private func lease() async throws -> KeyLease? {
         do {
             return try await leaseKey()
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
+        } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             throw UpstreamFailure(keysOf: host, usableAfter: error.retryAfter)
         } catch {
             try Task.checkCancellation()

@@ -1,5 +1,5 @@
 import Foundation
-import KeyVault
+import KeyLeasing
 import Secrets
 import Transport
 

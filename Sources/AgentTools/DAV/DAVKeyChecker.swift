@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 public import Secrets
 public import Transport
 

@@ -1,11 +1,11 @@
-import KeyVault
+import KeyLeasing
 
 extension UpstreamFailure {
     /// Leases a key, and converts errors into failures of the key's upstream.
     static func lease(_ source: KeySource, host: String) async throws -> KeyLease? {
         do {
             return try await source()
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
+        } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             throw UpstreamFailure(keysOf: host, usableAfter: error.retryAfter)
         } catch {
             try Task.checkCancellation()

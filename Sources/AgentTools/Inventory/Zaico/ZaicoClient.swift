@@ -1,5 +1,5 @@
 import Foundation
-import KeyVault
+import KeyLeasing
 import StreamingJSON
 import Transport
 
@@ -44,7 +44,7 @@ struct ZaicoClient: Sendable {
     private func key() async throws(InventoryError) -> KeyLease? {
         do {
             return try await lease()
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
+        } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             let kind: InventoryError.Kind = error.retryAfter == nil ? .unauthorized : .busy
             throw InventoryError(kind, of: Self.service, retryAfter: error.retryAfter)
         } catch {

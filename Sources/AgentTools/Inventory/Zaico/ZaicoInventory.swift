@@ -1,5 +1,5 @@
 public import Foundation
-public import KeyVault
+public import KeyLeasing
 public import Storage
 import StreamingJSON
 public import Transport

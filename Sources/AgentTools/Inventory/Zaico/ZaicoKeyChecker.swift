@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 public import Secrets
 import StreamingJSON
 public import Transport

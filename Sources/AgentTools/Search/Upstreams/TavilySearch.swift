@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 import StreamingJSON
 public import Transport
 

@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 public import Secrets
 public import Transport
 
@@ -8,7 +8,7 @@ public struct SearchKeyChecker: KeyChecker {
     private let request: @Sendable (SecretString, HTTPTimeouts) -> HTTPRequest
     private var explain: JSONExchange.Explanation?
 
-    /// Returns a checker of Tavily keys, which asks for the key's usage. That costs nothing.
+    /// Returns a checker of Tavily keys, which asks for the key's usage because that costs nothing.
     ///
     /// - Parameter baseURL: The address before `/usage`.
     public static func tavily(client: HTTPClient, baseURL: String = "https://api.tavily.com") -> SearchKeyChecker {
@@ -23,7 +23,7 @@ public struct SearchKeyChecker: KeyChecker {
         }
     }
 
-    /// Returns a checker of Brave keys, which searches for one result. No request costs less.
+    /// Returns a checker of Brave keys, which searches for one result because no request costs less.
     ///
     /// - Parameter baseURL: The address before `/res/v1/web/search`.
     public static func brave(
