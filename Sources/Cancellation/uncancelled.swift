@@ -9,8 +9,8 @@
 /// The operation runs in an unstructured task, and the caller waits for it, cancelled or not. The operation inherits the caller's priority
 /// and task-local values, but not its cancellation.
 ///
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+/// - Returns: The result of the operation.
+/// - Throws: The error of the operation.
 public func uncancelled<Value: Sendable, Failure: Error>(
     _ operation: @escaping @Sendable () async throws(Failure) -> Value
 ) async throws(Failure) -> Value {

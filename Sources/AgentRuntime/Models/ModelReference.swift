@@ -1,22 +1,29 @@
 import LanguageModels
-import ModelProviders
+public import ModelProviders
 
 /// The name of a model in settings and requests: `phrasebook`, or a provider and the model's name there.
 public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of model that can be named.
-    public enum Provider: String, Sendable, CaseIterable {
+    /// The provider in a model's name: that of the built-in model, or a dialect of `ModelProviders`.
+    public struct Provider: RawRepresentable, Sendable, Hashable {
         /// The built-in model.
-        case phrasebook
-        /// Any server that speaks OpenAI's chat completions.
-        case openai
-        /// The same servers, through OpenAI's Responses API.
-        case openaiResponses = "openai-responses"
-        /// Any server that speaks Anthropic's Messages.
-        case anthropic
-        /// Google's Gemini.
-        case gemini
-        /// An Ollama server, through its own API.
-        case ollama
+        public static let phrasebook = Provider(name: "phrasebook")
+
+        /// All providers that can be named.
+        public static let all = [phrasebook] + ProviderDialects.all.map { Provider(name: $0.providerName) }
+
+        /// The name.
+        public let rawValue: String
+
+        private init(name: String) { rawValue = name }
+
+        /// Returns the provider of a dialect.
+        public init<Dialect: ProviderDialect>(_ dialect: Dialect.Type) { self.init(name: Dialect.providerName) }
+
+        /// Returns the provider of a name; `nil` if there is none.
+        public init?(rawValue: String) {
+            guard let provider = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = provider
+        }
     }
 
     /// The provider.
@@ -36,10 +43,10 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
     /// Parses `phrasebook`, or a provider and a model such as `openai:<model>`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-        guard let provider = parts.first.flatMap(Provider.init) else { return nil }
-        switch (provider, parts.count) {
-        case (.phrasebook, 1): self = .phrasebook
-        case (.phrasebook, _), (_, 1): return nil
+        guard let provider = parts.first.flatMap({ Provider(rawValue: $0) }) else { return nil }
+        switch (provider == .phrasebook, parts.count) {
+        case (true, 1): self = .phrasebook
+        case (true, _), (false, 1): return nil
         default: self.init(provider: provider, name: parts[1])
         }
     }

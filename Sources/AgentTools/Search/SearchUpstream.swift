@@ -1,4 +1,4 @@
-import KeyVault
+import KeyLeasing
 import Transport
 
 /// A service that searches the web, or a part of it.

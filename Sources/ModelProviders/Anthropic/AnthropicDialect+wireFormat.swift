@@ -5,6 +5,9 @@ import StreamingJSON
 import Transport
 
 extension AnthropicDialect: ProviderDialect {
+    /// The provider's name in the name of a model.
+    public static let providerName = "anthropic"
+
     /// The address of Anthropic's interface.
     public static let defaultBaseURL = "https://api.anthropic.com"
 

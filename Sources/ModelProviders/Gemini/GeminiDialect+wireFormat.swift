@@ -5,6 +5,9 @@ import StreamingJSON
 import Transport
 
 extension GeminiDialect: ProviderDialect {
+    /// The provider's name in the name of a model.
+    public static let providerName = "gemini"
+
     /// The address of Google's interface.
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 

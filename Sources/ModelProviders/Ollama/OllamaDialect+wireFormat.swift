@@ -5,6 +5,9 @@ import StreamingJSON
 import Transport
 
 extension OllamaDialect: ProviderDialect {
+    /// The provider's name in the name of a model.
+    public static let providerName = "ollama"
+
     /// The address of a server on the same machine.
     public static let defaultBaseURL = "http://127.0.0.1:11434"
 

@@ -5,6 +5,9 @@ import StreamingJSON
 import Transport
 
 extension OpenAIChatDialect: ProviderDialect {
+    /// The provider's name in the name of a model.
+    public static let providerName = "openai"
+
     /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 

@@ -6,6 +6,9 @@ import Transport
 
 /// OpenAI's Responses interface, which is the same for all models.
 public struct OpenAIResponsesDialect: ProviderDialect {
+    /// The provider's name in the name of a model.
+    public static let providerName = "openai-responses"
+
     /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 

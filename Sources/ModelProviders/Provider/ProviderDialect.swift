@@ -5,6 +5,9 @@ public import LanguageModels
 /// A value describes one model: the parameters that may be sent to it, and its capabilities. ``ProviderLanguageModel`` and
 /// ``ProviderExecutor`` are generic over it, so a new provider is a type that conforms to this protocol.
 public protocol ProviderDialect: Hashable, Sendable {
+    /// The provider's name in the name of a model, such as `openai` in `openai:gpt-5-mini`.
+    static var providerName: String { get }
+
     /// The address of the provider's interface.
     static var defaultBaseURL: String { get }
 
@@ -23,4 +26,13 @@ public protocol ProviderDialect: Hashable, Sendable {
         by model: ProviderLanguageModel<Self>,
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws
+}
+
+/// The table of the dialects of this library.
+public enum ProviderDialects {
+    /// The dialects, in the order in which help and errors list them.
+    public static let all: [any ProviderDialect.Type] = [
+        OpenAIChatDialect.self, OpenAIResponsesDialect.self, AnthropicDialect.self, GeminiDialect.self,
+        OllamaDialect.self,
+    ]
 }

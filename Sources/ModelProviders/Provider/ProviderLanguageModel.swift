@@ -4,8 +4,7 @@ public import Transport
 
 /// A model of a provider, reached over HTTP in the provider's dialect.
 ///
-/// Programs name it by one of its aliases: ``OpenAIChatLanguageModel``, ``OpenAIResponsesLanguageModel``, ``AnthropicLanguageModel``,
-/// ``GeminiLanguageModel`` or ``OllamaLanguageModel``.
+/// Programs name it by an alias for its dialect, such as ``OpenAIChatLanguageModel``.
 ///
 /// The key is leased again for every call, so a rotation takes effect with the next call.
 public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
@@ -41,8 +40,8 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     /// Makes a model.
     ///
     /// - Parameters:
-    ///   - baseURL: The address of the interface. Those of OpenAI's interfaces end with the version, such as
-    ///     `https://api.openai.com/v1`; those of Anthropic and Gemini may.
+    ///   - baseURL: The address of the interface. For both of OpenAI's interfaces it ends with the version, such as
+    ///     `https://api.openai.com/v1`; for the other dialects it may.
     ///   - dialect: The description of the model; by default the one that is known for its name and address.
     ///   - capabilities: The model's capabilities; by default what the dialect allows, and images according to the model's name.
     ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.

@@ -7,13 +7,8 @@ extension DAVSettings {
     func account(client: HTTPClient, vault: KeyVault, _ upstream: Upstream, for tool: String) -> DAVAccount? {
         baseURL.map { url in
             DAVAccount(client: client, baseURL: url, userName: userName) {
-                try await vault.lease(upstream.rawValue, for: .tool(tool))
+                try await vault.lease(upstream.name, for: .tool(tool))
             }
         }
-    }
-
-    /// What tries a password at the account.
-    func checker(client: HTTPClient) -> DAVKeyChecker {
-        DAVKeyChecker(client: client, baseURL: baseURL, userName: userName)
     }
 }

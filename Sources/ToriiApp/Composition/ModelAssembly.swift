@@ -8,13 +8,6 @@ import Transport
 
 /// Makes the models out of the settings: the one that answers when a request names none, and those that it may name.
 struct ModelAssembly {
-    /// The models used when none is set, each if its provider has a key.
-    static let defaults: [(upstream: Upstream, model: ModelReference)] = [
-        (.openai, ModelReference(provider: .openai, name: "gpt-5-mini")),
-        (.anthropic, ModelReference(provider: .anthropic, name: "claude-sonnet-5-5")),
-        (.gemini, ModelReference(provider: .gemini, name: "gemini-3.1-pro")),
-    ]
-
     let settings: Settings
     let client: HTTPClient
     let vault: KeyVault
@@ -33,12 +26,12 @@ struct ModelAssembly {
     }
 
     private var defaultCatalog: ModelCatalog {
-        let others = Self.defaults.dropFirst().map(defaultEntry) + [entry(.phrasebook)]
+        let others = Upstream.standardModels.dropFirst().map(defaultEntry) + [entry(.phrasebook)]
         let allowed = settings.allowedModels.filter { reference in
-            reference != .phrasebook && !Self.defaults.contains { $0.model == reference }
+            reference != .phrasebook && !Upstream.standardModels.contains { $0.model == reference }
         }
         return ModelCatalog(
-            defaultEntry(Self.defaults[0]),
+            defaultEntry(Upstream.standardModels[0]),
             // Never chosen unless they are named: the built-in model before them is always ready.
             others + allowed.map(entry)
         )
@@ -46,14 +39,14 @@ struct ModelAssembly {
 
     private func defaultEntry(_ choice: (upstream: Upstream, model: ModelReference)) -> ModelCatalog.Entry {
         var entry = entry(choice.model)
-        entry.isReady = { [vault] in vault.hasKeys(of: choice.upstream.rawValue) }
+        entry.isReady = { [vault] in vault.hasKeys(of: choice.upstream.name) }
         return entry
     }
 
     private func entry(_ reference: ModelReference) -> ModelCatalog.Entry {
         var entry = ModelCatalog.Entry(reference: reference, model: model(reference))
-        if let upstream = Upstream(of: reference.provider), !settings.isKeyless(reference) {
-            entry.isReady = { [vault] in vault.hasKeys(of: upstream.rawValue) }
+        if let upstream = reference.upstream, !settings.isKeyless(reference) {
+            entry.isReady = { [vault] in vault.hasKeys(of: upstream.name) }
         }
         return entry
     }
@@ -76,54 +69,27 @@ struct ModelAssembly {
 
 extension ModelAssembly {
     private func model(_ reference: ModelReference) -> any LanguageModel {
-        switch reference.provider {
-        case .phrasebook: phrasebook
-        case .openai:
-            OpenAIChatLanguageModel(
-                reference.name,
-                baseURL: settings.openAIBaseURL,
+        guard let (upstream, kind) = Upstream.serving(reference) else { return phrasebook }
+        return kind.model(
+            reference.name,
+            ModelKind.Parts(
+                values: settings.values(of: upstream),
                 client: client,
                 breakers: breakers,
-                keys: keys(of: .openai, for: reference)
+                keys: keys(of: upstream, for: reference)
             )
-        case .openaiResponses:
-            OpenAIResponsesLanguageModel(
-                reference.name,
-                baseURL: settings.openAIBaseURL,
-                client: client,
-                breakers: breakers,
-                keys: keys(of: .openai, for: reference)
-            )
-        case .anthropic:
-            AnthropicLanguageModel(
-                reference.name,
-                baseURL: settings.anthropicBaseURL,
-                dialect: .known(for: reference.name, version: settings.anthropicVersion),
-                client: client,
-                breakers: breakers,
-                keys: keys(of: .anthropic, for: reference)
-            )
-        case .gemini:
-            GeminiLanguageModel(
-                reference.name,
-                baseURL: settings.geminiBaseURL,
-                client: client,
-                breakers: breakers,
-                keys: keys(of: .gemini, for: reference)
-            )
-        case .ollama:
-            OllamaLanguageModel(reference.name, baseURL: settings.ollamaBaseURL, client: client, breakers: breakers)
-        }
+        )
     }
 
     /// The keys for a model; without one nothing is sent, unless its server is declared keyless.
     private func keys(of upstream: Upstream, for model: ModelReference) -> KeySource {
-        { [vault, isKeyless = settings.isKeyless(model)] in
-            if let lease = try await vault.lease(upstream.rawValue, for: .model(model.name)) { return lease }
+        guard upstream.keySetting != nil else { return { nil } }
+        return { [vault, isKeyless = settings.isKeyless(model)] in
+            if let lease = try await vault.lease(upstream.name, for: .model(model.name)) { return lease }
             if isKeyless { return nil }
             throw KeyVaultError(
                 .noUsableKey,
-                "There is no key of \(upstream.rawValue), so \(model) was not asked. Add one with `torii keys add \(upstream.rawValue)`."
+                "There is no key of \(upstream.name), so \(model) was not asked. Add one with `torii keys add \(upstream.name)`."
             )
         }
     }
@@ -133,14 +99,10 @@ extension Settings {
     /// Whether the operator has declared that a model's server wants no key: the model is named in the settings, and the address of its
     /// provider is set to another server than the provider's own.
     func isKeyless(_ model: ModelReference) -> Bool {
-        let standard = Settings()
-        switch model.provider {
-        case .phrasebook, .ollama: return true
-        case .openai, .openaiResponses:
-            guard Self.isOtherHost(openAIBaseURL, than: standard.openAIBaseURL) else { return false }
-        case .anthropic: guard Self.isOtherHost(anthropicBaseURL, than: standard.anthropicBaseURL) else { return false }
-        case .gemini: guard Self.isOtherHost(geminiBaseURL, than: standard.geminiBaseURL) else { return false }
-        }
+        guard let upstream = model.upstream else { return true }
+        guard let address = addresses[upstream], let standard = upstream.addressSetting?.standard,
+            Self.isOtherHost(address, than: standard)
+        else { return false }
         return models.contains(model) || allowedModels.contains(model)
     }
 
@@ -152,16 +114,4 @@ extension Settings {
     }
 
     private static func undotted(_ host: String) -> Substring { host.hasSuffix(".") ? host.dropLast() : host[...] }
-}
-
-extension Upstream {
-    /// The upstream whose keys a provider takes; `nil` for one that takes none.
-    fileprivate init?(of provider: ModelReference.Provider) {
-        switch provider {
-        case .phrasebook, .ollama: return nil
-        case .openai, .openaiResponses: self = .openai
-        case .anthropic: self = .anthropic
-        case .gemini: self = .gemini
-        }
-    }
 }

@@ -19,7 +19,7 @@ struct ModelReadiness {
             switch usability(upstream, .model(reference.name)) {
             case .usable: return nil
             // A server of the operator's own may take no key.
-            case .missing where settings.hasOwnAddress(of: upstream): return nil
+            case .missing where settings.values(of: upstream).hasOwnAddress: return nil
             case .missing: reasons.append("no key is stored")
             case .unusable(let words): reasons.append(words)
             }
@@ -32,32 +32,7 @@ struct ModelReadiness {
     /// The models that answer requests which name none, as ``ModelAssembly`` chooses them.
     private var candidates: [ModelReference] {
         guard settings.models.isEmpty else { return settings.models }
-        let first = ModelAssembly.defaults.first { usability($0.upstream, .model($0.model.name)) != .missing }
+        let first = Upstream.standardModels.first { usability($0.upstream, .model($0.model.name)) != .missing }
         return [first?.model ?? .phrasebook]
-    }
-}
-
-extension ModelReference {
-    /// The upstream whose keys open the model; `nil` for a model without keys.
-    var upstream: Upstream? {
-        switch provider {
-        case .phrasebook, .ollama: nil
-        case .openai, .openaiResponses: .openai
-        case .anthropic: .anthropic
-        case .gemini: .gemini
-        }
-    }
-}
-
-extension Settings {
-    /// Whether a provider of models is reached at another address than its own.
-    func hasOwnAddress(of upstream: Upstream) -> Bool {
-        let standard = Settings()
-        return switch upstream {
-        case .openai: openAIBaseURL != standard.openAIBaseURL
-        case .anthropic: anthropicBaseURL != standard.anthropicBaseURL
-        case .gemini: geminiBaseURL != standard.geminiBaseURL
-        default: false
-        }
     }
 }

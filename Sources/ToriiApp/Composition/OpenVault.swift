@@ -29,7 +29,7 @@ struct OpenVault: Sendable {
         self.storeKind = storeKind
         self.store = store
         self.client = client
-        checker = Services.checker(settings: settings, client: client)
+        checker = UpstreamKeyChecker(settings: settings, client: client)
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
             clients = try await Clients(store: store, vault: vault)
@@ -62,7 +62,7 @@ struct OpenVault: Sendable {
             vault: vault,
             clients: clients,
             checker: checker,
-            upstreams: Upstream.allCases.map(\.rawValue),
+            upstreams: Upstream.keyed.map(\.name),
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: erase ?? { try await eraseAlone($0, by: $1) },

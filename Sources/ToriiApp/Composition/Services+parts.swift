@@ -7,23 +7,6 @@ import Storage
 import Transport
 
 extension Services {
-    static func checker(settings: Settings, client: HTTPClient) -> UpstreamKeyChecker {
-        UpstreamKeyChecker(checkers: [
-            .anthropic: AnthropicKeyChecker(
-                baseURL: settings.anthropicBaseURL,
-                version: settings.anthropicVersion,
-                client: client
-            ),
-            .brave: SearchKeyChecker.brave(client: client, baseURL: settings.braveBaseURL),
-            .caldav: settings.calDAV.checker(client: client),
-            .carddav: settings.cardDAV.checker(client: client),
-            .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
-            .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
-            .tavily: SearchKeyChecker.tavily(client: client, baseURL: settings.tavilyBaseURL),
-            .zaico: ZaicoKeyChecker(http: client, baseURL: settings.zaicoBaseURL),
-        ])
-    }
-
     static func tools(
         settings: Settings,
         client: HTTPClient,
@@ -34,10 +17,10 @@ extension Services {
             embedded: EmbeddedInventory(store: store),
             zaico: ZaicoInventory(
                 http: client,
-                baseURL: settings.zaicoBaseURL,
-                lease: { try await vault.lease(Upstream.zaico.rawValue, for: .tool("inventory")) }
+                baseURL: settings.address(of: .zaico),
+                lease: { try await vault.lease(Upstream.zaico.name, for: .tool("inventory")) }
             ),
-            hasToken: { vault.hasKeys(of: Upstream.zaico.rawValue) }
+            hasToken: { vault.hasKeys(of: Upstream.zaico.name) }
         )
         let breakers = CircuitBreakers()
         let offered = ToolRegistry([
@@ -48,8 +31,8 @@ extension Services {
             GetCurrentWeather(
                 client: client,
                 breakers: breakers,
-                forecastURL: settings.openMeteoBaseURL,
-                geocodingURL: settings.openMeteoGeocodingBaseURL,
+                forecastURL: settings.address(of: .openMeteo),
+                geocodingURL: settings.address(of: .openMeteoGeocoding),
                 contact: settings.contact
             ),
             GetInventoryList(inventory: inventory),
@@ -58,11 +41,21 @@ extension Services {
             UpdateInventory(inventory: inventory),
             DeleteInventory(inventory: inventory),
             FindContacts(
-                account: settings.cardDAV.account(client: client, vault: vault, .carddav, for: "findContacts"),
+                account: settings[account: .carddav].account(
+                    client: client,
+                    vault: vault,
+                    .carddav,
+                    for: "findContacts"
+                ),
                 fallbackName: settings.contactsFallback ?? FindContacts.defaultFallbackName
             ),
             GetCalendarEvents(
-                account: settings.calDAV.account(client: client, vault: vault, .caldav, for: "getCalendarEvents")
+                account: settings[account: .caldav].account(
+                    client: client,
+                    vault: vault,
+                    .caldav,
+                    for: "getCalendarEvents"
+                )
             ),
             FetchHealthData(store: store),
         ])
@@ -98,23 +91,25 @@ extension Services {
         let tavily = TavilySearch(
             client: client,
             breakers: breakers,
-            baseURL: settings.tavilyBaseURL,
-            leaseKey: { try await vault.lease(Upstream.tavily.rawValue, for: .tool("searchWeb")) }
+            baseURL: settings.address(of: .tavily),
+            leaseKey: { try await vault.lease(Upstream.tavily.name, for: .tool("searchWeb")) }
         )
         let brave = BraveSearch(
             client: client,
             breakers: breakers,
-            baseURL: settings.braveBaseURL,
-            leaseKey: { try await vault.lease(Upstream.brave.rawValue, for: .tool("searchWeb")) }
+            baseURL: settings.address(of: .brave),
+            leaseKey: { try await vault.lease(Upstream.brave.name, for: .tool("searchWeb")) }
         )
-        let searXNG = settings.searXNGBaseURL.map { SearXNGSearch(client: client, breakers: breakers, baseURL: $0) }
+        let searXNG = settings.optionalAddress(of: .searXNG).map {
+            SearXNGSearch(client: client, breakers: breakers, baseURL: $0)
+        }
         let mediaWiki = MediaWikiSearch(
             client: client,
             breakers: breakers,
-            apiURL: settings.mediaWikiBaseURL,
+            apiURL: settings.optionalAddress(of: .mediaWiki),
             contact: settings.contact
         )
-        let duckDuckGo = settings.duckDuckGoBaseURL.map {
+        let duckDuckGo = settings.optionalAddress(of: .duckDuckGo).map {
             DuckDuckGoSearch(client: client, breakers: breakers, baseURL: $0)
         }
         let upstreams: [(any SearchUpstream)?] = [tavily, brave, searXNG, mediaWiki, duckDuckGo]

@@ -40,13 +40,13 @@ struct Services: Sendable {
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         // One process: between the check for a key and its storing, no other process stores it.
-        for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let isKnown = try await vault.hasRecord(of: key, for: upstream.rawValue)
-            try await vault.addFromEnvironment(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)
+        for (upstream, key) in settings.keys.sorted(by: { $0.key.name < $1.key.name }) {
+            let isKnown = try await vault.hasRecord(of: key, for: upstream.name)
+            try await vault.addFromEnvironment(key, for: upstream.name, label: upstream.keySettingName)
             guard !isKnown else { continue }
             logger.info(
                 "A new key was sealed into the vault",
-                metadata: ["upstream": "\(upstream.rawValue)", "setting": "\(upstream.keySetting.rawValue)"]
+                metadata: ["upstream": "\(upstream.name)", "setting": "\(upstream.keySettingName)"]
             )
         }
         admission = try await Admission(store: store, prices: try settings.prices())
@@ -104,7 +104,7 @@ struct Services: Sendable {
             client: client,
             upstreamNames: settings.upstreamNames,
             modelObstacle: { [settings, vault] in
-                ModelReadiness(settings: settings) { vault.usability(of: $0.rawValue, for: $1) }.obstacle
+                ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
             },
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,

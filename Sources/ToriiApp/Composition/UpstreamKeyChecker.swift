@@ -1,12 +1,22 @@
 import KeyVault
 import Secrets
+import Transport
 
 /// Checks a key with the upstream it is for.
 struct UpstreamKeyChecker: KeyChecker {
     let checkers: [Upstream: any KeyChecker]
 
+    /// Makes the checkers of all upstreams that take keys.
+    init(settings: Settings, client: HTTPClient) {
+        checkers = Dictionary(
+            uniqueKeysWithValues: Upstream.keyed.compactMap { upstream in
+                upstream.checker.map { (upstream, $0(settings.values(of: upstream), client)) }
+            }
+        )
+    }
+
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
-        guard let checker = Upstream(rawValue: upstream).flatMap({ checkers[$0] }) else {
+        guard let checker = Upstream.keyed(upstream).flatMap({ checkers[$0] }) else {
             return .unknown(reason: "nothing here knows how to check a key of \(upstream)")
         }
         return await checker.check(secret, for: upstream)

@@ -39,117 +39,32 @@ extension CheckedUpstream {
     ///
     /// - Parameter stored: The upstreams for which the vault has keys.
     static func all(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
-        models(settings, stored: stored) + tools(settings, stored: stored)
+        Upstream.all.compactMap { CheckedUpstream($0, settings, isStored: stored.contains($0)) }
     }
 
-    private static func models(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
+    /// Returns the upstream if the settings, or the stored keys, ask for it.
+    private init?(_ upstream: Upstream, _ settings: Settings, isStored: Bool) {
+        let values = settings.values(of: upstream)
         let named = Set((settings.models + settings.allowedModels).map(\.provider))
-        let standard = Settings()
-        func hasKey(_ upstream: Upstream) -> Bool { stored.contains(upstream) || settings.keys[upstream] != nil }
-        var upstreams: [CheckedUpstream] = []
-        func add(
-            _ name: String,
-            _ providers: Set<ModelReference.Provider>,
-            _ address: KeyPath<Settings, String>,
-            path: String,
-            keys: Upstream?,
-            setting: SettingName? = nil
-        ) {
-            let isElsewhere = settings[keyPath: address] != standard[keyPath: address]
-            let isNamed = !named.isDisjoint(with: providers)
-            guard isNamed || isElsewhere || keys.map(hasKey) == true else { return }
-            upstreams.append(
-                CheckedUpstream(
-                    name: name,
-                    url: settings[keyPath: address] + path,
-                    keys: keys,
-                    isChosen: true,
-                    // A server of one's own may want no key; the provider itself does.
-                    needsKey: keys != nil && isNamed && !isElsewhere,
-                    base: setting.map { VersionedBase(setting: $0, url: settings[keyPath: address], path: path) }
-                )
-            )
+        let isNamed = upstream.models.contains { named.contains($0.provider) }
+        let hasKey = isStored || values.key != nil
+        let hasTool = settings.tools.map { on in upstream.tools.contains(where: on.contains) } ?? true
+        let isAskedFor =
+            switch upstream.use {
+            case .withModel: isNamed || values.hasOwnAddress || hasKey
+            case .withTool: hasTool
+            case .withKey: hasTool && hasKey
+            case .withAddress: hasTool && values.optionalAddress != nil
+            }
+        guard isAskedFor, let address = values.optionalAddress ?? upstream.probeAddress else { return nil }
+        name = upstream.name
+        url = address + upstream.probePath
+        keys = upstream.keySetting == nil ? nil : upstream
+        isChosen = upstream.use != .withTool || hasKey || values.hasOwnAddress
+        // A server of the operator's may require no key; the provider does.
+        needsKey = upstream.needsKey || keys != nil && isNamed && !values.hasOwnAddress
+        if upstream.isVersioned, let setting = upstream.addressSetting?.name {
+            base = VersionedBase(setting: setting, url: address, path: upstream.probePath)
         }
-        add(
-            "openai",
-            [.openai, .openaiResponses],
-            \.openAIBaseURL,
-            path: "/models",
-            keys: .openai,
-            setting: .openAIBaseURL
-        )
-        add("anthropic", [.anthropic], \.anthropicBaseURL, path: "", keys: .anthropic)
-        add("gemini", [.gemini], \.geminiBaseURL, path: "", keys: .gemini)
-        add("ollama", [.ollama], \.ollamaBaseURL, path: "/api/version", keys: nil)
-        return upstreams
-    }
-
-    private static func tools(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
-        let standard = Settings()
-        func isOn(_ tools: String...) -> Bool {
-            settings.tools.map { on in tools.contains(where: on.contains) } ?? true
-        }
-        func hasKey(_ upstream: Upstream) -> Bool { stored.contains(upstream) || settings.keys[upstream] != nil }
-        var upstreams: [CheckedUpstream] = []
-        if isOn("searchWeb") {
-            upstreams += [
-                CheckedUpstream(
-                    name: "tavily",
-                    url: settings.tavilyBaseURL,
-                    keys: .tavily,
-                    isChosen: hasKey(.tavily) || settings.tavilyBaseURL != standard.tavilyBaseURL
-                ),
-                CheckedUpstream(
-                    name: "mediawiki",
-                    url: settings.mediaWikiBaseURL ?? "https://en.wikipedia.org/w/api.php",
-                    isChosen: settings.mediaWikiBaseURL != nil
-                ),
-            ]
-        }
-        if isOn("searchWeb") { upstreams += searchUpstreams(settings, hasKeyForBrave: hasKey(.brave)) }
-        if isOn("getCurrentWeather") {
-            upstreams += [
-                CheckedUpstream(
-                    name: "open-meteo",
-                    url: settings.openMeteoBaseURL,
-                    isChosen: settings.openMeteoBaseURL != standard.openMeteoBaseURL
-                ),
-                CheckedUpstream(
-                    name: "open-meteo geocoding",
-                    url: settings.openMeteoGeocodingBaseURL,
-                    isChosen: settings.openMeteoGeocodingBaseURL != standard.openMeteoGeocodingBaseURL
-                ),
-            ]
-        }
-        if hasKey(.zaico),
-            isOn("getInventoryList", "getInventory", "createInventory", "updateInventory", "deleteInventory")
-        {
-            upstreams.append(
-                CheckedUpstream(name: "zaico", url: settings.zaicoBaseURL, keys: .zaico, isChosen: true)
-            )
-        }
-        for (name, account, keys, tool) in [
-            ("carddav", settings.cardDAV, Upstream.carddav, "findContacts"),
-            ("caldav", settings.calDAV, .caldav, "getCalendarEvents"),
-        ] {
-            guard let url = account.baseURL, isOn(tool) else { continue }
-            upstreams.append(CheckedUpstream(name: name, url: url, keys: keys, isChosen: true))
-        }
-        return upstreams
-    }
-
-    /// The search services that are asked only when they are set up.
-    private static func searchUpstreams(_ settings: Settings, hasKeyForBrave: Bool) -> [CheckedUpstream] {
-        var upstreams: [CheckedUpstream] = []
-        if hasKeyForBrave {
-            upstreams.append(
-                CheckedUpstream(name: "brave", url: settings.braveBaseURL, keys: .brave, isChosen: true, needsKey: true)
-            )
-        }
-        let keyless = [("searxng", settings.searXNGBaseURL), ("duckduckgo", settings.duckDuckGoBaseURL)]
-        for case (let name, let url?) in keyless {
-            upstreams.append(CheckedUpstream(name: name, url: url, isChosen: true))
-        }
-        return upstreams
     }
 }

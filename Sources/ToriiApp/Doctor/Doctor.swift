@@ -25,13 +25,13 @@ public struct Doctor: Sendable {
         let stored = (try? await vault?.keys().filter { $0.state == .active }) ?? []
         let upstreams = CheckedUpstream.all(
             settings,
-            stored: Set(stored.compactMap { Upstream(rawValue: $0.upstream) })
+            stored: Set(stored.compactMap { Upstream.keyed($0.upstream) })
         )
         async let port = examinePort()
         let findings = await withTaskGroup(of: (Int, [DoctorReport.Finding]).self) { group in
             for (index, upstream) in upstreams.enumerated() {
                 group.addTask {
-                    let keys = stored.filter { $0.upstream == upstream.keys?.rawValue }
+                    let keys = stored.filter { $0.upstream == upstream.keys?.name }
                     return (index, await examine(upstream, keys: keys, in: vault))
                 }
             }
@@ -50,8 +50,8 @@ public struct Doctor: Sendable {
             let list = settings.models.map(\.description).joined(separator: ", then ")
             return .init(.ok, "model", list)
         }
-        let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.rawValue))
-        let model = ModelAssembly.defaults.first { withKeys.contains($0.upstream.rawValue) }?.model ?? .phrasebook
+        let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.name))
+        let model = Upstream.standardModels.first { withKeys.contains($0.upstream.name) }?.model ?? .phrasebook
         return .init(.ok, "model", "\(model), as TORII_MODEL is not set")
     }
 }
@@ -74,23 +74,23 @@ extension Doctor {
         let reach = await reach(upstream)
         guard let keyed = upstream.keys else { return [reach] }
         var findings = [reach]
-        let checker = Services.checker(settings: settings, client: client)
+        let checker = UpstreamKeyChecker(settings: settings, client: client)
         for key in keys {
             findings.append(await examine(key, with: checker, in: vault))
         }
-        if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.rawValue)) != true {
-            let check = await checker.check(secret, for: keyed.rawValue)
-            findings.append(.init(check, of: "the one in \(keyed.keySetting.rawValue)", for: keyed.rawValue))
+        if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.name)) != true {
+            let check = await checker.check(secret, for: keyed.name)
+            findings.append(.init(check, of: "the one in \(keyed.keySettingName)", for: keyed.name))
         }
-        if let base = upstream.base, let fault = await versionFault(of: base, findings, keys, in: vault) {
+        if let base = upstream.base, let fault = await versionFault(of: base, at: keyed, findings, keys, in: vault) {
             findings[0] = .init(.broken, upstream.name, fault)
         }
         if findings.count == 1, upstream.needsKey {
             findings.append(
                 .init(
                     .broken,
-                    "\(keyed.rawValue) key",
-                    "there is none; set \(keyed.keySetting.rawValue), or add one at /admin/upstreams/\(keyed.rawValue)/keys"
+                    "\(keyed.name) key",
+                    "there is none; set \(keyed.keySettingName), or add one at /admin/upstreams/\(keyed.name)/keys"
                 )
             )
         }
@@ -130,6 +130,7 @@ extension Doctor {
     /// A server that answers all requests without a key alike shows it in no other way.
     private func versionFault(
         of base: CheckedUpstream.VersionedBase,
+        at upstream: Upstream,
         _ findings: [DoctorReport.Finding],
         _ keys: [KeyDescription],
         in vault: KeyVault?
@@ -138,12 +139,12 @@ extension Doctor {
             !findings.dropFirst().contains(where: { $0.state == .ok })
         else { return nil }
         var settings = settings
-        settings.openAIBaseURL = completed
-        let checker = Services.checker(settings: settings, client: client)
+        settings.addresses[upstream] = completed
+        let checker = UpstreamKeyChecker(settings: settings, client: client)
         var checks: [KeyCheck?] = []
         for key in keys { checks.append(try? await vault?.inspect(key.id, with: checker)) }
-        if let secret = settings.keys[.openai] {
-            checks.append(await checker.check(secret, for: Upstream.openai.rawValue))
+        if let secret = settings.keys[upstream] {
+            checks.append(await checker.check(secret, for: upstream.name))
         }
         guard checks.contains(.verified) else { return nil }
         return "its key works below /v1 only; set \(base.setting.rawValue)=\(completed)"

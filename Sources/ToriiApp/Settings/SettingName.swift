@@ -1,81 +1,74 @@
 import Accounts
 import KeyVault
 
-/// Every setting, by the name it has in the environment and in `.env`.
-enum SettingName: String, CaseIterable {
-    case host = "TORII_HOST"
-    case port = "TORII_PORT"
-    case adminHost = "TORII_ADMIN_HOST"
-    case adminPort = "TORII_ADMIN_PORT"
-    case publicURL = "TORII_PUBLIC_URL"
-    case webHosts = "TORII_WEB_HOSTS"
-    case corsOrigins = "TORII_CORS_ORIGINS"
-    case trustedProxies = "TORII_TRUSTED_PROXIES"
-    case maximumConnections = "TORII_MAX_CONNECTIONS"
-    case maximumConnectionsPerAddress = "TORII_MAX_CONNECTIONS_PER_ADDRESS"
-    case dataDirectory = "TORII_DATA_DIR"
-    case masterKey = "TORII_MASTER_KEY"
-    case masterKeyPrevious = "TORII_MASTER_KEY_PREVIOUS"
-    case masterKeyFile = "TORII_MASTER_KEY_FILE"
-    case model = "TORII_MODEL"
-    case modelHedge = "TORII_MODEL_HEDGE"
-    case modelsAllowed = "TORII_MODELS_ALLOWED"
-    case clientToken = "TORII_CLIENT_TOKEN"
-    case adminURL = "TORII_ADMIN_URL"
-    case adminToken = "TORII_ADMIN_TOKEN"
-    case priceFile = "TORII_PRICE_FILE"
-    case outputLimit = "TORII_MAX_OUTPUT_TOKENS"
-    case maximumRuns = "TORII_MAX_RUNS"
-    case maximumQueuedRuns = "TORII_MAX_QUEUED_RUNS"
-    case maximumWaitingRuns = "TORII_MAX_WAITING_RUNS"
-    case maximumMemory = "TORII_MAX_MEMORY"
-    case maximumConversationTurns = "TORII_MAX_CONVERSATION_TURNS"
-    case maximumConversationSize = "TORII_MAX_CONVERSATION_SIZE"
-    case maximumClientStorage = "TORII_MAX_CLIENT_STORAGE"
-    case shutdownGrace = "TORII_SHUTDOWN_GRACE"
-    case disconnectGrace = "TORII_DISCONNECT_GRACE"
-    case runDeadline = "TORII_RUN_DEADLINE"
-    case roundDeadline = "TORII_ROUND_DEADLINE"
-    case toolDeadline = "TORII_TOOL_DEADLINE"
-    case actionDeadline = "TORII_ACTION_DEADLINE"
-    case runRetention = "TORII_RUN_RETENTION"
-    case conversationRetention = "TORII_CONVERSATION_RETENTION"
-    case healthRetention = "TORII_HEALTH_RETENTION"
-    case maximumHealthSamples = "TORII_MAX_HEALTH_SAMPLES"
-    case locale = "TORII_LOCALE"
-    case timeZone = "TORII_TIME_ZONE"
-    case tools = "TORII_TOOLS"
-    case webPageHosts = "TORII_WEB_PAGE_HOSTS"
-    case toolsApproval = "TORII_TOOLS_APPROVAL"
-    case contact = "TORII_CONTACT"
-    case contactsFallback = "TORII_CONTACTS_FALLBACK"
-    case logLevel = "TORII_LOG_LEVEL"
-    case logFormat = "TORII_LOG_FORMAT"
-    case openAIKey = "OPENAI_API_KEY"
-    case openAIBaseURL = "OPENAI_BASE_URL"
-    case anthropicKey = "ANTHROPIC_API_KEY"
-    case anthropicBaseURL = "ANTHROPIC_BASE_URL"
-    case anthropicVersion = "ANTHROPIC_VERSION"
-    case geminiKey = "GEMINI_API_KEY"
-    case geminiBaseURL = "GEMINI_BASE_URL"
-    case ollamaBaseURL = "OLLAMA_BASE_URL"
-    case tavilyKey = "TAVILY_API_KEY"
-    case tavilyBaseURL = "TAVILY_BASE_URL"
-    case braveKey = "BRAVE_API_KEY"
-    case braveBaseURL = "BRAVE_BASE_URL"
-    case searXNGBaseURL = "SEARXNG_BASE_URL"
-    case duckDuckGoBaseURL = "DUCKDUCKGO_BASE_URL"
-    case mediaWikiBaseURL = "MEDIAWIKI_BASE_URL"
-    case openMeteoBaseURL = "OPEN_METEO_BASE_URL"
-    case openMeteoGeocodingBaseURL = "OPEN_METEO_GEOCODING_BASE_URL"
-    case zaicoToken = "ZAICO_API_TOKEN"
-    case zaicoBaseURL = "ZAICO_BASE_URL"
-    case cardDAVBaseURL = "CARDDAV_BASE_URL"
-    case cardDAVUserName = "CARDDAV_USER_NAME"
-    case cardDAVPassword = "CARDDAV_PASSWORD"
-    case calDAVBaseURL = "CALDAV_BASE_URL"
-    case calDAVUserName = "CALDAV_USER_NAME"
-    case calDAVPassword = "CALDAV_PASSWORD"
+/// The name of a setting in the environment and in `.env`.
+///
+/// The names of upstreams' settings are in the table of upstreams.
+struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
+    static let host = SettingName("TORII_HOST")
+    static let port = SettingName("TORII_PORT")
+    static let adminHost = SettingName("TORII_ADMIN_HOST")
+    static let adminPort = SettingName("TORII_ADMIN_PORT")
+    static let publicURL = SettingName("TORII_PUBLIC_URL")
+    static let webHosts = SettingName("TORII_WEB_HOSTS")
+    static let corsOrigins = SettingName("TORII_CORS_ORIGINS")
+    static let trustedProxies = SettingName("TORII_TRUSTED_PROXIES")
+    static let maximumConnections = SettingName("TORII_MAX_CONNECTIONS")
+    static let maximumConnectionsPerAddress = SettingName("TORII_MAX_CONNECTIONS_PER_ADDRESS")
+    static let dataDirectory = SettingName("TORII_DATA_DIR")
+    static let masterKey = SettingName("TORII_MASTER_KEY")
+    static let masterKeyPrevious = SettingName("TORII_MASTER_KEY_PREVIOUS")
+    static let masterKeyFile = SettingName("TORII_MASTER_KEY_FILE")
+    static let model = SettingName("TORII_MODEL")
+    static let modelHedge = SettingName("TORII_MODEL_HEDGE")
+    static let modelsAllowed = SettingName("TORII_MODELS_ALLOWED")
+    static let clientToken = SettingName("TORII_CLIENT_TOKEN")
+    static let adminURL = SettingName("TORII_ADMIN_URL")
+    static let adminToken = SettingName("TORII_ADMIN_TOKEN")
+    static let priceFile = SettingName("TORII_PRICE_FILE")
+    static let outputLimit = SettingName("TORII_MAX_OUTPUT_TOKENS")
+    static let maximumRuns = SettingName("TORII_MAX_RUNS")
+    static let maximumQueuedRuns = SettingName("TORII_MAX_QUEUED_RUNS")
+    static let maximumWaitingRuns = SettingName("TORII_MAX_WAITING_RUNS")
+    static let maximumMemory = SettingName("TORII_MAX_MEMORY")
+    static let maximumConversationTurns = SettingName("TORII_MAX_CONVERSATION_TURNS")
+    static let maximumConversationSize = SettingName("TORII_MAX_CONVERSATION_SIZE")
+    static let maximumClientStorage = SettingName("TORII_MAX_CLIENT_STORAGE")
+    static let shutdownGrace = SettingName("TORII_SHUTDOWN_GRACE")
+    static let disconnectGrace = SettingName("TORII_DISCONNECT_GRACE")
+    static let runDeadline = SettingName("TORII_RUN_DEADLINE")
+    static let roundDeadline = SettingName("TORII_ROUND_DEADLINE")
+    static let toolDeadline = SettingName("TORII_TOOL_DEADLINE")
+    static let actionDeadline = SettingName("TORII_ACTION_DEADLINE")
+    static let runRetention = SettingName("TORII_RUN_RETENTION")
+    static let conversationRetention = SettingName("TORII_CONVERSATION_RETENTION")
+    static let healthRetention = SettingName("TORII_HEALTH_RETENTION")
+    static let maximumHealthSamples = SettingName("TORII_MAX_HEALTH_SAMPLES")
+    static let locale = SettingName("TORII_LOCALE")
+    static let timeZone = SettingName("TORII_TIME_ZONE")
+    static let tools = SettingName("TORII_TOOLS")
+    static let webPageHosts = SettingName("TORII_WEB_PAGE_HOSTS")
+    static let toolsApproval = SettingName("TORII_TOOLS_APPROVAL")
+    static let contact = SettingName("TORII_CONTACT")
+    static let contactsFallback = SettingName("TORII_CONTACTS_FALLBACK")
+    static let logLevel = SettingName("TORII_LOG_LEVEL")
+    static let logFormat = SettingName("TORII_LOG_FORMAT")
+
+    /// The names of all settings, in the order of the help.
+    static let allCases = SettingsHelp.sections.flatMap { $0.entries.map(\.name) }
+
+    let rawValue: String
+
+    private init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes the name of an upstream's setting.
+    init(upstream rawValue: String) { self.rawValue = rawValue }
+
+    /// Returns the setting of a name; `nil` if there is none.
+    init?(rawValue: String) {
+        guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = name
+    }
 
     /// Names that begin like ours but are read by the build, or by clients as the documentation's examples are, not by the server.
     static let foreign: Set<String> = ["TORII_MACRO_PLUGIN", "TORII_TOKEN", "TORII_URL"]
@@ -84,7 +77,7 @@ enum SettingName: String, CaseIterable {
     var isSecret: Bool {
         switch self {
         case .masterKey, .masterKeyPrevious, .clientToken, .adminToken: true
-        default: Upstream.allCases.contains { $0.keySetting == self }
+        default: Upstream.keyed.contains { $0.keySetting == self }
         }
     }
 

@@ -130,44 +130,16 @@ extension Settings {
         ) { text in
             HostPatterns(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
         }
-        for upstream in Upstream.allCases {
-            if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
-        }
-        openAIBaseURL = try values.url(.openAIBaseURL) ?? openAIBaseURL
-        anthropicBaseURL = try values.url(.anthropicBaseURL) ?? anthropicBaseURL
-        anthropicVersion =
-            try values.converted(.anthropicVersion, expected: "a version such as 2026-10-21 or 2023-06-01") { text in
-                text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil ? text : nil
-            } ?? anthropicVersion
-        geminiBaseURL = try values.url(.geminiBaseURL) ?? geminiBaseURL
-        ollamaBaseURL = try values.url(.ollamaBaseURL) ?? ollamaBaseURL
-        tavilyBaseURL = try values.url(.tavilyBaseURL) ?? tavilyBaseURL
-        braveBaseURL = try values.url(.braveBaseURL) ?? braveBaseURL
-        searXNGBaseURL = try values.url(.searXNGBaseURL)
-        duckDuckGoBaseURL = try values.url(.duckDuckGoBaseURL)
-        mediaWikiBaseURL = try values.url(.mediaWikiBaseURL)
-        openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
-        openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
-        zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
+        for upstream in Upstream.all { try read(upstream, from: values) }
         contact = try values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
-        cardDAV = try DAVSettings(
-            values,
-            baseURL: .cardDAVBaseURL,
-            userName: .cardDAVUserName,
-            password: .cardDAVPassword
-        )
-        calDAV = try DAVSettings(
-            values,
-            baseURL: .calDAVBaseURL,
-            userName: .calDAVUserName,
-            password: .calDAVPassword
-        )
     }
 
-    private static let models =
-        "phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, gemini:<model> or ollama:<model>, "
-        + "or several with commas between"
+    private static let models: String = {
+        let names = ModelReference.Provider.all.map { $0 == .phrasebook ? $0.rawValue : "\($0.rawValue):<model>" }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+            + ", or several with commas between"
+    }()
 
     private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
         for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.foreign.contains(name) {

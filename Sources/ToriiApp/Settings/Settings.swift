@@ -90,29 +90,12 @@ public struct Settings: Sendable {
 
     /// Keys found in the environment or `.env`, by upstream.
     var keys: [Upstream: SecretString] = [:]
-    var openAIBaseURL = "https://api.openai.com/v1"
-    var anthropicBaseURL = "https://api.anthropic.com"
-    /// The version of the Messages interface to speak.
-    var anthropicVersion = "2026-10-21"
-    var geminiBaseURL = "https://generativelanguage.googleapis.com"
-    var ollamaBaseURL = "http://127.0.0.1:11434"
-    var tavilyBaseURL = "https://api.tavily.com"
-    var braveBaseURL = "https://api.search.brave.com"
-    /// `nil` when it is not to be asked.
-    var searXNGBaseURL: String?
-    /// `nil` when it is not to be asked.
-    var duckDuckGoBaseURL: String?
-    /// The API's whole address; `nil` for the Wikipedia in the caller's language.
-    var mediaWikiBaseURL: String?
-    var openMeteoBaseURL = "https://api.open-meteo.com"
-    var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
-    var zaicoBaseURL = "https://web.zaico.co.jp"
+    /// The addresses that are set, by upstream.
+    var addresses: [Upstream: String] = [:]
+    /// The further settings of upstreams that are set.
+    var options: [SettingName: String] = [:]
     /// Where open services reach whoever runs this: a mail address or a URL.
     var contact: String?
-    /// Where the contacts are.
-    var cardDAV = DAVSettings()
-    /// Where the calendars are.
-    var calDAV = DAVSettings()
     /// The name that stands in for a contact when there is none to be had; `nil` for the tool's own.
     var contactsFallback: String?
 

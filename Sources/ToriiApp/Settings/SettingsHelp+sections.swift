@@ -143,58 +143,14 @@ extension SettingsHelp {
 
     private static let upstreams = Section(
         title: "Upstreams",
-        entries: [
-            Entry(.openAIKey, "", "A key for OpenAI or a compatible server; it is sealed into the vault at the start."),
-            Entry(
-                .openAIBaseURL,
-                "https://api.openai.com/v1",
-                "The base URL of a server that speaks chat completions."
-            ),
-            Entry(.anthropicKey, "", "A key for Anthropic or a compatible server."),
-            Entry(
-                .anthropicBaseURL,
-                "https://api.anthropic.com",
-                "The base URL of a server that speaks the Messages interface."
-            ),
-            Entry(.anthropicVersion, "2026-10-21", "The version of the Messages interface."),
-            Entry(.geminiKey, "", "A key for Gemini."),
-            Entry(.geminiBaseURL, "https://generativelanguage.googleapis.com", "The base URL of Gemini."),
-            Entry(.ollamaBaseURL, "http://127.0.0.1:11434", "The base URL of Ollama."),
-            Entry(.tavilyKey, "", "A key for Tavily's web search. Without one it is asked in its keyless mode."),
-            Entry(.tavilyBaseURL, "https://api.tavily.com", "The base URL of Tavily."),
-            Entry(.braveKey, "", "A key for Brave's web search. Without one it is not asked."),
-            Entry(.braveBaseURL, "https://api.search.brave.com", "The base URL of Brave."),
-            Entry(.searXNGBaseURL, "", "The base URL of an instance of SearXNG. Default: none is asked."),
-            Entry(.duckDuckGoBaseURL, "", "The base URL of DuckDuckGo's instant answers. Default: it is not asked."),
-            Entry(
-                .mediaWikiBaseURL,
-                "",
-                "The address of a MediaWiki's api.php. Default: the Wikipedia in the caller's language."
-            ),
-            Entry(.contact, "", "A mail address or URL at which open services reach you."),
-            Entry(.openMeteoBaseURL, "https://api.open-meteo.com", "The base URL of the weather forecast."),
-            Entry(
-                .openMeteoGeocodingBaseURL,
-                "https://geocoding-api.open-meteo.com",
-                "The base URL of the search for places."
-            ),
-            Entry(
-                .zaicoToken,
-                "",
-                "A token for ZAICO, which then keeps the inventory in the place of Torii's own database."
-            ),
-            Entry(.zaicoBaseURL, "https://web.zaico.co.jp", "The base URL of ZAICO."),
-            Entry(.cardDAVBaseURL, "", "The address of a CardDAV server for contacts. Default: none."),
-            Entry(.cardDAVUserName, "", "The user name at the CardDAV server."),
-            Entry(.cardDAVPassword, "", "The password at the CardDAV server."),
-            Entry(.calDAVBaseURL, "", "The address of a CalDAV server for calendars. Default: none."),
-            Entry(.calDAVUserName, "", "The user name at the CalDAV server."),
-            Entry(.calDAVPassword, "", "The password at the CalDAV server."),
-            Entry(
-                .contactsFallback,
-                "Naomi",
-                "The name that findContacts gives when nobody is found or nothing can be read."
-            ),
-        ]
+        entries: (Upstream.models + Upstream.searches).flatMap { $0.settings.map(\.entry) }
+            + [Entry(.contact, "", "A mail address or URL at which open services reach you.")]
+            + Upstream.services.flatMap { $0.settings.map(\.entry) } + [
+                Entry(
+                    .contactsFallback,
+                    "Naomi",
+                    "The name that findContacts gives when nobody is found or nothing can be read."
+                )
+            ]
     )
 }

@@ -42,7 +42,7 @@ struct LimitedRuntime: Sendable {
                 logger: logger
             ),
             tools: tools,
-            models: ModelCatalog(.init(reference: ModelReference(provider: .openai, name: "m"), model: model)),
+            models: ModelCatalog(.init(reference: ModelReference("openai:m") ?? .phrasebook, model: model)),
             admission: admission,
             clients: clients,
             outputLimit: outputLimit,

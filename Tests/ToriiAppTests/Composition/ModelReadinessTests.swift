@@ -40,7 +40,7 @@ import Transport
     func aModelThatCanAnswerIsFound(_ example: Case) {
         var settings = Settings()
         settings.models = example.models.compactMap { ModelReference($0) }
-        if example.hasOwnServer { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
+        if example.hasOwnServer { settings.addresses[.openai] = "http://127.0.0.1:8000/v1" }
         let readiness = ModelReadiness(settings: settings) { upstream, _ in
             switch upstream {
             case .openai: example.openAI
@@ -56,7 +56,7 @@ import Transport
         try await OpenAIStandIn.with(keys: ["sk-good-0123456789"], script: { _ in .text("hi") }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.keys[.openai] = SecretString("sk-bad-0123456789")
             } _: { server in
                 #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")

@@ -25,8 +25,8 @@ import Transport
             try await AnthropicStandIn.with(script: up) { second in
                 let models = [try Self.reference("openai:m"), try Self.reference("anthropic:stand-in")]
                 try await TestServer.with({ settings in
-                    settings.openAIBaseURL = first.baseURL
-                    settings.anthropicBaseURL = second.baseURL
+                    settings.addresses[.openai] = first.baseURL
+                    settings.addresses[.anthropic] = second.baseURL
                     settings.models = models
                 }) { server in
                     let answer = try await ask(server).json
@@ -55,7 +55,7 @@ import Transport
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
             let allowed = [try Self.reference("openai:c"), .phrasebook]
             try await TestServer.with({ settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.models = models
                 settings.allowedModels = allowed
             }) { server in
@@ -81,7 +81,7 @@ import Transport
     @Test func withoutASettingTheFirstProviderWithAKeyAnswers() async throws {
         try await AnthropicStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             try await TestServer.with({ settings in
-                settings.anthropicBaseURL = standIn.baseURL
+                settings.addresses[.anthropic] = standIn.baseURL
                 settings.keys = [.anthropic: SecretString("sk-ant-test-0123456789")]
             }) { server in
                 let answer = try await ask(server).json
@@ -95,9 +95,9 @@ import Transport
     func aModelWithoutAKeyIsNotAsked(name: String) async throws {
         try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             try await TestServer.with({ settings in
-                settings.openAIBaseURL = standIn.baseURL
-                settings.anthropicBaseURL = standIn.baseURL
-                settings.geminiBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
+                settings.addresses[.anthropic] = standIn.baseURL
+                settings.addresses[.gemini] = standIn.baseURL
             }) { server in
                 let answer = try await ask(server, model: name)
                 #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/model", "\(answer.text)")
@@ -117,8 +117,8 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             let models = [try Self.reference("anthropic:a"), try Self.reference("openai:m")]
             try await TestServer.with({ settings in
-                settings.openAIBaseURL = standIn.baseURL
-                settings.anthropicBaseURL = Settings().anthropicBaseURL
+                settings.addresses[.openai] = standIn.baseURL
+                settings.addresses[.anthropic] = nil
                 settings.models = models
             }) { server in
                 let answer = try await ask(server).json
@@ -134,7 +134,7 @@ import Transport
     @Test func aSingleModelWithoutAKeyFailsBeforeAnythingIsSent() async throws {
         let models = [try Self.reference("openai:m")]
         try await TestServer.with({ settings in
-            settings.openAIBaseURL = Settings().openAIBaseURL
+            settings.addresses[.openai] = nil
             settings.models = models
         }) { server in
             let answer = try await ask(server)
@@ -154,7 +154,7 @@ import Transport
     func aServerIsKeylessWhenItsAddressAndItsModelAreSet(name: String, isElsewhere: Bool, isKeyless: Bool) throws {
         var settings = Settings()
         settings.allowedModels = [try Self.reference("openai:m"), try Self.reference("anthropic:m")]
-        if isElsewhere { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
+        if isElsewhere { settings.addresses[.openai] = "http://127.0.0.1:8000/v1" }
         #expect(settings.isKeyless(try Self.reference(name)) == isKeyless)
     }
 
@@ -169,7 +169,7 @@ import Transport
     func aProvidersOwnHostWantsAKey(address: String, isKeyless: Bool) throws {
         var settings = Settings()
         settings.allowedModels = [try Self.reference("openai:m")]
-        settings.openAIBaseURL = address
+        settings.addresses[.openai] = address
         #expect(settings.isKeyless(try Self.reference("openai:m")) == isKeyless)
     }
 
@@ -177,7 +177,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 7)) }) { standIn in
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
             try await TestServer.with({ settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.models = models
             }) { server in
                 let answer = try await ask(server)

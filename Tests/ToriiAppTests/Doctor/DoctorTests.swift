@@ -18,12 +18,12 @@ import Testing
         var settings = Settings()
         settings.port = 9
         settings.dataDirectory = folder
-        settings.openAIBaseURL = TestServer.nowhere
-        settings.anthropicBaseURL = TestServer.nowhere
-        settings.tavilyBaseURL = TestServer.nowhere
-        settings.mediaWikiBaseURL = TestServer.nowhere
-        settings.openMeteoBaseURL = TestServer.nowhere
-        settings.openMeteoGeocodingBaseURL = TestServer.nowhere
+        settings.addresses[.openai] = TestServer.nowhere
+        settings.addresses[.anthropic] = TestServer.nowhere
+        settings.addresses[.tavily] = TestServer.nowhere
+        settings.addresses[.mediaWiki] = TestServer.nowhere
+        settings.addresses[.openMeteo] = TestServer.nowhere
+        settings.addresses[.openMeteoGeocoding] = TestServer.nowhere
         settings.tools = []
         return settings
     }
@@ -41,8 +41,8 @@ import Testing
     @Test func aFirstLookMakesNothing() async throws {
         try await withFolder { folder in
             var settings = settings(in: folder)
-            settings.openAIBaseURL = Settings().openAIBaseURL
-            settings.anthropicBaseURL = Settings().anthropicBaseURL
+            settings.addresses[.openai] = nil
+            settings.addresses[.anthropic] = nil
             let report = await Doctor(settings: settings).examine()
             #expect(report.isHealthy)
             #expect(report.findings.map(\.subject) == ["data folder", "master key", "database", "port", "model"])
@@ -67,9 +67,9 @@ import Testing
                         ModelReference(provider: .openai, name: "m"), ModelReference(provider: .anthropic, name: "c"),
                         ModelReference(provider: .ollama, name: "q"),
                     ]
-                    settings.openAIBaseURL = openAI.baseURL
-                    settings.anthropicBaseURL = anthropic.baseURL
-                    settings.ollamaBaseURL = TestServer.nowhere
+                    settings.addresses[.openai] = openAI.baseURL
+                    settings.addresses[.anthropic] = anthropic.baseURL
+                    settings.addresses[.ollama] = TestServer.nowhere
                     // Not in the vault: the server has not started with it yet.
                     settings.keys = [.openai: SecretString(Self.rightKey), .anthropic: SecretString(Self.rightKey)]
                     let before = try Data(contentsOf: URL(fileURLWithPath: settings.databasePath))
@@ -110,7 +110,7 @@ import Testing
             try await OpenAIStandIn.with(keys: keys, script: { _ in .text("") }) { standIn in
                 var settings = settings(in: folder)
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.server.baseURL + end
+                settings.addresses[.openai] = standIn.server.baseURL + end
                 if wantsKey { settings.keys[.openai] = SecretString(Self.rightKey) }
                 let report = await Doctor(settings: settings).examine()
                 let finding = try #require(report.findings.first { $0.subject == "openai" })
@@ -209,7 +209,7 @@ import Testing
             change: { settings in
                 settings.tools = []
                 settings.models = [ModelReference(provider: .openaiResponses, name: "m")]
-                settings.openAIBaseURL = "http://127.0.0.1:8000/v1"
+                settings.addresses[.openai] = "http://127.0.0.1:8000/v1"
             },
             expected: ["openai chosen"]
         ),
@@ -221,7 +221,7 @@ import Testing
         Row(
             change: { settings in
                 settings.tools = ["searchWeb"]
-                settings.mediaWikiBaseURL = "http://wiki.example/api.php"
+                settings.addresses[.mediaWiki] = "http://wiki.example/api.php"
             },
             expected: ["tavily", "mediawiki chosen"]
         ),
@@ -231,7 +231,7 @@ import Testing
         Row(
             change: { settings in
                 settings.tools = ["findContacts", "getCalendarEvents"]
-                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
+                settings[account: .carddav].baseURL = "http://127.0.0.1:5232"
             },
             stored: [.carddav, .caldav],
             expected: ["carddav chosen"]
@@ -239,8 +239,8 @@ import Testing
         Row(
             change: { settings in
                 settings.tools = ["getCalendarEvents"]
-                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
-                settings.calDAV.baseURL = "http://127.0.0.1:5232"
+                settings[account: .carddav].baseURL = "http://127.0.0.1:5232"
+                settings[account: .caldav].baseURL = "http://127.0.0.1:5232"
             },
             expected: ["caldav chosen"]
         ),

@@ -52,7 +52,7 @@ enum LimitedServer {
         }) { standIn in
             try await TestServer.with(dataDirectory: folder) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 set(&settings)
             } _: { server in
                 try await body(server, standIn)

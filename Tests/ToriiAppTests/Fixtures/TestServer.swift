@@ -39,16 +39,16 @@ struct TestServer: Sendable {
         settings.adminToken = SecretString(adminToken)
         settings.logLevel = .trace
         // No test may leave this machine: what is not replaced by a stand-in is a port where nobody listens.
-        settings.openAIBaseURL = nowhere
-        settings.anthropicBaseURL = nowhere
-        settings.geminiBaseURL = nowhere
-        settings.ollamaBaseURL = nowhere
-        settings.tavilyBaseURL = nowhere
-        settings.braveBaseURL = nowhere
-        settings.mediaWikiBaseURL = nowhere
-        settings.openMeteoBaseURL = nowhere
-        settings.openMeteoGeocodingBaseURL = nowhere
-        settings.zaicoBaseURL = nowhere
+        settings.addresses[.openai] = nowhere
+        settings.addresses[.anthropic] = nowhere
+        settings.addresses[.gemini] = nowhere
+        settings.addresses[.ollama] = nowhere
+        settings.addresses[.tavily] = nowhere
+        settings.addresses[.brave] = nowhere
+        settings.addresses[.mediaWiki] = nowhere
+        settings.addresses[.openMeteo] = nowhere
+        settings.addresses[.openMeteoGeocoding] = nowhere
+        settings.addresses[.zaico] = nowhere
         settings.shutdownGrace = .zero
         settings.runLimits.disconnectGrace = .zero
         settings.runLimits.storeDelay = .milliseconds(20)

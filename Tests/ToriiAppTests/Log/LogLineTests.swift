@@ -24,7 +24,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(status)) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"my secret diary"}"#)
                 #expect(answer.status >= 400)

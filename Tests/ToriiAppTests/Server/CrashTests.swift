@@ -30,7 +30,7 @@ import Transport
     ) async throws -> (events: [ServerSentEvent], before: String) {
         try await TestServer.with { settings in
             settings.models = [ModelReference(provider: .openai, name: "m")]
-            settings.openAIBaseURL = standIn.baseURL
+            settings.addresses[.openai] = standIn.baseURL
             settings.runLimits.storeDelay = moment == .whenTheStoreHasAll ? .milliseconds(5) : .seconds(3600)
         } _: { server in
             let before = try await server.chat("zero")
@@ -68,7 +68,7 @@ import Transport
             let run = try #require(shown.first?.json["run"]?.stringValue)
             try await TestServer.with(dataDirectory: folder) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 // From the last event received on: the end, and nothing twice.
                 let rest = try await server.reattach(run, lastEventID: shown.last?.id).events()

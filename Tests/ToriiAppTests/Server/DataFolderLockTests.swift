@@ -69,7 +69,7 @@ import Transport
         try await withFolder { folder in
             var settings = Settings()
             settings.dataDirectory = folder
-            settings.tavilyBaseURL = TestServer.nowhere
+            settings.addresses[.tavily] = TestServer.nowhere
             let body: JSONValue = ["name": "made without a server"]
             try await AdminConsole.with(settings) { _ = try await $0.send(.init(.post, "clients", body: body)) }
             try await TestServer.with(dataDirectory: folder) { server in

@@ -37,7 +37,7 @@ import Transport
         let answers = Answers()
         try await OpenAIStandIn.with(keys: Array(Self.keys.prefix(2)), script: { _ in .text("Yes.") }) { standIn in
             try await TestServer.with { settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.keys = [.openai: SecretString(Self.keys[0])]
             } _: { server in
                 try await use(server, standIn, answers)

@@ -111,7 +111,7 @@ import Transport
         #expect(settings.host == "0.0.0.0")
         #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "phrasebook"])
         #expect(settings.keys.keys.map(\.rawValue) == ["openai"])
-        #expect(settings.openAIBaseURL == "http://127.0.0.1:11434/v1")
+        #expect(settings.address(of: .openai) == "http://127.0.0.1:11434/v1")
         #expect(settings.timeZone.identifier == "Asia/Tokyo")
     }
 
@@ -120,8 +120,8 @@ import Transport
             "CARDDAV_BASE_URL": "https://dav.example/", "CARDDAV_USER_NAME": "alice", "CARDDAV_PASSWORD": "a b:c",
             "CALDAV_BASE_URL": "http://127.0.0.1:5232", "TORII_CONTACTS_FALLBACK": "花子",
         ])
-        #expect(settings.cardDAV == DAVSettings(baseURL: "https://dav.example", userName: "alice"))
-        #expect(settings.calDAV == DAVSettings(baseURL: "http://127.0.0.1:5232"))
+        #expect(settings[account: .carddav] == DAVSettings(baseURL: "https://dav.example", userName: "alice"))
+        #expect(settings[account: .caldav] == DAVSettings(baseURL: "http://127.0.0.1:5232"))
         #expect(settings.keys == [.carddav: SecretString("a b:c")])
         #expect(settings.contactsFallback == "花子")
     }

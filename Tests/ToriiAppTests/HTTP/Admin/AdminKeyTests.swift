@@ -14,7 +14,7 @@ import Transport
     private func withServer(_ body: @Sendable (TestServer, OpenAIStandIn) async throws -> Void) async throws {
         try await OpenAIStandIn.with(keys: [Self.first, Self.second], script: { _ in .text("Yes.") }) { standIn in
             try await TestServer.with { settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 try await body(server, standIn)
             }

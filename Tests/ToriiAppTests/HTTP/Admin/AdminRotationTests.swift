@@ -17,7 +17,7 @@ import Transport
         let keys = [Self.old, Self.new, Self.other]
         try await OpenAIStandIn.with(keys: keys, script: { _ in .text("Yes.") }) { standIn in
             try await TestServer.with { settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.keys = [.openai: SecretString(Self.old)]
             } _: { server in
                 try await body(server, standIn)

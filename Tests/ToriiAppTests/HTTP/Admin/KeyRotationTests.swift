@@ -29,7 +29,7 @@ import Transport
         try await OpenAIStandIn.with(keys: [Self.oldKey, Self.newKey], script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.keys = [.openai: SecretString(Self.oldKey)]
             } _: { server in
                 try await body(server, standIn)
@@ -96,7 +96,7 @@ import Transport
     @Test func aFirstKeyChangesTheModelWithoutARestart() async throws {
         try await OpenAIStandIn.with(keys: [Self.newKey], script: { _ in .text("from the model") }) { standIn in
             try await TestServer.with { settings in
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let before = try await server.chat("hello")
                 #expect(before["model"] == "phrasebook")
@@ -143,7 +143,7 @@ import Transport
         try await AnthropicStandIn.with(keys: ["sk-ant-good-1"], script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .anthropic, name: "stand-in")]
-                settings.anthropicBaseURL = standIn.baseURL
+                settings.addresses[.anthropic] = standIn.baseURL
             } _: { server in
                 let path = "/admin/upstreams/anthropic/keys"
                 let wrong = try await server.send(
@@ -173,7 +173,7 @@ import Transport
         try await GeminiStandIn.with(keys: ["gm-good-key-1"], script: { _ in .text("from the model") }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .gemini, name: "stand-in")]
-                settings.geminiBaseURL = standIn.baseURL
+                settings.addresses[.gemini] = standIn.baseURL
             } _: { server in
                 let path = "/admin/upstreams/gemini/keys"
                 let wrong = try await server.send(

@@ -105,7 +105,7 @@ import Transport
         }) { standIn in
             try await TestServer.with(dataDirectory: path) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let turn: JSONValue = ["message": "go", "client_tools": own]
                 let waiting = try await server.send(.post, "/v1/chat", token: token, body: turn.serialized())

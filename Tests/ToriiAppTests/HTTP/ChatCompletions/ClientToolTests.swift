@@ -42,7 +42,7 @@ import Transport
         }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let turn: JSONValue = [
                     "message": "go", "client_tools": [["name": .string(name), "description": "Finds people"]],

@@ -52,7 +52,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.connectionLimits.header = .seconds(1)
                 settings.connectionLimits.bodyPause = .seconds(1)
                 settings.connectionLimits.idle = .seconds(1)
@@ -186,7 +186,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.maximumConnections = 2
             } _: { server in
                 let first = try await server.stream("hi")

@@ -30,7 +30,7 @@ import Testing
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let connection = try RawConnection(to: server.baseURL)
                 defer { connection.close() }

@@ -110,7 +110,7 @@ import Transport
         }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.adminPort = 0
                 settings.shutdownGrace = .seconds(50)
             } _: { server in

@@ -76,7 +76,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.conversationLimits.clientBytes = 100_000
             } _: { server in
                 let large = String(repeating: "hello ", count: 12_000)

@@ -57,7 +57,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .tokens(["secret", " words"]) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 _ = try await server.events("a message that nobody may see")
                 _ = try await server.send(.post, "/mcp/tools/getInventoryList", body: "{}")

@@ -24,8 +24,8 @@ import Transport
         ) async throws {
             try await TestServer.with { settings in
                 settings.models = [reference]
-                settings.openMeteoBaseURL = weather.baseURL
-                settings.openMeteoGeocodingBaseURL = weather.baseURL
+                settings.addresses[.openMeteo] = weather.baseURL
+                settings.addresses[.openMeteoGeocoding] = weather.baseURL
                 set(&settings)
             } _: { server in
                 try await body(server, weather)
@@ -36,24 +36,25 @@ import Transport
             case .phrasebook: try await run(weather) { _ in }
             case .openai:
                 try await OpenAIStandIn.with { model in
-                    try await run(weather) { $0.openAIBaseURL = model.baseURL }
+                    try await run(weather) { $0.addresses[.openai] = model.baseURL }
                 }
             case .openaiResponses:
                 try await OpenAIResponsesStandIn.with { model in
-                    try await run(weather) { $0.openAIBaseURL = model.baseURL }
+                    try await run(weather) { $0.addresses[.openai] = model.baseURL }
                 }
             case .anthropic:
                 try await AnthropicStandIn.with { model in
-                    try await run(weather) { $0.anthropicBaseURL = model.baseURL }
+                    try await run(weather) { $0.addresses[.anthropic] = model.baseURL }
                 }
             case .gemini:
                 try await GeminiStandIn.with { model in
-                    try await run(weather) { $0.geminiBaseURL = model.baseURL }
+                    try await run(weather) { $0.addresses[.gemini] = model.baseURL }
                 }
             case .ollama:
                 try await OllamaStandIn.with { model in
-                    try await run(weather) { $0.ollamaBaseURL = model.baseURL }
+                    try await run(weather) { $0.addresses[.ollama] = model.baseURL }
                 }
+            default: Issue.record("no stand-in for \(reference.provider.rawValue)")
             }
         }
     }
@@ -126,7 +127,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 var deltas: [JSONValue?] = []
                 for try await event in try await server.stream("go").body.serverSentEvents
@@ -172,7 +173,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             func configure(_ settings: inout Settings) {
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             }
             let conversation = try await TestServer.with(dataDirectory: folder, configure) { server in
                 let first = try await server.chat("one")
@@ -193,7 +194,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 var deltas = 0
                 for try await event in try await server.stream("go").body.serverSentEvents
@@ -218,7 +219,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { _ = try? await server.chat("go") }
@@ -245,7 +246,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 // A first turn that fails before anything was done: the conversation it was told of can be gone on with.
                 // Nothing was said yet, so the fault has its own status, for a stream too.
@@ -277,7 +278,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 var types: [String] = []
                 for try await event in try await server.stream("go").body.serverSentEvents {

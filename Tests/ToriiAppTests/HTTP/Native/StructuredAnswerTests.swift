@@ -34,7 +34,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with(dataDirectory: dataDirectory) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 try await body(server, standIn)
             }
@@ -107,7 +107,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(503)) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m"), .phrasebook]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let answer = try await server.send(.post, "/v1/chat", body: Self.body())
                 #expect(answer.status == 502)

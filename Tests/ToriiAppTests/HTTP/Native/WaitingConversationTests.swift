@@ -27,7 +27,7 @@ import Transport
         try await OpenAIStandIn.with(script: Self.script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 for title in ["lamp", "desk"] {
                     let item: JSONValue = ["title": .string(title), "quantity": 3, "unit": "boxes"]
@@ -198,7 +198,7 @@ import Transport
         }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let made = try await server.send(.post, "/v1/tools/createInventory", body: #"{"title":"lamp"}"#)
                 #expect(made.status == 200)
@@ -229,7 +229,7 @@ import Transport
         }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 for title in ["lamp", "chair"] {
                     let body = #"{"title":"\#(title)"}"#
@@ -264,7 +264,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 // The store would hear of the run in an hour.
                 settings.runLimits.storeDelay = .seconds(3600)
             } _: { server in
@@ -289,7 +289,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let response = try await server.stream("one")
                 var events = EventReader(response)

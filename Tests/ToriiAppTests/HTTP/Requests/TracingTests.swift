@@ -19,7 +19,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .tokens(["hello"]) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let headers = traceparent.map { ("traceparent", $0) } + [("tracestate", "a=1"), ("tracestate", "b=2")]
                 let answer = try await server.send(

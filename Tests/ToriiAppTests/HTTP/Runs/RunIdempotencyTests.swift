@@ -24,7 +24,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 let runs = try await withThrowingTaskGroup(of: String?.self) { group in
                     for number in 0..<6 {
@@ -83,7 +83,7 @@ import Transport
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(500)) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 var runs: Set<JSONValue?> = []
                 for _ in 0..<2 {
@@ -133,7 +133,7 @@ import Transport
             func with(_ body: @Sendable (TestServer) async throws -> Void) async throws {
                 try await TestServer.with(dataDirectory: folder) { settings in
                     settings.models = [ModelReference(provider: .openai, name: "m")]
-                    settings.openAIBaseURL = standIn.baseURL
+                    settings.addresses[.openai] = standIn.baseURL
                 } _: {
                     try await body($0)
                 }

@@ -52,7 +52,7 @@ import Transport
     ) async throws {
         try await TestServer.with(dataDirectory: dataDirectory) { settings in
             settings.models = [ModelReference(provider: .openai, name: "m")]
-            settings.openAIBaseURL = standIn.baseURL
+            settings.addresses[.openai] = standIn.baseURL
             set(&settings)
         } _: { server in
             try await body(server)
@@ -245,7 +245,7 @@ import Transport
             var run = ""
             try await TestServer.with(dataDirectory: folder) { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
                 settings.shutdownGrace = .seconds(3600)
             } _: { server in
                 var waiting = try await begin(server)

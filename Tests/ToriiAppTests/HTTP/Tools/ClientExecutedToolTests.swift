@@ -170,7 +170,7 @@ import Transport
         let card = "BEGIN:VCARD\nVERSION:3.0\nFN:Ben X\nN:X;Ben;;;\nBDAY:--1224\nEND:VCARD\n"
         try await DAVStandIn.with(cards: [card]) { standIn in
             try await TestServer.with { settings in
-                settings.cardDAV.baseURL = standIn.baseURL
+                settings[account: .carddav].baseURL = standIn.baseURL
             } _: { server in
                 let reply = try await ask(server, "Who was born in December?")
                 #expect(reply.status == 200)
@@ -193,7 +193,7 @@ import Transport
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
+                settings.addresses[.openai] = standIn.baseURL
             } _: { server in
                 _ = try await server.send(.post, "/mcp/tools/create-inventory", body: #"{"title":"lamp"}"#)
                 let waiting = try await ask(server, "go")

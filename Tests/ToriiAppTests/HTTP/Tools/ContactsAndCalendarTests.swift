@@ -33,8 +33,8 @@ import Transport
     ) async throws {
         try await DAVStandIn.with(passwords: passwords, cards: Self.cards, events: Self.events) { standIn in
             try await TestServer.with { settings in
-                settings.cardDAV = DAVSettings(baseURL: standIn.baseURL, userName: "alice")
-                settings.calDAV = settings.cardDAV
+                settings[account: .carddav] = DAVSettings(baseURL: standIn.baseURL, userName: "alice")
+                settings[account: .caldav] = settings[account: .carddav]
                 settings.keys = [.carddav: SecretString(key), .caldav: SecretString(key)]
                 settings.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
                 settings.contactsFallback = "Kim"
@@ -135,8 +135,8 @@ import Transport
             settings.port = 0
             settings.dataDirectory = NSTemporaryDirectory() + "torii-doctor-\(UUID().uuidString)"
             settings.tools = ["findContacts", "getCalendarEvents"]
-            settings.cardDAV = DAVSettings(baseURL: standIn.baseURL, userName: "alice")
-            settings.calDAV = DAVSettings(baseURL: standIn.baseURL, userName: "bob")
+            settings[account: .carddav] = DAVSettings(baseURL: standIn.baseURL, userName: "alice")
+            settings[account: .caldav] = DAVSettings(baseURL: standIn.baseURL, userName: "bob")
             settings.keys = [.carddav: SecretString(Self.old), .caldav: SecretString(Self.old)]
             let report = await Doctor(settings: settings).examine()
             func states(_ subject: String) -> [DoctorReport.State] {

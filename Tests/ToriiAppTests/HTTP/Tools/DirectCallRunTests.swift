@@ -25,8 +25,8 @@ import Transport
         try await OpenMeteoStandIn.with { weather in
             weather.server.misbehave(.hold(gate), times: nil)
             try await TestServer.with(dataDirectory: dataDirectory) { settings in
-                settings.openMeteoBaseURL = weather.baseURL
-                settings.openMeteoGeocodingBaseURL = weather.baseURL
+                settings.addresses[.openMeteo] = weather.baseURL
+                settings.addresses[.openMeteoGeocoding] = weather.baseURL
                 set(&settings)
             } _: { server in
                 try await body(server, weather, gate)

@@ -1,0 +1,75 @@
+import AgentRuntime
+import ModelProviders
+
+/// The upstreams that serve models.
+extension Upstream {
+    static let models = [openai, anthropic, gemini, ollama]
+
+    static let openai = Upstream(
+        name: "openai",
+        settings: [
+            .key(
+                "OPENAI_API_KEY",
+                "A key for OpenAI or a compatible server; it is sealed into the vault at the start."
+            ),
+            .address(
+                "OPENAI_BASE_URL",
+                OpenAIChatDialect.defaultBaseURL,
+                "The base URL of a server that speaks chat completions."
+            ),
+        ],
+        checker: { OpenAIKeyChecker(baseURL: $0.address, client: $1) },
+        models: [
+            ModelKind(OpenAIChatDialect.self, standard: "gpt-5-mini"), ModelKind(OpenAIResponsesDialect.self),
+        ],
+        probePath: "/models",
+        isVersioned: true
+    )
+
+    static let anthropic = Upstream(
+        name: "anthropic",
+        settings: [
+            .key("ANTHROPIC_API_KEY", "A key for Anthropic or a compatible server."),
+            .address(
+                "ANTHROPIC_BASE_URL",
+                AnthropicDialect.defaultBaseURL,
+                "The base URL of a server that speaks the Messages interface."
+            ),
+            .option(
+                "ANTHROPIC_VERSION",
+                AnthropicDialect.defaultVersion,
+                "The version of the Messages interface.",
+                expected: "a version such as 2026-10-21 or 2023-06-01"
+            ) { $0.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil },
+        ],
+        checker: {
+            AnthropicKeyChecker(
+                baseURL: $0.address,
+                version: $0.option ?? AnthropicDialect.defaultVersion,
+                client: $1
+            )
+        },
+        models: [
+            ModelKind(AnthropicDialect.self, standard: "claude-sonnet-5-5") { name, values in
+                .known(for: name, version: values.option ?? AnthropicDialect.defaultVersion)
+            }
+        ]
+    )
+
+    static let gemini = Upstream(
+        name: "gemini",
+        settings: [
+            .key("GEMINI_API_KEY", "A key for Gemini."),
+            .address("GEMINI_BASE_URL", GeminiDialect.defaultBaseURL, "The base URL of Gemini."),
+        ],
+        checker: { GeminiKeyChecker(baseURL: $0.address, client: $1) },
+        models: [ModelKind(GeminiDialect.self, standard: "gemini-3.1-pro")]
+    )
+
+    static let ollama = Upstream(
+        name: "ollama",
+        settings: [.address("OLLAMA_BASE_URL", OllamaDialect.defaultBaseURL, "The base URL of Ollama.")],
+        models: [ModelKind(OllamaDialect.self)],
+        probePath: "/api/version"
+    )
+}
