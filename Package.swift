@@ -18,7 +18,7 @@ let package = Package(
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
         .library(name: "KeyVault", targets: ["Accounts", "KeyLeasing", "KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
-        // With what a program needs to make a model: a key that it lends, and a client.
+        // With the targets that a program needs to make a model: lent keys and an HTTP client.
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
@@ -101,7 +101,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // What the C library's allocator says of itself.
+        // The statistics of the C library's allocator.
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "AgentTools",
@@ -123,7 +123,7 @@ let package = Package(
             dependencies: ["CalendarDays", "LanguageModels", "StreamSafeText", "StreamingJSON"]
         ),
 
-        // What servers and clients say to each other.
+        // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
@@ -169,7 +169,7 @@ let package = Package(
         ),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
-        // A bound on runs of combining marks, and no letters that nobody sees, for all text from outside.
+        // Limits combining marks and removes invisible characters in all text from outside.
         .target(name: "StreamSafeText"),
         // The days of the calendar as whole numbers, without Foundation.
         .target(name: "CalendarDays"),
@@ -192,7 +192,7 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
 
-        // What a person reads of a web page.
+        // The readable text of a web page.
         .target(name: "HTMLText", dependencies: ["CHTMLText", "StreamSafeText"]),
         .target(name: "CHTMLText", dependencies: ["CLibXML2"]),
         .systemLibrary(
