@@ -5,21 +5,21 @@ import ArgumentParser
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database, also while a server runs.",
+        abstract: "Copy the database, even while a server runs.",
         discussion: """
-            The copy holds conversations, runs, sealed keys, clients, the inventory, health samples and the audit chain as they were at \
-            one moment. It is written under another name first, with mode 0600, and gets its name once it is checked and on disk. The \
-            server goes on meanwhile. The command reads the data folder of this machine, as the user who owns it.
+            The copy contains conversations, runs, sealed keys, clients, the inventory, health samples and the audit chain as of one \
+            moment. It is written under a temporary name with mode 0600, and renamed after it is checked and on the disk. The server \
+            continues during the copy. The command reads the data folder on this machine; run it as the folder's owner.
             """
     )
 
     @Argument(help: "The file to write.")
     var file: String
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Flag(help: "Write the master key too, to <file>.master-key; whoever has both can read every stored key.")
+    @Flag(help: "Also write the master key, to <file>.master-key. Anyone with both files can read every stored key.")
     var withMasterKey = false
 
     @OptionGroup var options: AdminOptions

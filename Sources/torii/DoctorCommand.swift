@@ -2,15 +2,15 @@ import ToriiApp
 import ArgumentParser
 import Foundation
 
-/// `torii doctor`: says what of the configuration works, and changes nothing.
+/// `torii doctor`: a check of the configuration that changes nothing.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say what of the configuration works.",
+        abstract: "Check which parts of the configuration work.",
         discussion: """
-            Looks at the data folder, the master key and the port, knocks at every upstream that is configured, and tries each \
-            stored key at its upstream by a call that costs nothing. Nothing is changed, and a server that runs is not disturbed. \
-            The exit code is 1 when something that is configured does not work.
+            Checks the data folder, the master key and the port, sends each configured upstream a request, and checks each stored key \
+            with a free call to its upstream. Nothing is changed, and a running server is not disturbed. The exit code is 1 if a \
+            configured part does not work.
             """
     )
 

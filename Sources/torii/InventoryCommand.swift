@@ -2,20 +2,20 @@ import ToriiApp
 import ArgumentParser
 import Foundation
 
-/// `torii inventory`: imports and exports the inventory in Torii's own database.
+/// `torii inventory`: the import and export of the built-in inventory.
 struct InventoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inventory",
-        abstract: "Import and export the inventory in Torii's own database.",
+        abstract: "Import and export the built-in inventory.",
         subcommands: [Import.self, Export.self]
     )
 
-    /// What both commands take.
+    /// The options of both commands.
     struct Options: ParsableArguments {
         @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
         var dataDir: String?
 
-        /// The inventory that the settings name.
+        /// Returns the archive of the configured inventory.
         func archive() async throws -> InventoryArchive {
             var settings = try await Settings.load()
             if let dataDir { settings.dataDirectory = dataDir }
@@ -28,21 +28,21 @@ struct InventoryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Import a file of comma-separated values.",
             discussion: """
-                The file is UTF-8. Its first line names the columns: id, title, quantity, unit, category, place, state, code, note, \
-                created_at, updated_at, or their Japanese names. An apostrophe before a text that begins with = + - @, a tab or a line \
-                end is taken off, as an export puts it there. A row with the id of an item changes that item: an empty field \
-                empties it, and columns that the file does not have stay. All other rows are new items. If a line cannot be taken, \
-                nothing is imported, and every such line is named.
+                The file is UTF-8. Its first line has the names of the columns: id, title, quantity, unit, category, place, state, code, \
+                note, created_at, updated_at, or their Japanese names. An export puts an apostrophe before a text that starts with = + - \
+                @, a tab or a line break; the import removes it. A row with the id of an item changes that item: an empty field clears \
+                the value, and columns that are not in the file do not change. All other rows are new items. If a line is invalid, \
+                nothing is imported, and every invalid line is reported.
                 """
         )
 
         @Argument(help: "The file.")
         var file: String
 
-        @Flag(help: "Say what would be done, and do nothing.")
+        @Flag(help: "Print what the import would do, and change nothing.")
         var dryRun = false
 
-        @Flag(help: "Leave out columns that the inventory does not have.")
+        @Flag(help: "Ignore columns that the inventory does not have.")
         var ignoreUnknownColumns = false
 
         @OptionGroup var options: Options
@@ -62,19 +62,18 @@ struct InventoryCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Export all items as comma-separated values.",
             discussion: """
-                An import reads the file back as it was, into this database or another. A text that begins with = + - @, a tab or a \
-                line end gets an apostrophe before it, because a spreadsheet would take it for a formula; an import takes it off \
-                again.
+                An import restores the file unchanged, into this database or another. A text that starts with = + - @, a tab or a line \
+                break gets an apostrophe before it, because a spreadsheet would read it as a formula; an import removes it.
                 """
         )
 
-        @Argument(help: "The file; the standard output when none is named.")
+        @Argument(help: "The file. Default: the standard output.")
         var file: String?
 
-        @Flag(help: "Give the columns Japanese names.")
+        @Flag(help: "Use Japanese names for the columns.")
         var japanese = false
 
-        @Flag(help: "Begin with a byte order mark, for Excel.")
+        @Flag(help: "Start with a byte order mark, for Excel.")
         var bom = false
 
         @OptionGroup var options: Options

@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import Secrets
 
-/// `torii serve`: runs the server until it is told to stop.
+/// `torii serve`: the server, until it is asked to stop.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the server.",
         discussion: """
-            Settings are read from the environment, then from .env in the current folder; .env.example explains each. \
-            An option given here wins over both. SIGTERM and SIGINT stop the server after the turns that are going on.
+            Settings are read from the environment, then from .env in the current folder; .env.example explains each one. Options of \
+            this command override both. SIGTERM and SIGINT stop the server after its running turns.
             """
     )
 
@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let port, !(0...65535).contains(port) {
-            throw ValidationError("--port takes a number from 0 to 65535, not \(port).")
+            throw ValidationError("--port must be a number from 0 to 65535, not \(port).")
         }
     }
 
@@ -38,9 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
         if let dataDir { settings.dataDirectory = dataDir }
         let server = ToriiServer(
             settings: settings,
-            // What is no terminal is a pipe or a log, which others read and which is kept.
+            // If the output is a pipe or a log, others can read it and it is kept.
             showsTokens: isatty(STDOUT_FILENO) == 1,
-            // Not `print`, which keeps its text back when the output is a pipe.
+            // `print` would buffer its text if the output is a pipe.
             onListening: { FileHandle.standardOutput.write(Data("\($0.text)\n".utf8)) }
         )
         try await server.runUntilSignal()

@@ -7,8 +7,8 @@ import Foundation
 struct Torii: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "torii",
-        abstract: "The gate between thin clients and the services they may not hold keys for.",
-        discussion: "Without a subcommand the server is run. 'torii help settings' explains every setting.",
+        abstract: "A gateway that runs agents for thin clients and keeps the keys of their services.",
+        discussion: "Without a subcommand the server runs. 'torii help settings' explains every setting.",
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self, UsageCommand.self,
@@ -25,7 +25,7 @@ struct Torii: AsyncParsableCommand {
         await main(arguments)
     }
 
-    /// Answers words that are not the argument parser's to read.
+    /// Handles words that the argument parser cannot, and returns whether it did.
     private static func isAnswered(_ words: [String]) -> Bool {
         // A key path would crash Swift 6.3's compiler here.
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }

@@ -6,11 +6,11 @@ import StreamingJSON
 struct UsageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "Show what clients have used, by day and model.",
-        discussion: "Days begin in each client's own time zone. A client that was deleted is shown by its id."
+        abstract: "Show the usage of clients by day and model.",
+        discussion: "Days start in each client's time zone. A deleted client is shown by its id."
     )
 
-    @Argument(help: "The client's name or id; all when it is left out.")
+    @Argument(help: "The client's name or id. Default: all.")
     var client: String?
 
     @Option(help: "The first day, such as 2026-11-01.")
@@ -19,7 +19,7 @@ struct UsageCommand: AsyncParsableCommand {
     @Option(help: "The last day.")
     var to: String?
 
-    @Option(help: "How many rows at most, up to 10000.")
+    @Option(help: "The most rows to show, up to 10000.")
     var limit = 1000
 
     @OptionGroup var options: AdminOptions
@@ -40,7 +40,7 @@ struct UsageCommand: AsyncParsableCommand {
         }
     }
 
-    /// The rows, with the clients' names.
+    /// Returns a table with the clients' names.
     static func table(_ answer: JSONValue, names: [String: String]) -> String {
         var table = Table("CLIENT", "NAME", "DAY", "MODEL", "TURNS", "INPUT", "CACHED", "OUTPUT", "MONEY")
         for row in answer.list("usage") {
@@ -57,6 +57,6 @@ struct UsageCommand: AsyncParsableCommand {
                 row["unpriced"] == true ? "no price" : row.cell("money")
             )
         }
-        return table.text(orIfEmpty: "Nothing was used.")
+        return table.text(orIfEmpty: "There is no usage.")
     }
 }

@@ -13,7 +13,7 @@ import Testing
                 return try JSONValue(parsing: result.output)
             }
             let none = try await torii("clients", "list")
-            #expect(none.output == "There are no clients but those of the settings.\n")
+            #expect(none.output == "There are no clients other than those in the settings.\n")
             let made = try await json("clients", "create", "phone", "--scope", "chat", "--tokens-per-day", "1000")
             let id = String(try #require(made["client"]?["id"]?.stringValue).prefix(5))
             #expect(made["token"]?["secret"]?.stringValue?.hasPrefix("torii_") == true)
@@ -31,7 +31,7 @@ import Testing
             #expect(try await torii("clients", "limits", id).output == "There is no limit.\n")
             #expect(try await torii("clients", "limits", id, "--concurrent-runs", "few").status == 1)
             let rotated = try await torii("clients", "rotate", id, "--overlap", "60")
-            #expect(rotated.output.contains("Its token, shown this once: torii_"))
+            #expect(rotated.output.contains("Its token, printed only once: torii_"))
             let list = try await torii("clients", "list").output.split(separator: "\n")
             #expect(list.count == 2)
             #expect(list.last?.contains(" until ") == true)

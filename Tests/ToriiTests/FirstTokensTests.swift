@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         (["TORII_ADMIN_TOKEN": "a"], "TORII_ADMIN_TOKEN: the token has 1 bytes"),
-        (["TORII_HOST": "0.0.0.0"], "TORII_HOST: 0.0.0.0 can be reached from other machines"),
+        (["TORII_HOST": "0.0.0.0"], "TORII_HOST: other machines can reach 0.0.0.0"),
         (["TORII_ADMIN_URL": "http://torii.example"], "TORII_ADMIN_URL: plain http"),
     ])
     func aServerThatWouldBeOpenDoesNotStart(settings: [String: String], says: String) async throws {

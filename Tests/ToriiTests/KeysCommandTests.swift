@@ -42,7 +42,7 @@ import Testing
         func json(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
         #expect(try await run("keys", "list") == "There are no keys.\n")
-        #expect(try await run("keys", "add", "openai", status: 1).contains("Nothing was given."))
+        #expect(try await run("keys", "add", "openai", status: 1).contains("The input was empty."))
         let refused = try await run("keys", "add", "openai", input: Self.wrong + "\n", status: 1)
         #expect(refused.contains("openai refused the key"))
         let added = try await run("keys", "add", "openai", "--label", "first", input: Self.first + "\r\n")
@@ -57,7 +57,7 @@ import Testing
         #expect(rotation["state"] == "retired")
         let id = String(try #require(rotation["id"]?.stringValue).prefix(6))
         #expect(try await run("keys", "rotations").contains("retired"))
-        #expect(try await run("keys", "rollback", id).contains("is in its place again."))
+        #expect(try await run("keys", "rollback", id).contains("is used again."))
         standIn.accept(keys: [Self.second])
         #expect(try await run("keys", "check", "openai", status: 1).contains("its upstream refuses it:"))
         let keys = json(try await run("keys", "list", "--json"))["keys"]?.arrayValue ?? []
@@ -65,7 +65,7 @@ import Testing
         let key = String(try #require(keys.first?["id"]?.stringValue).prefix(4))
         #expect(try await run("keys", "remove", "openai", "none", status: 1).contains("There is no key 'none'."))
         #expect(try await run("keys", "remove", "openai", key).hasPrefix("Removed key \(key)"))
-        #expect(try await run("audit", "verify").hasPrefix("The audit chain is whole: "))
+        #expect(try await run("audit", "verify").hasPrefix("The audit chain is intact: "))
         #expect(try await run("audit", "export").contains(#""action":"rotation.activate""#))
         for secret in [Self.first, Self.second, Self.wrong, "torii_admin_for_tests_0123456789abcdef"] {
             #expect(!said.contains(secret))

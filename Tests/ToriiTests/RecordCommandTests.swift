@@ -51,7 +51,7 @@ import Transport
             )
             #expect(renamed.output.hasSuffix(", tablet: chat, until 2099-01-01T00:00:00Z\n"))
             let former = try await torii("clients", "limits", "phone")
-            #expect(former.errors.contains("There is no client 'phone'. Give its name"))
+            #expect(former.errors.contains("There is no client 'phone'. Use its name"))
             // A revoked client's name is free; then the name alone does not say which.
             #expect(try await torii("clients", "revoke", "tablet").status == 0)
             #expect(try await torii("clients", "create", "tablet").status == 0)

@@ -4,7 +4,7 @@ import Foundation
 import Secrets
 import StreamingJSON
 
-/// What all commands that administer take.
+/// The options of all commands that administer.
 struct AdminOptions: ParsableArguments {
     @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
     var dataDir: String?
@@ -14,7 +14,7 @@ struct AdminOptions: ParsableArguments {
 }
 
 extension AdminOptions {
-    /// Reads the settings, with the data folder that was named.
+    /// Reads the settings, with the data folder of the option.
     func settings() async throws -> Settings {
         CoreDumps.disable()
         var settings = try await Settings.load()
@@ -25,7 +25,9 @@ extension AdminOptions {
         return settings
     }
 
-    /// Opens the admin interface for the length of `body`; with `--json`, what is refused is printed as its problem document.
+    /// Opens the admin interface while `body` runs.
+    ///
+    /// With `--json`, a refused call is printed as its problem document.
     func console(_ body: (AdminConsole) async throws -> Void) async throws {
         let settings = try await settings()
         do {
@@ -36,14 +38,14 @@ extension AdminOptions {
         }
     }
 
-    /// Makes a call and prints its answer: as JSON, or as what `text` makes of it.
+    /// Sends a call and prints its response: as JSON, or as the text that `text` returns.
     func print(_ call: AdminConsole.Call, as text: (JSONValue) -> String) async throws {
         try await console { console in
             try await print(try await console.send(call), as: text)
         }
     }
 
-    /// Prints an answer: as JSON, or as what `text` makes of it.
+    /// Prints a response: as JSON, or as the text that `text` returns.
     func print(_ answer: JSONValue, as text: (JSONValue) -> String) async throws {
         Output.print(json ? answer.serialized() : text(answer))
     }

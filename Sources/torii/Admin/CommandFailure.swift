@@ -1,4 +1,6 @@
-/// Why a command could not be carried out, in a sentence; unlike a `ValidationError` it does not print how the command is used.
+/// The reason why a command failed, as a sentence.
+///
+/// Unlike a `ValidationError`, it does not print the command's usage.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension JSONValue {
-    /// A member as it stands in a table's cell; empty for none.
+    /// Returns the text of a member for a table's cell; empty if there is none.
     func cell(_ name: String) -> String {
         switch self[name] {
         case .string(let text)?: text
@@ -12,9 +12,9 @@ extension JSONValue {
         }
     }
 
-    /// The beginning of a member that is an id.
+    /// Returns the first characters of a member that is an id.
     func shortID(_ name: String = "id") -> String { String(cell(name).prefix(8)) }
 
-    /// The elements of a member that is a list.
+    /// Returns the elements of a member that is a list.
     func list(_ name: String) -> [JSONValue] { self[name]?.arrayValue ?? [] }
 }

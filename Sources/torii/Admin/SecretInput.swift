@@ -2,16 +2,18 @@ import ArgumentParser
 import Glibc
 import Secrets
 
-/// Where a secret comes from: the terminal without an echo, or the standard input; never an argument, which others could see.
+/// The input of a secret: typed without an echo, or from the standard input.
+///
+/// It is never an argument, which other users could see.
 enum SecretInput {
     private static let longest = 64 * 1024
 
-    /// Reads a secret, without the line's end after it.
-    /// - Parameter prompt: What the person at the terminal is asked.
+    /// Reads a secret, without the line break after it.
+    /// - Parameter prompt: The question at the terminal.
     static func read(_ prompt: String) throws -> SecretString {
         let secret = isatty(STDIN_FILENO) == 1 ? try readUnseen(prompt) : try readLine(from: STDIN_FILENO)
         guard !secret.isEmpty else {
-            throw CommandFailure("Nothing was given. Type the secret, or pipe it in: command < file.")
+            throw CommandFailure("The input was empty. Type the secret, or pipe it in: command < file.")
         }
         return secret
     }
@@ -20,13 +22,13 @@ enum SecretInput {
         write(prompt + ": ")
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
-            throw CommandFailure("The terminal cannot be kept from showing what is typed; pipe the secret in instead.")
+            throw CommandFailure("The terminal's echo cannot be turned off. Pipe the secret in instead.")
         }
         let former = settings
-        // Without signals from the keys too: a command that ended here would leave the terminal without an echo.
+        // Signals from the keyboard are off too, because a command that ended here would leave the terminal without an echo.
         settings.c_lflag &= ~tcflag_t(ECHO | ISIG)
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else {
-            throw CommandFailure("The terminal cannot be kept from showing what is typed; pipe the secret in instead.")
+            throw CommandFailure("The terminal's echo cannot be turned off. Pipe the secret in instead.")
         }
         defer {
             var former = former
@@ -36,7 +38,7 @@ enum SecretInput {
         return try readLine(from: STDIN_FILENO)
     }
 
-    /// Reads to the end of the first line, or of the input, into memory that is wiped.
+    /// Reads up to the first line break, or the end of the input, into memory that is wiped afterwards.
     private static func readLine(from descriptor: Int32) throws -> SecretString {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longest, alignment: 1)
         defer {
@@ -51,15 +53,17 @@ enum SecretInput {
             count += read
             if buffer[..<count].contains(UInt8(ascii: "\n")) { break }
         }
-        guard count < buffer.count else { throw CommandFailure("That is too long for a secret.") }
+        guard count < buffer.count else {
+            throw CommandFailure("The input is too long for a secret. Check that you piped in the right file.")
+        }
         var end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) ?? count
-        // Control-C and Control-D, typed while the keys send no signals.
+        // These are Control-C and Control-D, which the terminal passes on while keyboard signals are off.
         if buffer[..<end].contains(where: { $0 == 3 || $0 == 4 }) { throw ExitCode(130) }
         if end > 0, buffer[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return SecretString(copying: UnsafeRawBufferPointer(rebasing: buffer[..<end]))
     }
 
-    /// To the standard error, for the standard output is for the answer.
+    /// Writes to the standard error, because the standard output is for the response.
     private static func write(_ text: String) {
         var text = text
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -67,6 +71,6 @@ enum SecretInput {
 }
 
 extension SecretString {
-    /// The secret as a JSON text in a body.
+    /// The secret as text, for a JSON body.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

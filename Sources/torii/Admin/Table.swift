@@ -1,13 +1,15 @@
-/// Columns of text, lined up, with a head.
+/// A text table with aligned columns and a header.
 struct Table {
     private var rows: [[String]]
 
-    /// A table without rows.
+    /// Creates a table without rows.
     init(_ head: String...) { rows = [head] }
 
-    /// Adds a row; an empty cell is shown as a dash.
+    /// Adds a row.
+    ///
+    /// An empty cell is shown as a dash.
     mutating func add(_ cells: String...) {
-        // A name that somebody chose must not move the cursor.
+        // A name chosen by a client must not contain characters that move the cursor.
         rows.append(
             cells.map { cell in
                 let text = String(cell.unicodeScalars.filter { $0.properties.generalCategory != .control })
@@ -16,7 +18,7 @@ struct Table {
         )
     }
 
-    /// The lines; `none` when there is no row.
+    /// Returns the lines; `none` if there is no row.
     func text(orIfEmpty none: String) -> String {
         guard rows.count > 1 else { return none }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `torii audit`: what was done, and whether the record of it is whole.
+/// `torii audit`: the audit chain and its verification.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",

@@ -9,7 +9,7 @@ struct AuditExportCommand: AsyncParsableCommand {
         abstract: "Print the audit chain as JSON lines, the first row first."
     )
 
-    @Option(help: "The first row wanted.")
+    @Option(help: "The first row to print.")
     var fromRow: Int?
 
     @OptionGroup var options: AdminOptions

@@ -7,28 +7,28 @@ struct AuditListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the latest rows of the audit chain.",
-        discussion: "Options that are given together must all fit a row."
+        discussion: "Only rows that match all options are listed."
     )
 
-    @Option(help: "Who did it, such as command-line or torii.")
+    @Option(help: "The actor, such as command-line or torii.")
     var actor: String?
 
-    @Option(help: "What was done, such as client.create.")
+    @Option(help: "The action, such as client.create.")
     var action: String?
 
-    @Option(help: "How the object begins, such as clients/ or upstreams/openai.")
+    @Option(help: "The start of the object, such as clients/ or upstreams/openai.")
     var object: String?
 
     @Option(help: "The earliest time, such as 2026-12-31T00:00:00Z.")
     var from: String?
 
-    @Option(help: "The time before which it was done.")
+    @Option(help: "The time before which to stop.")
     var until: String?
 
-    @Option(help: "The row before which to begin, to list further ones.")
+    @Option(help: "The row before which to start, to list the next page.")
     var before: Int?
 
-    @Option(help: "How many at most, up to 1000.")
+    @Option(help: "The most rows to list, up to 1000.")
     var limit = 50
 
     @OptionGroup var options: AdminOptions
@@ -54,7 +54,7 @@ struct AuditListCommand: AsyncParsableCommand {
                 )
             }
             let next = answer["next"]?.intValue.map { "\nThere may be more: --before \($0)" } ?? ""
-            return table.text(orIfEmpty: "No row fits.") + next
+            return table.text(orIfEmpty: "No row matches.") + next
         }
     }
 }

@@ -2,18 +2,18 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii audit verify`: whether every row is there as it was written.
+/// `torii audit verify`: the verification of the audit chain.
 struct AuditVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check that every row of the audit chain is there as it was written.",
+        abstract: "Check that no row of the audit chain was changed or removed.",
         discussion: """
-            Note the head that is printed somewhere else, and hand it in at the next check: only so is it seen when the whole \
-            database was replaced by an older copy. The exit code is 1 when a row does not fit.
+            Store the printed head in another place and pass it as --noted at the next check: only this detects that the whole \
+            database was replaced by an older copy. The exit code is 1 if the chain is broken.
             """
     )
 
-    @Option(help: "A head that was noted at an earlier check, such as 41:0f….")
+    @Option(help: "A head from an earlier check, such as 41:0f….")
     var noted: String?
 
     @Option(help: "The first row to check.")
@@ -29,10 +29,10 @@ struct AuditVerifyCommand: AsyncParsableCommand {
             let verdict = try await console.send(.init(.get, "audit/verification", query: query))
             let isWhole = verdict["whole"] == true
             try await options.print(verdict) { verdict in
-                let rows = "\(verdict.cell("rows")) rows fit"
-                let head = "\nThe head to note: \(verdict.cell("head"))"
+                let rows = "\(verdict.cell("rows")) rows are valid"
+                let head = "\nThe head: \(verdict.cell("head"))"
                 return isWhole
-                    ? "The audit chain is whole: \(rows)." + head
+                    ? "The audit chain is intact: \(rows)." + head
                     : "\((verdict["fault"] ?? .null).cell("detail")) \(rows) before it."
             }
             if !isWhole { throw ExitCode.failure }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// `torii clients`: who may use the server, and how much.
+/// `torii clients`: the clients of the server, their scopes and limits.
 struct ClientsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clients",
-        abstract: "Make, change, limit and delete clients and their tokens.",
+        abstract: "Create, change, limit and delete clients and their tokens.",
         discussion: """
-            Asks the server that works on the data folder, with TORII_ADMIN_TOKEN, or the one at TORII_ADMIN_URL; when no server \
-            runs, the folder is opened itself. A token is shown once, when it is made. A client is named by its name, or by its id, \
-            which may be shortened to its first four characters.
+            The command calls the server of the data folder with TORII_ADMIN_TOKEN, or the one at TORII_ADMIN_URL. If no server runs, it \
+            opens the folder itself. A token is printed once, when it is created. Refer to a client by its name or its id, of which four \
+            characters are enough.
             """,
         subcommands: [
             ClientsCreateCommand.self, ClientsListCommand.self, ClientsUpdateCommand.self, ClientsLimitsCommand.self,

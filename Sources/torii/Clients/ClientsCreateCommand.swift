@@ -2,25 +2,25 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients create`: one more client, and its token.
+/// `torii clients create`: a new client and its token.
 struct ClientsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a client, and show its token this once."
+        abstract: "Create a client, and print its token once."
     )
 
-    @Argument(help: "A name for people, by which commands find it; no other client may have it.")
+    @Argument(help: "A unique name, which commands also accept in place of the id.")
     var name: String
 
     @Option(
         help: ArgumentHelp(
-            "What it may do: chat, extract, tools:*, tools:<name>, admin:read, admin:keys, admin:clients; may be given several times.",
-            discussion: "Without it: chat, extract and tools:*."
+            "A scope: chat, extract, tools:*, tools:<name>, admin:read, admin:keys or admin:clients. Repeat it for several.",
+            discussion: "Default: chat, extract and tools:*."
         )
     )
     var scope: [String] = []
 
-    @Option(help: "From when on its tokens are refused, such as 2026-12-31T00:00:00Z.")
+    @Option(help: "The time when its tokens expire, such as 2026-12-31T00:00:00Z.")
     var expires: String?
 
     @OptionGroup var limits: LimitOptions
@@ -38,12 +38,12 @@ struct ClientsCreateCommand: AsyncParsableCommand {
         }
     }
 
-    /// The client, and the token that is shown nowhere else.
+    /// Returns the client and its token, which is not stored in clear text.
     static func text(_ answer: JSONValue) -> String {
         let client = answer["client"] ?? .null
         return """
             Client \(client.shortID()), \(client.cell("name")): \(client.cell("scopes"))
-            Its token, shown this once: \((answer["token"] ?? .null).cell("secret"))
+            Its token, printed only once: \((answer["token"] ?? .null).cell("secret"))
             """
     }
 }

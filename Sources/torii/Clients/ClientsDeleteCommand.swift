@@ -2,14 +2,14 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients delete`: a client gone, with all that is stored of it.
+/// `torii clients delete`: the removal of a client and its data.
 struct ClientsDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete a client, its tokens and everything that is stored of it.",
+        abstract: "Delete a client, its tokens and its stored data.",
         discussion: """
-            Its turns end at once, and its conversations, runs and health samples are erased. What it has used stays in the books. To \
-            shut a client out and erase nothing, use torii clients revoke.
+            Its running turns are interrupted, and its conversations, runs and health samples are erased. Its usage stays recorded. To \
+            block a client without erasing anything, use torii clients revoke.
             """
     )
 

@@ -2,12 +2,13 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients limits`: shows or changes how much a client may do.
+/// `torii clients limits`: the limits of a client.
 struct ClientsLimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits",
-        abstract: "Show or change how much a client may do.",
-        discussion: "Without an option the limits are shown. What is not given stays; none takes a limit away."
+        abstract: "Show or change the limits of a client.",
+        discussion:
+            "Without an option the limits are printed. Limits without an option do not change; the value none removes a limit."
     )
 
     @Argument(help: "The client's name or id.")
@@ -29,12 +30,13 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
             }
             try await options.print(client["limits"] ?? .null) { limits in
                 let words = Self.words(limits)
-                return words.isEmpty ? "There is no limit." : words.split(separator: ", ").joined(separator: "\n")
+                return words.isEmpty
+                    ? "The client has no limits." : words.split(separator: ", ").joined(separator: "\n")
             }
         }
     }
 
-    /// The limits in a line.
+    /// Returns the limits as one line.
     static func words(_ limits: JSONValue) -> String {
         let names = limits.objectValue.map { Array($0.keys) } ?? []
         return names.map { "\($0.split(separator: "_").joined(separator: " ")): \(limits.cell($0))" }

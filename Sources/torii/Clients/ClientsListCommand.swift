@@ -2,12 +2,12 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients list`: who there is.
+/// `torii clients list`: all clients.
 struct ClientsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List clients, their scopes, limits and tokens.",
-        discussion: "Tokens that the settings hold (TORII_CLIENT_TOKEN, TORII_ADMIN_TOKEN) are not listed."
+        discussion: "The tokens in the settings (TORII_CLIENT_TOKEN, TORII_ADMIN_TOKEN) are not listed."
     )
 
     @OptionGroup var options: AdminOptions
@@ -30,22 +30,22 @@ struct ClientsListCommand: AsyncParsableCommand {
                     client.cell("revoked_at")
                 )
             }
-            return table.text(orIfEmpty: "There are no clients but those of the settings.")
+            return table.text(orIfEmpty: "There are no clients other than those in the settings.")
         }
     }
 }
 
 extension AdminConsole {
-    /// The client of this name, or the one whose id begins so.
+    /// Returns the client with this name, or the one with an id that starts with this text.
     func client(_ text: String) async throws -> JSONValue {
         let clients = try await send(.init(.get, "clients")).list("clients")
         let id = try ShortID.client(text, among: clients)
         return clients.first { $0["id"]?.stringValue == id } ?? .null
     }
 
-    /// The id of a client whose data may still be there although it is not listed: one of the settings, or a deleted one.
+    /// Returns the id of a client that may have data although it is not listed: one in the settings, or a deleted one.
     func clientID(_ text: String) async throws -> String {
-        // Whole ids are the server's to know.
+        // The server resolves whole ids.
         if text.hasPrefix("preset:") || text.utf8.count == 36 { return text }
         return try await client(text).cell("id")
     }

@@ -2,18 +2,18 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients revoke`: shuts a client, or one of its tokens, out.
+/// `torii clients revoke`: the revocation of a client or of one of its tokens.
 struct ClientsRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Shut a client out, at once and also in its running turns.",
-        discussion: "With --token only that token is taken back."
+        abstract: "Revoke a client at once, including its running turns.",
+        discussion: "With --token only that token is revoked."
     )
 
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @Option(help: "The id of the one token to take back.")
+    @Option(help: "The id of the only token to revoke.")
     var token: String?
 
     @OptionGroup var options: AdminOptions

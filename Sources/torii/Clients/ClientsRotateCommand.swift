@@ -2,20 +2,20 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients rotate`: a new token; the old ones live on for a while.
+/// `torii clients rotate`: a new token, with an overlap for the old ones.
 struct ClientsRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Issue a new token, and let the old ones end after a while."
+        abstract: "Create a new token, and let the old ones expire."
     )
 
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @Option(help: "For how many seconds old tokens are accepted yet; 0 ends them at once.")
+    @Option(help: "The seconds for which the old tokens stay valid; 0 revokes them at once.")
     var overlap = 86_400
 
-    @Option(help: "The id of the one token to replace; all of the client's when it is left out.")
+    @Option(help: "The id of the only token to replace. Default: all of the client's tokens.")
     var token: String?
 
     @OptionGroup var options: AdminOptions

@@ -2,31 +2,31 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii clients update`: another name, other scopes or another expiry of a client.
+/// `torii clients update`: a new name, new scopes or a new expiry for a client.
 struct ClientsUpdateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "update",
         abstract: "Change a client's name, scopes or expiry.",
-        discussion: "Options that are not given leave their part as it is. torii clients limits changes the limits."
+        discussion: "Only what an option names is changed. For the limits, use torii clients limits."
     )
 
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @Option(help: "Its new name.")
+    @Option(help: "The new name.")
     var name: String?
 
-    @Option(help: "A scope, in the place of all that it has; may be given several times.")
+    @Option(help: "A new scope; together they replace all current ones. Repeat it for several.")
     var scope: [String] = []
 
-    @Option(help: "From when on its tokens are refused, such as 2026-12-31T00:00:00Z, or never.")
+    @Option(help: "The time when its tokens expire, such as 2026-12-31T00:00:00Z, or never.")
     var expires: String?
 
     @OptionGroup var options: AdminOptions
 
     func validate() throws {
         guard name != nil || !scope.isEmpty || expires != nil else {
-            throw ValidationError("Nothing was to be changed. Give --name, --scope or --expires.")
+            throw ValidationError("There is nothing to change. Add --name, --scope or --expires.")
         }
     }
 

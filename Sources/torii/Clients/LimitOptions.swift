@@ -1,9 +1,9 @@
 import ArgumentParser
 import StreamingJSON
 
-/// How much a client may do, as options.
+/// The options for the limits of a client.
 struct LimitOptions: ParsableArguments {
-    @Option(help: "Turns and tool calls that may begin in a minute.")
+    @Option(help: "Turns and tool calls that may start in a minute.")
     var requestsPerMinute: String?
 
     @Option(help: "Turns that may run at the same time.")
@@ -24,12 +24,12 @@ struct LimitOptions: ParsableArguments {
     @Option(help: "Money in a month.")
     var moneyPerMonth: String?
 
-    @Option(help: "The time zone in which days and months begin, such as Asia/Tokyo; GMT unless said otherwise.")
+    @Option(help: "The time zone in which days and months start, such as Asia/Tokyo. Default: GMT.")
     var timeZone: String?
 }
 
 extension LimitOptions {
-    /// Whether none was given.
+    /// Whether no option is set.
     var isEmpty: Bool { (counts + texts).allSatisfy { $0.1 == nil } }
 
     private var counts: [(String, String?)] {
@@ -44,7 +44,7 @@ extension LimitOptions {
         [("money_per_day", moneyPerDay), ("money_per_month", moneyPerMonth), ("time_zone", timeZone)]
     }
 
-    /// The limits of a client with those that were given; `none` takes one away.
+    /// Returns limits changed by the options; `none` removes a limit.
     func changing(_ former: JSONObject) throws -> JSONObject {
         var limits = former
         for (name, text) in counts {
@@ -55,7 +55,7 @@ extension LimitOptions {
                 limits[name] = .integer(count)
             } else {
                 let option = name.split(separator: "_").joined(separator: "-")
-                throw CommandFailure("--\(option) takes a whole number, or none, and not '\(text)'.")
+                throw CommandFailure("--\(option) must be a whole number or none, not '\(text)'.")
             }
         }
         for (name, text) in texts {

@@ -2,15 +2,15 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii conversations`: copies and deletions that people ask the operator for.
+/// `torii conversations`: copies and deletions of conversations that people ask the operator for.
 struct ConversationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
         abstract: "List, export and delete the conversations of a client.",
         discussion: """
-            For a person who asks the operator for a copy or a deletion. Each export and each deletion is a row in the audit chain. A \
-            client that the settings hold is named by its whole id, such as preset:client:preset, and so is a client that was \
-            deleted with --keep.
+            For a person who asks the operator for a copy or a deletion. Each export and each deletion is a row in the audit chain. Refer \
+            to a client in the settings by its whole id, such as preset:client:preset, and likewise to a client that was deleted with \
+            --keep.
             """,
         subcommands: [
             ConversationsListCommand.self, ConversationsExportCommand.self, ConversationsDeleteCommand.self,
@@ -22,13 +22,13 @@ struct ConversationsCommand: AsyncParsableCommand {
 struct ConversationsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List a client's conversations, the latest continued first."
+        abstract: "List a client's conversations, the most recently used first."
     )
 
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @Option(help: "How many at most, up to 10000.")
+    @Option(help: "The most conversations to list, up to 10000.")
     var limit = 1000
 
     @OptionGroup var options: AdminOptions
@@ -58,7 +58,7 @@ struct ConversationsExportCommand: AsyncParsableCommand {
     @Argument(help: "The client's name or id.")
     var client: String
 
-    @Argument(help: "The id of one conversation; all when it is left out.")
+    @Argument(help: "The id of one conversation. Default: all.")
     var conversation: String?
 
     @OptionGroup var options: AdminOptions
@@ -73,14 +73,14 @@ struct ConversationsExportCommand: AsyncParsableCommand {
     }
 }
 
-/// `torii conversations delete`: one conversation, or all of a client.
+/// `torii conversations delete`: the deletion of one or all conversations of a client.
 struct ConversationsDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
         abstract: "Delete a conversation of a client, or all of them, with their runs.",
         discussion: """
-            A conversation in which a turn is going on stays; then the exit code is 1. A backup that was made before still has what is \
-            deleted.
+            A conversation with a running turn is not deleted; the exit code is then 1. Earlier backups still contain deleted \
+            conversations.
             """
     )
 
@@ -97,7 +97,7 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard all != (conversation != nil) else {
-            throw ValidationError("Give the id of a conversation, or --all.")
+            throw ValidationError("Add the id of a conversation, or --all.")
         }
     }
 
@@ -110,7 +110,8 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
                 try await options.print(answer) { answer in
                     let left =
                         busy.isEmpty
-                        ? "" : "\nA turn is going on in \(busy.joined(separator: ", ")); delete them when it has ended."
+                        ? ""
+                        : "\nThese have a running turn: \(busy.joined(separator: ", ")). Delete them after it has ended."
                     return "Deleted \(answer.cell("deleted")) conversations." + left
                 }
                 if !busy.isEmpty { throw ExitCode.failure }

@@ -2,30 +2,30 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys add`: one more key of an upstream.
+/// `torii keys add`: a new key of an upstream.
 struct KeysAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a key, after its upstream was asked about it.",
-        discussion: "The key is typed without an echo, or piped in: torii keys add openai < file."
+        abstract: "Add a key after checking it with its upstream.",
+        discussion: "Type the key, which is not shown, or pipe it in: torii keys add openai < file."
     )
 
     @Argument(help: "The upstream, such as openai.")
     var upstream: String
 
-    @Option(help: "A name for people.")
+    @Option(help: "A name for the key.")
     var label: String?
 
-    @Option(help: "The key's share of the calls, from 0 (a spare) to 1000; 1 unless said otherwise.")
+    @Option(help: "The key's share of the calls, from 0 (a spare) to 1000. Default: 1.")
     var weight: Int?
 
-    @Option(help: "A model that the key is for, such as gpt-5*; may be given several times. Without it: all.")
+    @Option(help: "A model that the key is for, such as gpt-5*. Repeat it for several. Default: all.")
     var model: [String] = []
 
-    @Option(help: "A tool that the key is for; may be given several times. Without it: all.")
+    @Option(help: "A tool that the key is for. Repeat it for several. Default: all.")
     var tool: [String] = []
 
-    @Option(help: "When the upstream stops accepting it, such as 2026-12-31T00:00:00Z.")
+    @Option(help: "The time when the key expires, such as 2026-12-31T00:00:00Z.")
     var expires: String?
 
     @OptionGroup var options: AdminOptions

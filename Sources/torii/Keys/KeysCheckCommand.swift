@@ -2,19 +2,19 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys check`: asks an upstream about its keys, now.
+/// `torii keys check`: a check of keys with their upstream.
 struct KeysCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Ask an upstream about its keys, now.",
+        abstract: "Check keys with their upstream.",
         discussion:
-            "A key that is refused is not used any more; one that is accepted is used again. The exit code is 1 when one is refused."
+            "A key that is refused is no longer used; one that is accepted is used again. The exit code is 1 if one is refused."
     )
 
     @Argument(help: "The upstream, such as openai.")
     var upstream: String
 
-    @Argument(help: "The key's id; all keys in use when it is left out.")
+    @Argument(help: "The key's id. Default: all active keys.")
     var key: String?
 
     @OptionGroup var options: AdminOptions
@@ -33,13 +33,13 @@ struct KeysCheckCommand: AsyncParsableCommand {
             }
             try await options.print(["keys": .array(answers)]) { _ in
                 let lines = answers.map { "\(($0["key"] ?? .null).shortID())  \(Self.sentence($0["check"] ?? .null))" }
-                return lines.isEmpty ? "\(upstream) has no key in use." : lines.joined(separator: "\n")
+                return lines.isEmpty ? "\(upstream) has no active key." : lines.joined(separator: "\n")
             }
             if answers.contains(where: { $0["check"]?["result"] == "invalid" }) { throw ExitCode.failure }
         }
     }
 
-    /// What a live check said, in a sentence.
+    /// Returns the result of a check as a sentence.
     static func sentence(_ check: JSONValue) -> String {
         switch check.cell("result") {
         case "verified": "its upstream accepts it."

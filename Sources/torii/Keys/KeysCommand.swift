@@ -6,9 +6,9 @@ struct KeysCommand: AsyncParsableCommand {
         commandName: "keys",
         abstract: "Add, check, rotate and remove the keys of upstreams.",
         discussion: """
-            Asks the server that works on the data folder, with TORII_ADMIN_TOKEN, or the one at TORII_ADMIN_URL; when no server \
-            runs, the folder is opened itself. A key is typed without an echo or piped in, and never shown again. Ids may be \
-            shortened to their first four characters.
+            The command calls the server of the data folder with TORII_ADMIN_TOKEN, or the one at TORII_ADMIN_URL. If no server runs, it \
+            opens the folder itself. Type a key, which is not shown, or pipe it in; it is never printed. Of an id, four characters are \
+            enough.
             """,
         subcommands: [
             KeysListCommand.self, KeysAddCommand.self, KeysCheckCommand.self, KeysRotateCommand.self,

@@ -2,11 +2,11 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys list`: which keys there are, and how they fare.
+/// `torii keys list`: the keys and their health.
 struct KeysListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List keys and how they fare.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List keys and their health.")
 
-    @Argument(help: "The upstream, such as openai; all when it is left out.")
+    @Argument(help: "The upstream, such as openai. Default: all.")
     var upstream: String?
 
     @OptionGroup var options: AdminOptions
@@ -45,12 +45,12 @@ struct KeysListCommand: AsyncParsableCommand {
 }
 
 extension AdminConsole {
-    /// The keys of an upstream.
+    /// Returns the keys of an upstream.
     func keys(of upstream: String) async throws -> [JSONValue] {
         try await send(.init(.get, "upstreams", upstream, "keys")).list("keys")
     }
 
-    /// The whole id of a key that is named by the beginning of it.
+    /// Returns the whole id of the key with an id that starts with this text.
     func key(_ text: String, of upstream: String) async throws -> String {
         try ShortID.resolve(text, among: try await keys(of: upstream), of: "key")
     }

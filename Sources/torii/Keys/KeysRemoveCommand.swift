@@ -2,12 +2,12 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys remove`: a key out of use, erased.
+/// `torii keys remove`: the removal of a key.
 struct KeysRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a key out of use and erase it.",
-        discussion: "Calls that are under way end with it. It does not come back from the environment."
+        abstract: "Remove a key and erase it.",
+        discussion: "Calls in progress may finish with it. The server does not import it again from the environment."
     )
 
     @Argument(help: "The upstream, such as openai.")

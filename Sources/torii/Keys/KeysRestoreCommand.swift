@@ -2,12 +2,12 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys restore`: a key that its upstream refused, used again.
+/// `torii keys restore`: the return of a refused key to use.
 struct KeysRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Use a key again that its upstream refused, unchecked.",
-        discussion: "A key that is refused again rests again. torii keys check asks the upstream first."
+        abstract: "Use a refused key again without a check.",
+        discussion: "If its upstream refuses it again, it is paused again. To check it first, use torii keys check."
     )
 
     @Argument(help: "The upstream, such as openai.")

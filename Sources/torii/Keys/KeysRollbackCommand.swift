@@ -2,18 +2,18 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii keys rollback`: the old key of a rotation back in its place.
+/// `torii keys rollback`: the undoing of a rotation.
 struct KeysRollbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rollback",
-        abstract: "Put a rotation's old key back in its place.",
-        discussion: "The old key is tried at its upstream first; the new one is erased."
+        abstract: "Undo a rotation: use the old key again.",
+        discussion: "The old key is checked with its upstream first; the new one is erased."
     )
 
-    @Argument(help: "The rotation's id, as torii keys rotate and torii keys rotations show it.")
+    @Argument(help: "The rotation's id, as printed by torii keys rotate and torii keys rotations.")
     var rotation: String
 
-    @Flag(help: "Put the old key back although its upstream refuses it.")
+    @Flag(help: "Use the old key even if its upstream refuses it.")
     var force = false
 
     @OptionGroup var options: AdminOptions

@@ -3,14 +3,14 @@ import ArgumentParser
 import Foundation
 import StreamingJSON
 
-/// `torii keys rotate`: a new key in an old one's place.
+/// `torii keys rotate`: the replacement of a key by a new one.
 struct KeysRotateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Put a new key in an old one's place.",
+        abstract: "Replace a key by a new one.",
         discussion: """
-            The new key is typed without an echo, or piped in, and tried at its upstream first; one that is refused changes nothing. \
-            Calls that are under way end with the old key, which is kept for a roll-back. When the answer is lost, the request is \
+            Type the new key, which is not shown, or pipe it in. It is checked with its upstream first; if it is refused, nothing \
+            changes. Calls in progress finish with the old key, which is kept for a rollback. If the response is lost, the request is \
             sent again and has no second effect.
             """
     )
@@ -18,19 +18,19 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @Argument(help: "The upstream, such as openai.")
     var upstream: String
 
-    @Option(help: "The id of the key that goes; the upstream's only one, or its latest, when it is left out.")
+    @Option(help: "The id of the key to replace. Default: the upstream's only or latest key.")
     var replaces: String?
 
-    @Option(help: "For how many seconds calls with the old key are waited for at most (600).")
+    @Option(help: "The most seconds to wait for calls with the old key. Default: 600.")
     var drain: Int?
 
-    @Option(help: "For how many seconds after that the old key is kept for a roll-back (86400).")
+    @Option(help: "The seconds after that for which the old key is kept for a rollback. Default: 86400.")
     var keep: Int?
 
-    @Option(help: "When the upstream stops accepting the new key, such as 2026-12-31T00:00:00Z.")
+    @Option(help: "The time when the new key expires, such as 2026-12-31T00:00:00Z.")
     var expires: String?
 
-    @Flag(help: "Go on when the new key could not be checked; a refused one is never taken.")
+    @Flag(help: "Continue if the new key cannot be checked. A refused key is never used.")
     var force = false
 
     @OptionGroup var options: AdminOptions
@@ -55,15 +55,15 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
     }
 
-    /// How far a rotation has come, in a sentence.
+    /// Returns the state of a rotation as a sentence.
     static func sentence(_ rotation: JSONValue) -> String {
         let id = rotation.shortID()
         let keys = "key \(rotation.shortID("new_key")) for key \(rotation.shortID("old_key"))"
         return switch rotation.cell("state") {
         case "draining", "active":
-            "Rotation \(id): \(keys); \(rotation.cell("leases_out")) calls with the old one are waited for."
+            "Rotation \(id): \(keys); waiting for \(rotation.cell("leases_out")) calls with the old one."
         case "retired": "Rotation \(id): \(keys); the old one is kept until \(rotation.cell("kept_until"))."
-        case "rolled_back": "Rotation \(id): key \(rotation.shortID("old_key")) is in its place again."
+        case "rolled_back": "Rotation \(id): rolled back, key \(rotation.shortID("old_key")) is used again."
         case let state: "Rotation \(id): \(state)."
         }
     }

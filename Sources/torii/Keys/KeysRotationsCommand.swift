@@ -6,10 +6,10 @@ import StreamingJSON
 struct KeysRotationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rotations", abstract: "List the latest rotations.")
 
-    @Argument(help: "The upstream, such as openai; all when it is left out.")
+    @Argument(help: "The upstream, such as openai. Default: all.")
     var upstream: String?
 
-    @Option(help: "How many at most.")
+    @Option(help: "The most rotations to list.")
     var limit = 20
 
     @OptionGroup var options: AdminOptions

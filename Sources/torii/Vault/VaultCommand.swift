@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `torii vault`: what seals the keys.
+/// `torii vault`: the master keys.
 struct VaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault",
-        abstract: "Look at the master keys, and seal everything anew.",
+        abstract: "List the master keys, and seal all records again.",
         subcommands: [VaultStatusCommand.self, VaultRewrapCommand.self]
     )
 }

@@ -3,14 +3,14 @@ import ArgumentParser
 import Foundation
 import StreamingJSON
 
-/// `torii vault rewrap`: everything sealed anew under the current master key.
+/// `torii vault rewrap`: the sealing of all records under the current master key.
 struct VaultRewrapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrap",
-        abstract: "Seal everything anew under the current master key.",
+        abstract: "Seal all records again under the current master key.",
         discussion: """
-            The master keys are read anew first, by the server that works on the data folder when one does; it goes on serving. What \
-            was stopped halfway is taken up by the next call. With --json there is a line for each step.
+            The master keys are read again first. If a server uses the data folder, it does the work and continues to serve. A stopped \
+            rewrap is continued by the next call. With --json there is a line for each step.
             """
     )
 
@@ -32,7 +32,7 @@ struct VaultRewrapCommand: AsyncParsableCommand {
                 if !options.json {
                     throw CommandFailure(
                         (last["problem"] ?? .null).cell("detail")
-                            + " What is sealed anew stays so; start it again to go on."
+                            + " Records that were sealed again stay so; start the command again to continue."
                     )
                 }
                 throw ExitCode.failure
@@ -41,7 +41,7 @@ struct VaultRewrapCommand: AsyncParsableCommand {
             if !options.json {
                 Output.print("Sealed \(last.cell("done")) records under master key \(last.cell("master_key")).")
                 for id in damaged {
-                    Output.print("Key \(id) does not open and was left as it is; remove it and add it again.")
+                    Output.print("Key \(id) cannot be opened and was not changed. Remove it and add it again.")
                 }
             }
             if !damaged.isEmpty { throw ExitCode.failure }

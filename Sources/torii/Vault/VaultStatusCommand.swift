@@ -2,11 +2,11 @@ import ToriiApp
 import ArgumentParser
 import StreamingJSON
 
-/// `torii vault status`: which master keys there are, and what is sealed under each.
+/// `torii vault status`: the master keys, and the number of records under each.
 struct VaultStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "List the master keys, and how much is sealed under each."
+        abstract: "List the master keys, and the number of records under each."
     )
 
     @OptionGroup var options: AdminOptions
