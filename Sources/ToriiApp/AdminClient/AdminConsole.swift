@@ -7,13 +7,13 @@ import KeyVault
 public import StreamingJSON
 import Transport
 
-/// The admin interface as the command line uses it: of the server that works on the data folder, or of the folder itself when none does.
+/// The admin interface for the command line: that of the server that uses the data folder, or that of the folder itself if no server does.
 public struct AdminConsole: Sendable {
-    /// What is done to what the path names.
+    /// The HTTP method of a call.
     public enum Method: String, Sendable {
-        /// Looks.
+        /// Reads.
         case get = "GET"
-        /// Makes or does.
+        /// Creates something or performs an action.
         case post = "POST"
         /// Changes.
         case patch = "PATCH"
@@ -23,18 +23,20 @@ public struct AdminConsole: Sendable {
 
     /// A call.
     public struct Call: Sendable {
-        /// What is done.
+        /// The method.
         public var method: Method
-        /// The path below `/admin`, part by part, nothing in it encoded.
+        /// The path below `/admin`, part by part, not encoded.
         public var path: [String]
-        /// What stands in the query.
+        /// The fields of the query.
         public var query: [String: String]
         /// The body.
         public var body: JSONValue?
-        /// A name for the call; one that has a name is sent again when its answer is lost.
+        /// A key that identifies the call.
+        ///
+        /// A call with a key is sent again if its response is lost.
         public var idempotencyKey: String?
 
-        /// Makes a call.
+        /// Creates a call.
         public init(
             _ method: Method,
             _ path: String...,
@@ -57,9 +59,9 @@ public struct AdminConsole: Sendable {
 
     private let place: Place
 
-    /// Opens the interface for the length of `body`.
+    /// Opens the interface while `body` runs.
     ///
-    /// - Throws: ``SettingsError`` when a server works on the folder and no admin token is set; what keeps the folder from being opened.
+    /// - Throws: ``SettingsError`` if a server uses the folder and no admin token is set; the error that prevents opening the folder.
     public static func with<Result>(
         _ settings: Settings,
         _ body: (AdminConsole) async throws -> Result
@@ -71,7 +73,7 @@ public struct AdminConsole: Sendable {
         } catch let busy as DataFolderBusy {
             return try await with(server: busy.trustedURL(), settings, body)
         }
-        // No server starts on the folder while this one works on it.
+        // While this process has the lock, no server starts on the folder.
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
@@ -93,7 +95,7 @@ public struct AdminConsole: Sendable {
             throw SettingsError(
                 name: SettingName.adminToken.rawValue,
                 message:
-                    "Torii is serving at \(url), and nothing changes its data but itself; set an admin token to ask it"
+                    "the server at \(url) owns this data folder; set the admin token, so that the command can be sent through it"
             )
         }
         let client = HTTPClient()
@@ -110,9 +112,9 @@ public struct AdminConsole: Sendable {
 }
 
 extension AdminConsole {
-    /// Makes a call and gives its answer; `null` for one that has nothing to say.
+    /// Sends a call and returns the response body; `null` if there is none.
     ///
-    /// - Throws: ``AdminFailure`` when it is refused.
+    /// - Throws: ``AdminFailure`` if the call is refused.
     public func send(_ call: Call) async throws -> JSONValue {
         switch place {
         case .server(let server): return try await server.send(call)
@@ -124,9 +126,9 @@ extension AdminConsole {
         }
     }
 
-    /// Makes a call that is answered line by line.
-    /// - Parameter onLines: Given some whole lines at a time.
-    /// - Throws: ``AdminFailure`` when it is refused, and when the lines break off.
+    /// Sends a call whose response is a list of lines.
+    /// - Parameter onLines: Receives one or more whole lines at a time.
+    /// - Throws: ``AdminFailure`` if the call is refused or the response ends early.
     public func lines(_ call: Call, _ onLines: (Data) async throws -> Void) async throws {
         switch place {
         case .server(let server): try await server.lines(call, onLines)
@@ -144,7 +146,12 @@ extension AdminConsole {
         guard let method = HTTPRequest.Method(rawValue: call.method.rawValue),
             let (route, parameters) = interface.route(method, call.path)
         else {
-            throw AdminFailure(Problem(.notFound, detail: "there is nothing at \(call.path.joined(separator: "/"))"))
+            throw AdminFailure(
+                Problem(
+                    .notFound,
+                    detail: "there is no admin resource at \(call.path.joined(separator: "/")); check the name or id"
+                )
+            )
         }
         let request = AdminCall(
             parameters: parameters,
@@ -158,7 +165,7 @@ extension AdminConsole {
         return try await explained { try await route.carryOut(request) }
     }
 
-    /// Turns what a server would answer with a problem into the same problem.
+    /// Converts an error into the problem with which a server would respond.
     private static func explained<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

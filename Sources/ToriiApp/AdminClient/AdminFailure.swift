@@ -1,18 +1,18 @@
 import AgentWire
 public import StreamingJSON
 
-/// A call of the admin interface that was refused, or that never got there.
+/// A call of the admin interface that was refused or did not reach the server.
 public struct AdminFailure: Error, Sendable, CustomStringConvertible {
     /// The problem document (RFC 9457).
     public let document: JSONValue
 
-    /// A failure that a server has told of.
+    /// A failure that a server reported.
     init(document: JSONValue) { self.document = document }
 
-    /// A failure of this process.
+    /// A failure in this process.
     init(_ problem: Problem) { document = problem.jsonValue(requestID: nil) }
 
-    /// What happened and what to do, in a line, and a line for each field that is wrong.
+    /// One line with the cause and the remedy, or a line for each invalid field.
     public var description: String {
         let faults = document["errors"]?.arrayValue ?? []
         guard faults.isEmpty else {
@@ -23,6 +23,7 @@ public struct AdminFailure: Error, Sendable, CustomStringConvertible {
             let omitted = document["errors_omitted"]?.intValue.map { ["and \($0) more"] } ?? []
             return (lines + omitted).joined(separator: "\n")
         }
-        return document["detail"]?.stringValue ?? document["title"]?.stringValue ?? "the call was refused"
+        return document["detail"]?.stringValue ?? document["title"]?.stringValue
+            ?? "the server refused the call without a reason; see its log"
     }
 }

@@ -1,16 +1,18 @@
 import Accounts
 
-/// The first words of the command line, as far as they are not the argument parser's to read.
+/// The decision about the first words of a command line, made before the argument parser reads them.
 public enum FirstWords: Equatable, Sendable {
     /// `torii help settings`.
     case settings
-    /// A word that is no command; the default command would take it for an argument of its own and explain that one.
+    /// A word that is no command.
+    ///
+    /// The argument parser would treat it as an argument of the default command and print that one's help.
     case unknown(String, nearest: String?)
     /// Everything else.
     case command
 
-    /// Looks at words.
-    /// - Parameter commands: The names of all commands but `help`.
+    /// Reads the words.
+    /// - Parameter commands: The names of all commands except `help`.
     public init(_ words: [String], commands: [String]) {
         let known = commands + ["help"]
         guard let first = words.first, !first.hasPrefix("-"), !known.contains(first) else {

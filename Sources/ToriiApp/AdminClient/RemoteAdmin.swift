@@ -5,9 +5,9 @@ import Secrets
 import StreamingJSON
 import Transport
 
-/// The admin interface of a server that runs.
+/// The admin interface of a running server.
 struct RemoteAdmin: Sendable {
-    /// How often a call that has a name is sent at most.
+    /// The maximum number of attempts for a call with an idempotency key.
     private static let attempts = 3
     private static let longestAnswer = 64 << 20
 
@@ -16,7 +16,9 @@ struct RemoteAdmin: Sendable {
     let token: SecretString
     let client: HTTPClient
 
-    /// Makes a call; one with an idempotency key is sent again when its answer is lost.
+    /// Sends a call.
+    ///
+    /// A call with an idempotency key is sent again if its response is lost.
     func send(_ call: AdminConsole.Call) async throws -> JSONValue {
         var attempt = 1
         while true {
@@ -25,7 +27,7 @@ struct RemoteAdmin: Sendable {
             } catch let error as TransportError {
                 guard call.idempotencyKey != nil, attempt < Self.attempts else { throw failure(error) }
                 attempt += 1
-                // The pause before the next attempt: the only reason to sleep here.
+                // The pause before the next attempt is the reason to sleep here.
                 try await Task.sleep(for: .seconds(1))
             }
         }
@@ -38,7 +40,7 @@ struct RemoteAdmin: Sendable {
         return bytes.isEmpty ? .null : try JSONValue(parsing: bytes)
     }
 
-    /// Makes a call that is answered line by line.
+    /// Sends a call whose response is a list of lines.
     func lines(_ call: AdminConsole.Call, _ onLines: (Data) async throws -> Void) async throws {
         do {
             var request = request(call)
@@ -79,7 +81,7 @@ struct RemoteAdmin: Sendable {
             url + path + (query.isEmpty ? "" : "?" + query),
             headers: headers,
             body: body,
-            // A re-wrap tells of each batch, and a live check takes what its upstream takes.
+            // A re-wrap may be silent for as long as one of its batches, and a key check for as long as its upstream.
             timeouts: HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(120), idle: .seconds(600)),
             isTrusted: true
         )
@@ -90,7 +92,8 @@ struct RemoteAdmin: Sendable {
             return AdminFailure(
                 Problem(
                     .internalError,
-                    detail: "\(url) answered with status \(status) and no problem document; is it Torii?"
+                    detail:
+                        "\(url) answered with status \(status) and no problem document; check that this is the address of a Torii server"
                 )
             )
         }

@@ -8,18 +8,19 @@ public struct BackupReport: Sendable {
     let file: String
     let bytes: Int
     let contents: DatabaseContents
-    /// The file that the master keys were written to; `nil` for none.
+    /// The file with the master keys; `nil` if they were not written.
     let masterKeyFile: String?
-    /// The place of the master key that the backup's keys open with.
+    /// The place of the master key that opens the backup's keys.
     let masterKeyPlace: String
 
     /// The report in sentences.
     public var text: String {
         let key =
             masterKeyFile.map {
-                "The master key is in \($0). Whoever has both files can read every stored key: move one of them to another place."
+                "The master key is in \($0). Anyone with both files can read every stored key: move one of them to another place."
             }
-            ?? "The master key is not in it. Keep a copy of \(masterKeyPlace) in another place: without it the keys cannot be opened."
+            ?? "The backup does not contain the master key. Keep a copy of \(masterKeyPlace) in another place: without it the keys "
+            + "cannot be opened."
         return """
             Backed up to \(file), \(ByteCount(bytes)): \(contents.words).
             \(contents.headWords)
@@ -40,7 +41,7 @@ public struct BackupReport: Sendable {
 }
 
 extension DatabaseContents {
-    /// The counts in a line, such as `3 conversations, 1 clients`.
+    /// The counts in one line, such as `3 conversations, 1 clients`.
     var words: String { counts.map { "\($0.rows) \($0.name)" }.joined(separator: ", ") }
 
     /// The counts by name.
@@ -52,23 +53,25 @@ extension DatabaseContents {
         return .object(object)
     }
 
-    /// The end of the audit chain, in a sentence.
+    /// A sentence with the end of the audit chain.
     var headWords: String {
-        auditHead.map { "The head of its audit chain, to note: \($0)" } ?? "It has no audit chain."
+        auditHead.map {
+            "The head of its audit chain: \($0). Keep it, so that torii audit verify can detect a rollback."
+        } ?? "It has no audit chain."
     }
 }
 
-/// A number of bytes in the unit that people read most easily.
+/// A number of bytes, shown in the unit that is easiest to read.
 struct ByteCount: CustomStringConvertible {
     private let bytes: Int
 
-    /// Takes a number from 0 on.
+    /// Creates a count from a number that is not negative.
     init(_ bytes: Int) { self.bytes = bytes }
 
     var description: String {
         var (unit, amount) = ("bytes", bytes)
         for larger in ["KiB", "MiB", "GiB", "TiB"] {
-            // From ten of the larger unit on, so that the number has two digits at least.
+            // A unit is used from 10 on, so that the number has at least two digits.
             guard amount >= 10 * 1024 else { break }
             (unit, amount) = (larger, amount / 1024)
         }

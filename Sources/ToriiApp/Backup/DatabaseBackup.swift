@@ -4,25 +4,30 @@ import KeyVault
 import Storage
 import StorageSQLite
 
-/// A consistent copy of a data folder's database, made by another process than the server's, which goes on meanwhile.
+/// A consistent copy of a data folder's database.
 ///
-/// Everything that must fit together is in the one database: conversations, runs, sealed keys, clients and the audit chain. The event
-/// journal beside it only bridges the second until events are stored, and the master key is kept apart on purpose.
+/// The server may continue to write during the copy.
+///
+/// The database contains everything that must be consistent: conversations, runs, sealed keys, clients and the audit chain. The event
+/// journal only bridges the second until events are persisted, and the master key is kept apart on purpose.
 public struct DatabaseBackup: Sendable {
     private let settings: Settings
 
-    /// Takes the settings that the server was started with.
+    /// Creates a backup with the settings of the server.
     public init(settings: Settings) { self.settings = settings }
 
-    /// The file in which the master keys of a backup are, when they were asked for.
+    /// Returns the path for the master keys of a backup.
     static func masterKeyPath(of backup: String) -> String { backup + ".master-key" }
 
-    /// Writes a backup; it gets its name once it is whole and on disk.
+    /// Writes a backup.
+    ///
+    /// The file has its final name only after it is complete and on the disk.
+    ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - isReplacing: Whether a file that is there is replaced.
-    ///   - withMasterKey: Whether the master keys are written to a file beside it.
-    /// - Throws: `StoreError` or `KeyVaultError`; a file that was there is then as it was.
+    ///   - path: The path of the backup.
+    ///   - isReplacing: Whether to replace an existing file.
+    ///   - withMasterKey: Whether to write the master keys to a file beside the backup.
+    /// - Throws: `StoreError` or `KeyVaultError`; an existing file is then unchanged.
     public func write(to path: String, isReplacing: Bool, withMasterKey: Bool) async throws -> BackupReport {
         let source = DatabaseFile(settings.databasePath)
         guard FileManager.default.fileExists(atPath: source.path) else {
@@ -51,7 +56,7 @@ public struct DatabaseBackup: Sendable {
         if let partialKey { try writeMasterKeys(of: contents, to: partialKey) }
         let bytes = try FileManager.default.attributesOfItem(atPath: partial)[.size] as? NSNumber
         try PrivateFile.rename(partial, to: path, isReplacing: isReplacing)
-        // The key last: without the backup it must not be left behind.
+        // The key is renamed last, because it must not remain if the backup fails.
         if let keyPath, let partialKey { try PrivateFile.rename(partialKey, to: keyPath, isReplacing: isReplacing) }
         return BackupReport(
             file: path,
@@ -62,33 +67,35 @@ public struct DatabaseBackup: Sendable {
         )
     }
 
-    /// Writes the master keys, read after the copy was made, so that a key that was added meanwhile is among them.
+    /// Writes the master keys.
+    ///
+    /// They are read after the copy, so a key that was added during it is included.
     private func writeMasterKeys(of contents: DatabaseContents, to path: String) throws {
         let ring = try settings.masterKeySources.load(creatingIfMissing: false)
         guard contents.masterKeyIDs.allSatisfy(ring.ids.contains) else {
             throw StoreError(
                 .unavailable,
-                "The copy is sealed under master keys that are not in \(settings.masterKeySources.place) any more; no backup was made. "
-                    + "Wait for the end of torii vault rewrap and try again."
+                "The copy needs master keys that are no longer in \(settings.masterKeySources.place); no backup was written. "
+                    + "Wait until torii vault rewrap has ended, then try again."
             )
         }
         try ring.write(to: path)
     }
 }
 
-/// A file to which a backup is to be written.
+/// The file for a backup or its master keys.
 struct BackupTarget {
     let path: String
     let dataFolder: String
     let masterKeyPlace: String
 
-    /// Refuses a name that must not be written to.
+    /// Rejects a path that must not be written to.
     func check(isReplacing: Bool) throws(StoreError) {
         let folder = PrivateFile.folder(of: path)
         guard !path.isEmpty, !path.hasSuffix("/"), let place = Self.canonical(folder) else {
             throw StoreError(
                 .unavailable,
-                "There is no folder \(folder) for the backup. Make it, or choose another one."
+                "There is no folder \(folder) for the backup. Create it, or choose another one."
             )
         }
         let name = Self.name(of: path)
@@ -98,22 +105,22 @@ struct BackupTarget {
         let dataPlace = Self.canonical(dataFolder)
         let isInJournal = dataPlace.map { "\(place)/".utf8.starts(with: "\($0)/journal/".utf8) } == true
         guard !isMasterKey, !isInJournal, !(place == dataPlace && Self.isOwn(name)) else {
-            throw StoreError(.conflict, "The file \(path) is the server's own. Choose another name for the backup.")
+            throw StoreError(.conflict, "The file \(path) belongs to the server. Choose another name for the backup.")
         }
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard isReplacing else {
             throw StoreError(
                 .conflict,
-                "The file \(path) exists already. Choose another name, or replace it with --force."
+                "The file \(path) already exists. Choose another name, or replace it with --force."
             )
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.conflict, "\(path) is not a file. Choose another name for the backup.")
+            throw StoreError(.conflict, "\(path) is not a regular file. Choose another name for the backup.")
         }
     }
 
-    /// Whether a file of the data folder belongs to the server, or would if it were there.
+    /// Whether a name in the data folder is reserved for the server.
     static func isOwn(_ name: String) -> Bool {
         ["torii.sqlite", "torii.lock", "master.key", "first-tokens.txt", "journal"].contains(name)
             || name.hasPrefix("torii.sqlite-")

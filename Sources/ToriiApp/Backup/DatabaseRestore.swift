@@ -4,33 +4,36 @@ import KeyVault
 import Storage
 import StorageSQLite
 
-/// A backup put into a data folder where no server runs.
+/// The restore of a backup into a data folder that no server uses.
 ///
-/// The backup is copied into the folder, brought up to date and checked there. Only a whole one takes the place of the database.
+/// The backup is copied into the folder, migrated and checked there. It replaces the database only if all checks pass.
 public struct DatabaseRestore: Sendable {
     private let settings: Settings
 
-    /// Takes the settings that the server will be started with.
+    /// Creates a restore with the settings of the server.
     public init(settings: Settings) { self.settings = settings }
 
     /// Restores a backup.
     /// - Parameters:
     ///   - path: The file of the backup.
-    ///   - isReplacing: Whether a database that is in the folder gives way; it is kept in a folder of its own.
-    /// - Throws: `StoreError` or `KeyVaultError`, also when a server works on the folder; its database is then as it was.
+    ///   - isReplacing: Whether to replace an existing database. The existing one is kept in a folder of its own.
+    /// - Throws: `StoreError` or `KeyVaultError`, also if a server uses the folder; the existing database is then unchanged.
     public func restore(_ path: String, isReplacing: Bool) async throws -> RestoreReport {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw StoreError(.unavailable, "There is no file \(path). Name the file that torii backup has written.")
+            throw StoreError(
+                .unavailable,
+                "There is no file \(path). Check the path of the file that torii backup wrote."
+            )
         }
         let lock = try DataFolderLock(settings.dataDirectory)
         defer { lock.release() }
-        // A write-ahead log without its database would be read as the backup's own.
+        // A write-ahead log without its database would be applied to the backup.
         let isTaken = exists(settings.databasePath) || exists(settings.databasePath + "-wal")
         guard isReplacing || !isTaken else {
             throw StoreError(
                 .conflict,
-                "The data folder \(settings.dataDirectory) has a database already. Choose another folder with --data-dir, or let the "
-                    + "backup take its place with --force; the database that is there is then kept in a folder of its own."
+                "The data folder \(settings.dataDirectory) already has a database. Choose another folder with --data-dir, or replace the "
+                    + "database with --force; the replaced one is kept in a folder of its own."
             )
         }
         let source = DatabaseFile(path)
@@ -59,8 +62,8 @@ public struct DatabaseRestore: Sendable {
         )
     }
 
-    /// Brings a copy up to date, checks its audit chain, adds a row about the restore to it, and closes it.
-    /// - Returns: The end of the chain; nil for a database without a vault, which no server has used yet.
+    /// Migrates a copy, checks its audit chain, appends a row about the restore to it, and closes it.
+    /// - Returns: The end of the chain; `nil` for a database without a vault, which no server has used yet.
     private static func examine(_ path: String, _ ring: MasterKeyRing?, backup: String) async throws -> AuditHead? {
         let store = try SQLiteStore(path: path)
         var head: AuditHead?
@@ -69,7 +72,8 @@ public struct DatabaseRestore: Sendable {
             guard !first.records.isEmpty else {
                 throw StoreError(
                     .damaged,
-                    "The backup \(backup) has a vault but no audit chain: its rows were removed. Use another backup; nothing was changed."
+                    "The backup \(backup) has a vault but no audit chain, so its rows were removed. Use another backup; nothing was "
+                        + "changed."
                 )
             }
             let vault = try await KeyVault(store: store, masterKeys: ring)
@@ -77,7 +81,7 @@ public struct DatabaseRestore: Sendable {
             if let fault = verdict.fault {
                 throw StoreError(
                     .damaged,
-                    "The audit chain of the backup \(backup) is not whole: \(fault) Use another backup; nothing was changed."
+                    "The audit chain of the backup \(backup) is broken: \(fault) Use another backup; nothing was changed."
                 )
             }
             let outcome = "done: a backup with \(verdict.rowCount) audit rows"
@@ -89,13 +93,13 @@ public struct DatabaseRestore: Sendable {
         guard !FileManager.default.fileExists(atPath: path + "-wal") else {
             throw StoreError(
                 .unavailable,
-                "The database \(path) could not be written whole. Try again; nothing was changed."
+                "The database \(path) could not be written completely. Check whether the disk is full, then try again; nothing was changed."
             )
         }
         return head
     }
 
-    /// Puts the master keys that came with the backup before those of the data folder, which still open the former database.
+    /// Installs the master keys of the backup before those of the data folder, which still open the replaced database.
     private func install(_ ring: MasterKeyRing, from staging: String) throws {
         let file = settings.masterKeySources.defaultFile
         let former = try? MasterKeySources(defaultFile: file).load(creatingIfMissing: false)
@@ -104,7 +108,9 @@ public struct DatabaseRestore: Sendable {
         try PrivateFile.rename(draft, to: file, isReplacing: true)
     }
 
-    /// Keeps the former database in a folder of its own: with its name too, until the backup takes that over in one step.
+    /// Moves the existing database into a folder of its own.
+    ///
+    /// It also keeps its name until the backup replaces it in one step.
     private func setAside() async throws -> String {
         let time = Date().formatted(.iso8601).split(separator: ":").joined()
         var folder = "\(settings.dataDirectory)/replaced-\(time)"
@@ -112,18 +118,18 @@ public struct DatabaseRestore: Sendable {
         try PrivateFile.makeFolder(folder)
         let database = settings.databasePath
         if exists(database) {
-            // Then there is no write-ahead log to move, which the database would miss if this ended here; a damaged one keeps it.
+            // This merges the write-ahead log, so that a crash cannot separate it from its database. A damaged database keeps its log.
             try? await DatabaseFile(database).mergeLog()
         }
         for suffix in ["-wal", "-shm"] where exists(database + suffix) {
             try PrivateFile.rename(database + suffix, to: "\(folder)/torii.sqlite\(suffix)", isReplacing: true)
         }
         if exists(settings.journalPath) {
-            // It holds events of the former database's runs.
+            // The journal contains events of the replaced database's runs.
             try PrivateFile.rename(settings.journalPath, to: "\(folder)/journal", isReplacing: true)
         }
         if exists(database), link(database, "\(folder)/torii.sqlite") != 0 {
-            // The file system has no hard links.
+            // This file system has no hard links.
             try PrivateFile.rename(database, to: "\(folder)/torii.sqlite", isReplacing: true)
         }
         try PrivateFile.synchronize(folder)
@@ -133,20 +139,22 @@ public struct DatabaseRestore: Sendable {
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }
 
-/// The master keys with which a backup opens: those of the settings, or those beside the backup.
+/// The master keys that open a backup: those of the settings, or those beside the backup.
 struct BackupMasterKeys {
-    /// Keys, and whether the data folder does not have them yet.
+    /// The chosen keys.
     struct Choice {
-        /// The keys; `nil` for a backup in which nothing is sealed.
+        /// The keys; `nil` if nothing in the backup is sealed.
         var ring: MasterKeyRing?
-        /// Whether they came with the backup.
+        /// Whether the keys are from the file beside the backup and must be installed.
         var isToBeInstalled = false
     }
 
     let backup: String
     let sources: MasterKeySources
 
-    /// Finds keys that open everything in the backup, the settings' own first.
+    /// Returns the keys that open everything in the backup.
+    ///
+    /// Those of the settings have precedence.
     func choose(opening contents: DatabaseContents) throws -> Choice {
         guard !contents.masterKeyIDs.isEmpty else { return Choice() }
         let own = Result { try sources.load(creatingIfMissing: false) }
@@ -157,15 +165,16 @@ struct BackupMasterKeys {
         guard opens(ring, contents) else {
             throw StoreError(
                 .conflict,
-                "The backup \(backup) is sealed under another master key than the one in \(beside). Put the right one there; "
+                "The backup \(backup) is sealed under another master key than the one in \(beside). Put the right one there, then try "
+                    + "again; "
                     + "nothing was changed."
             )
         }
         guard sources.place == sources.defaultFile else {
             throw StoreError(
                 .conflict,
-                "The backup \(backup) opens with the master key in \(beside), but \(sources.place) gives another one. Put the right one "
-                    + "there; nothing was changed."
+                "The backup \(backup) opens with the master key in \(beside), but \(sources.place) has another one. Put the right one "
+                    + "there, then try again; nothing was changed."
             )
         }
         return Choice(ring: ring, isToBeInstalled: true)

@@ -10,19 +10,19 @@ public struct RestoreReport: Sendable {
     let contents: DatabaseContents
     /// The end of the backup's audit chain, before the row about the restore; `nil` for a database without a vault.
     let head: AuditHead?
-    /// The folder in which the former database is kept; `nil` when there was none.
+    /// The folder of the replaced database; `nil` if there was none.
     let formerFolder: String?
-    /// The file that the backup's master keys were put into; `nil` when the folder had them.
+    /// The file into which the backup's master keys were installed; `nil` if that was not necessary.
     let masterKeyFile: String?
 
     /// The report in sentences.
     public var text: String {
         var lines = ["Restored \(file) into \(dataFolder): \(contents.words)."]
-        if let head { lines.append("Its audit chain is whole up to \(head); one row about this restore was added.") }
+        if let head { lines.append("Its audit chain is intact up to \(head); a row about this restore was appended.") }
         if let masterKeyFile { lines.append("The master key beside the backup is now in \(masterKeyFile).") }
         if let formerFolder {
             lines.append(
-                "The former database is kept in \(formerFolder). Delete that folder when you do not need it any more."
+                "The replaced database is in \(formerFolder). Delete that folder when you no longer need it."
             )
         }
         return lines.joined(separator: "\n")

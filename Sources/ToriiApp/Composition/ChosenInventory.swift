@@ -2,13 +2,15 @@ import AgentTools
 import Foundation
 import Storage
 
-/// The embedded inventory, or ZAICO's while the vault has a token for it; asked for each call, so that no restart is needed.
+/// The built-in inventory, or ZAICO's while the vault has a token for it.
+///
+/// The choice is made for each call, so no restart is needed.
 struct ChosenInventory: InventoryService {
     let embedded: EmbeddedInventory
     let zaico: ZaicoInventory
     let hasToken: @Sendable () async throws -> Bool
 
-    /// A token that does not open is a token all the same: ZAICO's client then says what is wrong with it.
+    /// A token that cannot be opened also selects ZAICO, because ZAICO's client then reports the problem.
     private func service() async -> any InventoryService {
         let isZaico = (try? await hasToken()) ?? true
         return isZaico ? zaico : embedded

@@ -3,7 +3,7 @@ import KeyVault
 import Transport
 
 extension DAVSettings {
-    /// The account with the passwords of the vault; `nil` without an address.
+    /// Returns the account, with the passwords in the vault; `nil` without an address.
     func account(client: HTTPClient, vault: KeyVault, _ upstream: Upstream, for tool: String) -> DAVAccount? {
         baseURL.map { url in
             DAVAccount(client: client, baseURL: url, userName: userName) {

@@ -2,7 +2,9 @@ import KeyVault
 import Logging
 import ServiceLifecycle
 
-/// Looks after the keys while the server runs, and logs what the operator should know.
+/// The upkeep of the keys while the server runs.
+///
+/// It logs automatic changes for the operator.
 struct KeyUpkeep: Service {
     let vault: KeyVault
     let logger: Logger

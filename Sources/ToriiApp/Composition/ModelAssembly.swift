@@ -6,21 +6,21 @@ import ModelProviders
 import Phrasebook
 import Transport
 
-/// Makes the models out of the settings: the one that answers when a request names none, and those that it may name.
+/// The models in the settings: the default one, and those that a request may name.
 struct ModelAssembly {
     let settings: Settings
     let client: HTTPClient
     let vault: KeyVault
     let phrasebook: PhrasebookLanguageModel
-    /// One for all models, as several may be at one host.
+    /// One set for all models, because several may be on one host.
     let breakers = CircuitBreakers()
 
-    /// The catalogue.
+    /// Returns the catalog of models.
     func catalog() -> ModelCatalog {
         guard let first = settings.models.first else { return defaultCatalog }
         let listed = settings.models.map(entry)
         let allowed = listed + settings.allowedModels.filter { !settings.models.contains($0) }.map(entry)
-        // Each member is asked only with a key, unless its server is declared keyless.
+        // A model is called only with a key, unless the settings declare its server keyless.
         let preferred = listed.count == 1 ? listed[0] : ModelCatalog.Entry(reference: first, model: router(listed))
         return ModelCatalog(preferring: preferred, allowing: allowed)
     }
@@ -32,7 +32,7 @@ struct ModelAssembly {
         }
         return ModelCatalog(
             defaultEntry(Upstream.standardModels[0]),
-            // Never chosen unless they are named: the built-in model before them is always ready.
+            // These models are used only by name, because the built-in model before them is always ready.
             others + allowed.map(entry)
         )
     }
@@ -57,7 +57,7 @@ struct ModelAssembly {
                 entry.reference.description,
                 entry.model,
                 weight: settings.modelWeights[entry.reference],
-                // The built-in model always has an answer at once: it would win each race.
+                // The built-in model answers at once and would win each race.
                 mayHedge: entry.reference != .phrasebook
             )
         }
@@ -81,7 +81,9 @@ extension ModelAssembly {
         )
     }
 
-    /// The keys for a model; without one nothing is sent, unless its server is declared keyless.
+    /// Returns the keys of a model.
+    ///
+    /// Without a key the call is not sent, unless the settings declare its server keyless.
     private func keys(of upstream: Upstream, for model: ModelReference) -> KeySource {
         guard upstream.keySetting != nil else { return { nil } }
         return { [vault, isKeyless = settings.isKeyless(model)] in
@@ -89,15 +91,15 @@ extension ModelAssembly {
             if isKeyless { return nil }
             throw KeyVaultError(
                 .noUsableKey,
-                "There is no key of \(upstream.name), so \(model) was not asked. Add one with `torii keys add \(upstream.name)`."
+                "There is no key for \(upstream.name), so \(model) was not called. Add one with `torii keys add \(upstream.name)`."
             )
         }
     }
 }
 
 extension Settings {
-    /// Whether the operator has declared that a model's server wants no key: the model is named in the settings, and the address of its
-    /// provider is set to another server than the provider's own.
+    /// Whether the operator has declared that a model's server needs no key: the settings name the model, and the address of its provider
+    /// is set to a host other than the provider's.
     func isKeyless(_ model: ModelReference) -> Bool {
         guard let upstream = model.upstream else { return true }
         guard let address = addresses[upstream], let standard = upstream.addressSetting?.standard,
@@ -106,10 +108,10 @@ extension Settings {
         return models.contains(model) || allowedModels.contains(model)
     }
 
-    /// Whether a base URL has another host than a provider's own, whatever its scheme, port and path.
+    /// Whether a base URL has another host than the provider, whatever its scheme, port and path.
     private static func isOtherHost(_ url: String, than standard: String) -> Bool {
         let hosts = [url, standard].map { URL(string: $0)?.host()?.lowercased() ?? "" }
-        // A final dot is the same host in the name system.
+        // In DNS a name with a final dot is the same host.
         return !hosts[0].isEmpty && Self.undotted(hosts[0]) != Self.undotted(hosts[1])
     }
 

@@ -7,7 +7,7 @@ import Logging
 import Storage
 import Transport
 
-/// The vault and the clients of a data folder, opened.
+/// The open vault and clients of a data folder.
 struct OpenVault: Sendable {
     let store: any Store
     let client: HTTPClient
@@ -19,7 +19,9 @@ struct OpenVault: Sendable {
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
 
-    /// Opens them; in a new folder they are made.
+    /// Opens the vault and the clients.
+    ///
+    /// In a new folder they are created.
     init(settings: Settings) async throws {
         // One process: between the check for a sealed vault and its creation, no other process creates one.
         let storeKind = settings.storeKind
@@ -34,7 +36,7 @@ struct OpenVault: Sendable {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
             clients = try await Clients(store: store, vault: vault)
             var all = settings
-            // A scope may also be for a tool that is switched off now.
+            // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
             scopes = ScopeCatalog(
                 tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names
@@ -47,12 +49,12 @@ struct OpenVault: Sendable {
         hasPrices = settings.priceFile != nil
     }
 
-    /// The admin interface before them.
+    /// Returns the admin interface of this vault and these clients.
     ///
     /// - Parameters:
-    ///   - usage: What clients have used; without one, what the store knows of it.
-    ///   - erase: Erases the data of a client; without one, this process is the only one on the folder, and performs no runs.
-    ///   - deleteConversation: Deletes a conversation in which no turn is going on; without one, the store does.
+    ///   - usage: Reads the usage of a client; `nil` to read it from the store.
+    ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
+    ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
@@ -73,10 +75,10 @@ struct OpenVault: Sendable {
         )
     }
 
-    /// Erases the data of a client while no server works on the folder.
+    /// Erases the data of a client while no server uses the folder.
     private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
         try await clients.recordErasure(.everything, of: client)
-        // A server that was killed may have left events in the journal, which the next one would take for its own.
+        // A killed server may have left events in the journal. The next server would otherwise persist them for this client.
         let runs = RunCoordinator(
             store: store,
             journal: try storeKind.openJournal(),

@@ -11,7 +11,9 @@ import Secrets
 import Storage
 import Transport
 
-/// Everything that the routes work with, made from the settings: the one place that knows all the parts.
+/// The composition of the server: every part, created from the settings.
+///
+/// Only this type knows all the parts.
 struct Services: Sendable {
     let client: HTTPClient
     let vault: KeyVault
@@ -27,7 +29,7 @@ struct Services: Sendable {
         if let warning = settings.environmentFileWarning { logger.warning("\(warning)") }
         if !settings.injectedVariables.isEmpty {
             logger.notice(
-                "Variables that Kubernetes sets for its Services were passed over",
+                "Ignored variables that Kubernetes sets for its Services",
                 metadata: ["names": "\(settings.injectedVariables.prefix(20).joined(separator: ", "))"]
             )
         }
@@ -45,14 +47,14 @@ struct Services: Sendable {
             try await vault.addFromEnvironment(key, for: upstream.name, label: upstream.keySettingName)
             guard !isKnown else { continue }
             logger.info(
-                "A new key was sealed into the vault",
+                "Sealed a new key into the vault",
                 metadata: ["upstream": "\(upstream.name)", "setting": "\(upstream.keySettingName)"]
             )
         }
         admission = try await Admission(store: store, prices: try settings.prices())
         if admission.abandonedTurns > 0 {
             logger.warning(
-                "Turns of a process that was killed count as used in full",
+                "The reservations of turns that a killed process left behind count as used in full",
                 metadata: ["count": .stringConvertible(admission.abandonedTurns)]
             )
         }
@@ -86,14 +88,14 @@ struct Services: Sendable {
             logger: logger
         )
         admin = home.admin(
-            // The books know of turns that have ended just now, and the store in a moment.
+            // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) }
         )
     }
 
-    /// The parts that the routes use.
+    /// Returns the parts that the routes use.
     func serverParts(_ settings: Settings) -> ServerParts {
         ServerParts(
             clients: clients,
@@ -115,7 +117,9 @@ struct Services: Sendable {
         )
     }
 
-    /// Makes what turns will need at once, beside serving: a server that has a model of a provider may never ask the built-in one.
+    /// Prepares the built-in model while the server already serves, if it is the preferred one.
+    ///
+    /// Other servers may never use it.
     func warmUp() async throws {
         if try await runtime.models.preferred().reference == .phrasebook { try await phrasebook.prepare() }
     }

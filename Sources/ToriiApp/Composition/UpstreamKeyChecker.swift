@@ -2,7 +2,7 @@ import KeyVault
 import Secrets
 import Transport
 
-/// Checks a key with the upstream it is for.
+/// A key checker that chooses the checker of the key's upstream.
 struct UpstreamKeyChecker: KeyChecker {
     let checkers: [Upstream: any KeyChecker]
 
@@ -17,7 +17,7 @@ struct UpstreamKeyChecker: KeyChecker {
 
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         guard let checker = Upstream.keyed(upstream).flatMap({ checkers[$0] }) else {
-            return .unknown(reason: "nothing here knows how to check a key of \(upstream)")
+            return .unknown(reason: "keys of \(upstream) cannot be checked")
         }
         return await checker.check(secret, for: upstream)
     }

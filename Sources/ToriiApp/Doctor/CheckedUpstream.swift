@@ -1,32 +1,32 @@
 import AgentRuntime
 
-/// An upstream that the doctor looks at, and how much it matters.
+/// An upstream that the doctor checks, and its importance.
 struct CheckedUpstream: Sendable, Equatable {
-    /// Its name: that of the vault where it takes keys.
+    /// The upstream's name; the same as in the vault if it has keys.
     var name: String
-    /// Where to knock: an address that answers without a key, with whatever status.
+    /// An address that answers without a key, with any status.
     var url: String
-    /// What takes its keys; `nil` for one that needs none.
+    /// The upstream in the vault that its keys belong to; `nil` if it needs none.
     var keys: Upstream?
-    /// Whether somebody has asked for it: by a model, a key or an address.
+    /// Whether the operator has chosen it by a model, a key or an address.
     ///
     /// The others are there by default.
     var isChosen: Bool
-    /// Whether it is of no use without a key.
+    /// Whether it cannot be used without a key.
     var needsKey = false
-    /// The base URL whose version may be missing; `nil` for upstreams whose addresses have none.
+    /// The base URL whose version may be missing; `nil` for upstreams without a version in their URLs.
     var base: VersionedBase?
 
-    /// A base URL that ends in a version, as that of OpenAI's interface does.
+    /// A base URL that ends in a version, such as OpenAI's.
     struct VersionedBase: Sendable, Equatable {
         /// The setting.
         var setting: SettingName
-        /// Its value.
+        /// The value of the setting.
         var url: String
-        /// The path that is asked for below it.
+        /// The path, below the base URL, that the doctor requests.
         var path: String
 
-        /// The base URL with the version that it lacks; `nil` when it ends in one.
+        /// The base URL with the missing version; `nil` if it ends in one.
         var completed: String? {
             let last = url.split(separator: "/").last ?? ""
             return last.wholeMatch(of: /v[0-9]+[a-z0-9]*/) == nil ? url + "/v1" : nil
@@ -35,9 +35,9 @@ struct CheckedUpstream: Sendable, Equatable {
 }
 
 extension CheckedUpstream {
-    /// The upstreams that the settings, or the stored keys, ask for.
+    /// Returns the upstreams that the settings or the stored keys refer to.
     ///
-    /// - Parameter stored: The upstreams for which the vault has keys.
+    /// - Parameter stored: The upstreams that have keys in the vault.
     static func all(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
         Upstream.all.compactMap { CheckedUpstream($0, settings, isStored: stored.contains($0)) }
     }

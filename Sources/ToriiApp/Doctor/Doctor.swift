@@ -6,20 +6,24 @@ import Secrets
 import Storage
 import Transport
 
-/// Looks at everything that the settings ask for, and changes nothing: no key is taken in, nothing is stored.
+/// A check of everything that the settings refer to.
 ///
-/// SQLite may leave its two side files, empty, beside a database that no server uses; the next start takes them over.
+/// It changes nothing: no key is imported and nothing is stored.
+///
+/// SQLite may leave its two side files, empty, beside a database that no server uses; the next start reuses them.
 public struct Doctor: Sendable {
     let settings: Settings
     let client: HTTPClient
 
-    /// Makes a doctor for the settings that the server would start with.
+    /// Creates a doctor for the settings of the server.
     public init(settings: Settings) {
         self.settings = settings
         client = HTTPClient()
     }
 
-    /// Looks at it all; the upstreams are asked at the same time.
+    /// Performs all checks.
+    ///
+    /// The upstreams are called concurrently.
     public func examine() async -> DoctorReport {
         let (vault, home) = await examineHome()
         let stored = (try? await vault?.keys().filter { $0.state == .active }) ?? []
@@ -44,7 +48,7 @@ public struct Doctor: Sendable {
         return report
     }
 
-    /// Which model would answer.
+    /// Returns a finding with the model that would answer.
     private func modelFinding(_ stored: [KeyDescription]) -> DoctorReport.Finding {
         guard settings.models.isEmpty else {
             let list = settings.models.map(\.description).joined(separator: ", then ")
@@ -52,7 +56,7 @@ public struct Doctor: Sendable {
         }
         let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.name))
         let model = Upstream.standardModels.first { withKeys.contains($0.upstream.name) }?.model ?? .phrasebook
-        return .init(.ok, "model", "\(model), as TORII_MODEL is not set")
+        return .init(.ok, "model", "\(model), because TORII_MODEL is not set")
     }
 }
 
@@ -80,7 +84,7 @@ extension Doctor {
         }
         if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.name)) != true {
             let check = await checker.check(secret, for: keyed.name)
-            findings.append(.init(check, of: "the one in \(keyed.keySettingName)", for: keyed.name))
+            findings.append(.init(check, of: "the key in \(keyed.keySettingName)", for: keyed.name))
         }
         if let base = upstream.base, let fault = await versionFault(of: base, at: keyed, findings, keys, in: vault) {
             findings[0] = .init(.broken, upstream.name, fault)
@@ -90,7 +94,7 @@ extension Doctor {
                 .init(
                     .broken,
                     "\(keyed.name) key",
-                    "there is none; set \(keyed.keySettingName), or add one at /admin/upstreams/\(keyed.name)/keys"
+                    "there is none; set \(keyed.keySettingName), or add one with `torii keys add \(keyed.name)`"
                 )
             )
         }
@@ -104,14 +108,16 @@ extension Doctor {
     ) async -> DoctorReport.Finding {
         let name = "'\(key.label)'" + (key.lastFour.map { " (…\($0))" } ?? "")
         do {
-            let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is closed")
+            let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is not open")
             return .init(check, of: name, for: key.upstream)
         } catch {
             return .init(.broken, "\(key.upstream) key", "\(name): \(error)")
         }
     }
 
-    /// Knocks at an upstream without a key: any answer but a fault of its own will do.
+    /// Sends an upstream a request without a key.
+    ///
+    /// Every answer with a status below 500 counts as a success.
     private func reach(_ upstream: CheckedUpstream) async -> DoctorReport.Finding {
         let host = HTTPRequest.host(of: upstream.url)
         do {
@@ -119,15 +125,19 @@ extension Doctor {
             let status = try await client.send(request).status
             if status == 404, let base = upstream.base { return await finding(on: base, of: upstream, at: host) }
             guard status >= 500 else { return .init(.ok, upstream.name, "\(host) answers") }
-            return .init(.warning, upstream.name, "\(host) answers, but with status \(status)")
+            return .init(
+                .warning,
+                upstream.name,
+                "\(host) answers with status \(status), a fault of its own; try again later"
+            )
         } catch {
             return .init(upstream.isChosen ? .broken : .warning, upstream.name, error.message)
         }
     }
 
-    /// Returns the fault of a base URL below which a key does not work while it works below the version; `nil` for any other.
+    /// Returns the fault of a base URL if its keys work only below the missing version; otherwise `nil`.
     ///
-    /// A server that answers all requests without a key alike shows it in no other way.
+    /// If a server answers all requests without a key alike, only this test detects the missing version.
     private func versionFault(
         of base: CheckedUpstream.VersionedBase,
         at upstream: Upstream,
@@ -147,29 +157,29 @@ extension Doctor {
             checks.append(await checker.check(secret, for: upstream.name))
         }
         guard checks.contains(.verified) else { return nil }
-        return "its key works below /v1 only; set \(base.setting.rawValue)=\(completed)"
+        return "its key works only below /v1; set \(base.setting.rawValue)=\(completed)"
     }
 
-    /// Looks for the version that a base URL lacks, where nothing was found below it.
+    /// Returns a finding for a base URL with status 404: it tries the URL with the missing version.
     private func finding(
         on base: CheckedUpstream.VersionedBase,
         of upstream: CheckedUpstream,
         at host: String
     ) async -> DoctorReport.Finding {
-        let nothing = "\(host) answers, but has nothing at \(base.path) below \(base.setting.rawValue) (status 404)"
+        let nothing = "\(host) answers, but with status 404 at \(base.path) below \(base.setting.rawValue)"
         guard let completed = base.completed else {
             return .init(.warning, upstream.name, "\(nothing); check the path of that setting")
         }
         let request = HTTPRequest(.get, completed + base.path, timeouts: Self.timeouts, isTrusted: true)
         let status = try? await client.send(request).status
-        // A refused key is as good a sign of the interface as a list of models.
+        // A refused key shows that the API is there, and so does a list of models.
         guard let status, status < 500, status != 404 else {
             return .init(.warning, upstream.name, "\(nothing); check that setting, which usually ends in /v1")
         }
         return .init(
             .broken,
             upstream.name,
-            "\(nothing), and there is something below /v1; set \(base.setting.rawValue)=\(completed)"
+            "\(nothing), and the API answers below /v1; set \(base.setting.rawValue)=\(completed)"
         )
     }
 }

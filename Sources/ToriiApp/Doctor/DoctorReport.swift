@@ -1,25 +1,25 @@
 import KeyVault
 import StreamingJSON
 
-/// What the doctor found: a table for people, JSON for scripts.
+/// The report of the doctor: a table for people, JSON for scripts.
 public struct DoctorReport: Sendable, Equatable {
-    /// How something is.
+    /// The state of a finding's subject.
     public enum State: String, Sendable, CaseIterable {
         /// It works.
         case ok
-        /// It may work, or is not needed.
+        /// It may not work, or it is not needed.
         case warning
         /// It is configured and does not work.
         case broken
     }
 
-    /// One thing that was looked at.
+    /// The result of one check.
     public struct Finding: Sendable, Equatable {
-        /// How it is.
+        /// The state.
         public var state: State
-        /// What it is: `openai`, `openai key`, `port`.
+        /// The subject: `openai`, `openai key`, `port`.
         public var subject: String
-        /// A sentence on it, which never holds a secret.
+        /// A sentence about the subject, never with a secret.
         public var message: String
 
         init(_ state: State, _ subject: String, _ message: String) {
@@ -27,13 +27,13 @@ public struct DoctorReport: Sendable, Equatable {
         }
     }
 
-    /// All of them, in the order in which they are shown.
+    /// The findings, in the order of the report.
     public var findings: [Finding]
 
     /// Whether nothing that is configured is broken.
     public var isHealthy: Bool { !findings.contains { $0.state == .broken } }
 
-    /// The table, one line a finding, and a last line that sums it up.
+    /// A table with one line per finding, and a summary line.
     public var text: String {
         let width = findings.map(\.subject.count).max() ?? 0
         let lines = findings.map { finding in
@@ -42,7 +42,7 @@ public struct DoctorReport: Sendable, Equatable {
         return (lines + ["", summary]).joined(separator: "\n")
     }
 
-    /// The same for scripts: `{"healthy":…,"findings":[{"state":…,"subject":…,"message":…}]}`.
+    /// The report for scripts: `{"healthy":…,"findings":[{"state":…,"subject":…,"message":…}]}`.
     public var json: String {
         let value: JSONValue = [
             "healthy": .bool(isHealthy),
@@ -62,7 +62,7 @@ public struct DoctorReport: Sendable, Equatable {
         let broken = findings.count { $0.state == .broken }
         let warnings = findings.count { $0.state == .warning }
         let counts = [(broken, "broken"), (warnings, warnings == 1 ? "warning" : "warnings")].filter { $0.0 > 0 }
-        guard !counts.isEmpty else { return "All is well." }
+        guard !counts.isEmpty else { return "All checks passed." }
         return counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."
     }
 
@@ -80,13 +80,13 @@ public struct DoctorReport: Sendable, Equatable {
 }
 
 extension DoctorReport.Finding {
-    /// What a live check says of a key.
+    /// Creates the finding of a key check.
     ///
-    /// - Parameter name: What tells the key from others, such as its label and last characters.
+    /// - Parameter name: The name that identifies the key, such as its label and last characters.
     init(_ check: KeyCheck, of name: String, for upstream: String) {
         switch check {
         case .verified: self.init(.ok, "\(upstream) key", "\(name) works")
-        case .invalid(let reason): self.init(.broken, "\(upstream) key", "\(name) is refused: \(reason)")
+        case .invalid(let reason): self.init(.broken, "\(upstream) key", "the upstream refuses \(name): \(reason)")
         case .unknown(let reason): self.init(.warning, "\(upstream) key", "\(name) could not be checked: \(reason)")
         }
     }

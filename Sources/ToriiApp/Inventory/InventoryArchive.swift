@@ -3,18 +3,20 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Torii's own inventory and files of comma-separated values, for the command line; a server may run meanwhile.
+/// The import and export of the built-in inventory as comma-separated values, for the command line.
+///
+/// A server may run at the same time.
 public struct InventoryArchive: Sendable {
     private let settings: Settings
 
-    /// Takes the settings that the server would start with.
+    /// Creates an archive with the settings of the server.
     public init(settings: Settings) {
         self.settings = settings
     }
 
-    /// Takes in a file, whole or not at all.
-    /// - Parameter isRehearsal: Whether nothing is kept, to see whether it could be.
-    /// - Returns: What was done, as a sentence.
+    /// Imports a file, completely or not at all.
+    /// - Parameter isRehearsal: Whether to roll the import back, to see whether it would succeed.
+    /// - Returns: A sentence with the result.
     public func importFile(
         _ path: String,
         isRehearsal: Bool,
@@ -24,14 +26,16 @@ public struct InventoryArchive: Sendable {
         let file = InventoryCSVFile(path: path, ignoresUnknownColumns: ignoresUnknownColumns)
         let summary = try await store.importItems(from: file, at: Date(), isRehearsal: isRehearsal)
         let counts = "\(summary.created) created, \(summary.updated) updated"
-        return (isRehearsal ? "This would be done, and nothing was: \(counts)." : "Imported: \(counts).") + zaicoNote
+        return
+            (isRehearsal ? "A rehearsal, nothing was changed. The import would be: \(counts)." : "Imported: \(counts).")
+            + zaicoNote
     }
 
-    /// Writes all items to a file, or to the standard output when none is named.
+    /// Exports all items to a file, or to the standard output if `path` is `nil`.
     ///
-    /// A file that is there already is replaced once the new one is whole.
+    /// An existing file is replaced after the new one is complete.
     ///
-    /// - Returns: What was done, as a sentence.
+    /// - Returns: A sentence with the result.
     public func exportFile(
         _ path: String?,
         isJapanese: Bool,
@@ -56,7 +60,10 @@ public struct InventoryArchive: Sendable {
         let partial = path + ".partial"
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: partial, contents: nil, attributes: attributes) else {
-            throw StoreError(.unavailable, "The file \(partial) cannot be written. Check its folder and who owns it.")
+            throw StoreError(
+                .unavailable,
+                "The file \(partial) cannot be written. Check that its folder exists and that you may write to it."
+            )
         }
         do {
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: partial))
@@ -67,7 +74,10 @@ public struct InventoryArchive: Sendable {
             }
             try file.synchronize()
             guard rename(partial, path) == 0 else {
-                throw StoreError(.unavailable, "The file \(path) cannot be replaced. Check its folder and who owns it.")
+                throw StoreError(
+                    .unavailable,
+                    "The file \(path) cannot be replaced. Check that you may write to its folder."
+                )
             }
         } catch {
             try? FileManager.default.removeItem(atPath: partial)
@@ -76,9 +86,9 @@ public struct InventoryArchive: Sendable {
         return "Exported: \(lines.load(ordering: .relaxed) - 1)." + zaicoNote
     }
 
-    /// Said when the tools do not use this inventory.
+    /// A note for the case that the tools do not use this inventory.
     private var zaicoNote: String {
         settings.keys[.zaico] == nil
-            ? "" : " Mind that the tools use ZAICO as long as there is a token for it, and not this inventory."
+            ? "" : " Note: the tools use ZAICO and not this inventory, because ZAICO_API_TOKEN is set."
     }
 }

@@ -4,9 +4,9 @@ import Logging
 import StreamingJSON
 import Synchronization
 
-/// Writes each event of the log as one JSON object in one line.
+/// A log handler that writes each event as one JSON object on one line.
 ///
-/// Line breaks within a text are escaped, so what a client has sent never begins a line of its own.
+/// Line breaks in a text are escaped, so text from a client can never start a new line.
 struct JSONLogHandler: LogHandler {
     /// Writes one whole line.
     typealias Sink = @Sendable ([UInt8]) -> Void
@@ -38,7 +38,9 @@ struct JSONLogHandler: LogHandler {
         sink(line)
     }
 
-    /// The object of one event; metadata of the event comes before that of the provider, and that before the handler's.
+    /// Returns the object of an event.
+    ///
+    /// The event's metadata overrides the provider's, and that the handler's.
     private static func object(
         _ event: LogEvent,
         _ label: String,
@@ -58,7 +60,9 @@ struct JSONLogHandler: LogHandler {
         return .object(object)
     }
 
-    /// The deepest metadata that is written as such; deeper ones are written as text.
+    /// The maximum depth of metadata written as JSON.
+    ///
+    /// Deeper values are written as text.
     private static let maximumDepth = 8
 
     private static func value(of value: Logger.MetadataValue, depth: Int) -> JSONValue {
@@ -82,7 +86,7 @@ struct JSONLogHandler: LogHandler {
         }
     }
 
-    /// Keeps the lines of different threads apart where one call does not write a whole line.
+    /// Serializes the lines of different threads, because one call may not write a whole line.
     private static let lock = Mutex(())
 
     private static let writeToStandardError: Sink = { line in
@@ -91,7 +95,7 @@ struct JSONLogHandler: LogHandler {
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
-                // A log that nobody reads any more must not stop the server.
+                // If the reader of the log has closed its end, the server must continue.
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)
             }

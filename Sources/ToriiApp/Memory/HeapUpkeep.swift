@@ -3,7 +3,7 @@ import CMalloc
 import Logging
 import ServiceLifecycle
 
-/// Returns freed memory to the system after a peak, because the C library keeps what lies between blocks that are still in use.
+/// Returns freed memory to the system after a peak, because the C library keeps free memory between blocks that are in use.
 struct HeapUpkeep: Service {
     let logger: Logger
 
@@ -11,7 +11,7 @@ struct HeapUpkeep: Service {
         await cancelWhenGracefulShutdown {
             var trimming = HeapTrimming()
             while !Task.isCancelled {
-                // The pace of the upkeep: the only reason to sleep here.
+                // The interval of the upkeep is the reason to sleep here.
                 try? await Task.sleep(for: .seconds(5))
                 guard let resident = ProcessMemory.residentBytes,
                     trimming.isDue(resident: resident, inUse: Int(cmalloc_bytes_in_use()))
@@ -28,26 +28,28 @@ struct HeapUpkeep: Service {
     }
 }
 
-/// Decides when freed memory is worth returning: a trim walks through every heap and locks each in turn.
+/// Decides when to return freed memory.
+///
+/// A trim is expensive: it walks through every heap and locks each one.
 struct HeapTrimming {
-    /// Resident bytes beyond those in use that may stay: the program itself, its stacks, and reserves of the heaps.
+    /// The number of resident bytes, beyond those in use, that are normal: the program itself, its stacks, and reserves of the heaps.
     static let allowance = 96 << 20
-    /// Growth of them since the last trim below which another one is not worth its time.
+    /// The minimum growth of that number since the last trim that makes another one worthwhile.
     static let growth = 32 << 20
 
-    /// Resident bytes beyond those in use that the last trim left.
+    /// The number of resident bytes, beyond those in use, after the last trim.
     private var left = 0
 
-    /// Whether to trim now.
+    /// Whether a trim is worthwhile now.
     ///
     /// - Parameters:
-    ///   - resident: Resident bytes of the process.
-    ///   - inUse: Bytes that the allocator has handed out; 0 where it does not say.
+    ///   - resident: The number of resident bytes of the process.
+    ///   - inUse: The number of bytes that the allocator has handed out; 0 if it is unknown.
     func isDue(resident: Int, inUse: Int) -> Bool {
         let slack = resident - inUse
         return inUse > 0 && slack > Self.allowance && slack > left + Self.growth
     }
 
-    /// Notes the figures after a trim.
+    /// Records the figures after a trim.
     mutating func trimmed(to resident: Int, inUse: Int) { left = max(0, resident - inUse) }
 }

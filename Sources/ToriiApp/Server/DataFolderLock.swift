@@ -5,18 +5,18 @@ import Storage
 import Synchronization
 import Transport
 
-/// One process's claim on a data folder: a locked file in it, in which a server says where its admin interface is found.
+/// An exclusive lock on a data folder: a locked file in it, in which a server publishes the URL of its admin interface.
 ///
-/// The vault and the clients are read at the start and after that changed by one process only. The system takes the lock back when
-/// the process ends, however it ends.
+/// A server reads the vault and the clients once at its start, so only one process may change them. The system releases the lock when the
+/// process ends, even after a crash.
 final class DataFolderLock: Sendable {
     // One process: the lock keeps other processes off the data folder, and says where the one that has it is reached.
     private let path: String
     private let descriptor: Mutex<Int32?>
 
-    /// Claims a folder, which is made where it is missing.
+    /// Locks a folder, and creates it if it is missing.
     ///
-    /// - Throws: ``DataFolderBusy`` when another process has it.
+    /// - Throws: ``DataFolderBusy`` if another process holds the lock.
     init(_ folder: String) throws {
         path = folder + "/torii.lock"
         try PrivateFile.makeFolder(folder)
@@ -24,7 +24,10 @@ final class DataFolderLock: Sendable {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw StoreError(.unavailable, "The file \(path) cannot be opened: \(reason). Check who owns it.")
+            throw StoreError(
+                .unavailable,
+                "The file \(path) cannot be opened: \(reason). Check its owner and permissions."
+            )
         }
         self.descriptor = Mutex(descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw DataFolderBusy(folder: folder, lock: descriptor) }
@@ -33,7 +36,7 @@ final class DataFolderLock: Sendable {
 
     deinit { release() }
 
-    /// Says at which URL the process can be reached; `nil` while it cannot.
+    /// Publishes the URL of the admin interface; `nil` while there is none.
     func announce(_ url: String?) throws {
         let text = "\(getpid())\n" + (url.map { $0 + "\n" } ?? "")
         let isWritten = descriptor.withLock { descriptor in
@@ -45,11 +48,11 @@ final class DataFolderLock: Sendable {
         }
     }
 
-    /// Gives the folder back.
+    /// Releases the lock.
     func release() {
         descriptor.withLock { descriptor in
             if let descriptor {
-                // Not only closed: a program that is just being started may hold a copy of the descriptor.
+                // Closing is not enough, because a program that is just being started may have a copy of the descriptor.
                 _ = flock(descriptor, LOCK_UN)
                 close(descriptor)
             }
@@ -58,18 +61,18 @@ final class DataFolderLock: Sendable {
     }
 }
 
-/// Another process works on the data folder.
+/// An error: another process uses the data folder.
 struct DataFolderBusy: Error, CustomStringConvertible {
     /// The folder.
     let folder: String
-    /// The other process's id; `nil` when it has not said it yet.
+    /// The other process's id; `nil` if it has not written it yet.
     let process: String?
-    /// Where the other process's admin interface is; `nil` when it is no server, or not ready yet.
+    /// The URL of the other process's admin interface; `nil` if it is no server, or not ready yet.
     let url: String?
-    /// Whether only this user and root can have written the file.
+    /// Whether only this user and root can have written the lock file.
     let isOwn: Bool
 
-    /// Reads what the other process says of itself, from the file that it has locked.
+    /// Reads the other process's id and URL from the file that it has locked.
     init(folder: String, lock: Int32) {
         self.folder = folder
         let lines = Self.text(in: lock).split(separator: "\n")
@@ -78,7 +81,9 @@ struct DataFolderBusy: Error, CustomStringConvertible {
         isOwn = PrivateFile.isOwn(lock)
     }
 
-    /// The file's beginning; a server writes less.
+    /// Returns the start of the file.
+    ///
+    /// A server writes less than this.
     private static func text(in lock: Int32) -> String {
         let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { space, count in
             count = max(0, pread(lock, space.baseAddress, space.count, 0))
@@ -86,21 +91,22 @@ struct DataFolderBusy: Error, CustomStringConvertible {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Where the admin token may be sent.
+    /// Returns the URL to which the admin token may be sent.
     ///
-    /// Another user may have made the folder, and a process of theirs may hold the lock.
+    /// Another user may have created the folder, and that user's process may hold the lock.
     ///
-    /// - Throws: ``DataFolderBusy`` when there is no server to ask; ``SettingsError`` when the file is another user's, or names a host
-    ///   that is not this machine.
+    /// - Throws: ``DataFolderBusy`` if there is no server; ``SettingsError`` if the file belongs to another user or names a host that is
+    ///   not
+    ///   this machine.
     func trustedURL() throws -> String {
         guard let url else { throw self }
         let host = URL(string: url)?.host()?.trimmingCharacters(in: ["[", "]"]) ?? ""
         guard isOwn, Listener.isLoopback(host) || IPAddress(host)?.isOwn == true else {
             throw SettingsError(
                 name: SettingName.dataDirectory.rawValue,
-                message: "\(folder)/torii.lock says that the server is at \(url), and "
-                    + (isOwn ? "that is not this machine" : "another user can have written it")
-                    + ", so the admin token is not sent there; run the command as the user who runs the server, "
+                message: "\(folder)/torii.lock names \(url) as the server's address, but "
+                    + (isOwn ? "that is not this machine" : "another user can have written that file")
+                    + ", so the admin token was not sent; run the command as the user that runs the server, "
                     + "or set TORII_ADMIN_URL in the environment"
             )
         }

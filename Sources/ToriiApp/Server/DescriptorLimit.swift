@@ -1,31 +1,31 @@
 import Glibc
 import Logging
 
-/// How many files, and so connections, the process may have open.
+/// The maximum number of open files, and so of connections, of the process.
 ///
-/// A streamed turn has two, and many systems begin with 1,024; what the system allows beyond that is only to be asked for.
+/// A streamed turn needs two descriptors. Many systems start processes with a limit of 1,024, and allow each process to raise it.
 enum DescriptorLimit {
-    /// Asks for as many as the system allows; the log says what came of it.
+    /// Raises the limit as far as the system allows, and logs the result.
     static func raise(_ logger: Logger) {
         guard let former = current, former.soft < former.hard else { return }
         var limit = rlimit(rlim_cur: former.hard, rlim_max: former.hard)
         let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
         logger.debug(
-            isRaised ? "Raised the limit of open files" : "The limit of open files stays as it is",
+            isRaised ? "Raised the limit of open files" : "Could not raise the limit of open files",
             metadata: ["from": "\(former.soft)", "to": "\(isRaised ? former.hard : former.soft)"]
         )
     }
 
-    /// The number of connections that a limit of open files leaves room for.
+    /// Returns the number of connections that a limit of open files has room for.
     ///
-    /// Half of it, because a streamed turn needs a second descriptor for its upstream, after 64 for the database, the journal, the event
-    /// loops and files that are open for a moment.
+    /// 64 descriptors are for the database, the journal, the event loops and files that are open for a moment. Half of the rest is for
+    /// connections, because a streamed turn needs a second descriptor for its upstream.
     static func connections(of limit: UInt?) -> Int {
         guard let limit else { return 480 }
         return Int(min(max(limit, 96) - 64, 2_000_000) / 2)
     }
 
-    /// The limit that counts, and up to where the process may raise it; `nil` when the system does not tell.
+    /// The current limit and the highest value that the process may set; `nil` if the system does not report them.
     static var current: (soft: UInt, hard: UInt)? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }

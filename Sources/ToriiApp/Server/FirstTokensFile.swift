@@ -3,39 +3,43 @@ import Glibc
 import Secrets
 import Storage
 
-/// The file that holds the tokens of a first start, readable by its owner only; Torii writes it and never reads it.
+/// The file with the tokens of a first start, readable by its owner only.
+///
+/// Torii writes it and never reads it.
 final class FirstTokensFile {
-    /// The file's path: the one that was asked for, or that with a number when there was a file already.
+    /// The path of the file: the requested one, or one with a number if the requested one existed.
     let path: String
     private let descriptor: Int32
 
     private static let mostFiles = 100
     private static let heading = """
-        # The tokens of Torii's first start, which exist in clear text in this file only.
-        # Store them in a safe place, then delete the file; Torii does not read it.
+        # The tokens of Torii's first start. No other file has them in clear text.
+        # Store them in a safe place, then delete this file. Torii does not read it.
 
         """
 
-    /// Makes the file, with its heading; one that exists is left as it is, and never followed.
+    /// Creates the file with its heading.
     ///
-    /// - Throws: `StoreError` that says what to check.
+    /// An existing file is never overwritten, and a symbolic link never followed.
+    ///
+    /// - Throws: `StoreError` with the remedy.
     init(_ path: String) throws(StoreError) {
         let names = [path] + (2...Self.mostFiles).map { Self.numbered(path, $0) }
         for name in names {
             let descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
             if descriptor < 0, errno == EEXIST { continue }
-            guard descriptor >= 0 else { throw Self.failure(name, "made", errno) }
+            guard descriptor >= 0 else { throw Self.failure(name, "created", errno) }
             self.path = name
             self.descriptor = descriptor
             try append(Self.heading)
             return
         }
-        throw Self.failure(path, "made", EEXIST)
+        throw Self.failure(path, "created", EEXIST)
     }
 
     deinit { close(descriptor) }
 
-    /// Writes a token, and returns when it is on the disk.
+    /// Writes a token and waits until it is on the disk.
     func append(_ token: SecretString, kind: String) throws(StoreError) {
         try append("\(kind) token: \(token.shown)\n")
     }
@@ -48,7 +52,7 @@ final class FirstTokensFile {
         guard isWritten, fsync(descriptor) == 0 else { throw Self.failure(path, "written", errno) }
     }
 
-    /// `first-tokens-2.txt` for `first-tokens.txt`.
+    /// Returns `first-tokens-2.txt` for `first-tokens.txt`.
     private static func numbered(_ path: String, _ number: Int) -> String {
         guard path.hasSuffix(".txt") else { return "\(path)-\(number)" }
         return "\(path.dropLast(4))-\(number).txt"
@@ -58,7 +62,7 @@ final class FirstTokensFile {
         StoreError(
             .unavailable,
             "The file \(path) for the first tokens cannot be \(what): \(String(cString: strerror(reason))). "
-                + "Check its folder, or set TORII_CLIENT_TOKEN and TORII_ADMIN_TOKEN."
+                + "Check that its folder exists and that you may write to it, or set TORII_CLIENT_TOKEN and TORII_ADMIN_TOKEN."
         )
     }
 }

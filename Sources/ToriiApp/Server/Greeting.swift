@@ -4,15 +4,15 @@ import AgentServer
 import KeyVault
 import Secrets
 
-/// What the operator reads when the server is ready.
+/// The text for the operator when the server is ready.
 public struct Greeting: Sendable {
     /// The port that the server listens on.
     public let port: Int
-    /// The port for administrators alone, where they have one.
+    /// The separate port for administrators, if there is one.
     public let adminPort: Int?
-    /// Where the server listens, the tokens made at this start, and a line that works as pasted.
+    /// The server's address, the tokens created at this start, and a command that works as pasted.
     ///
-    /// First tokens are here, or in the file that it names, and nowhere else: what is stored is a hash.
+    /// First tokens are only here or in the file that it names, because the database stores their hashes.
     public let text: String
 
     init(
@@ -32,7 +32,7 @@ public struct Greeting: Sendable {
         ]
         if let adminPort, let adminHost = settings.adminAddress?.host {
             let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
-            lines.append("Administrators are served at http://\(host):\(adminPort).")
+            lines.append("Administrators use http://\(host):\(adminPort).")
         }
         switch issued {
         case .shown(let tokens):
@@ -42,7 +42,7 @@ public struct Greeting: Sendable {
         case .written(let path, let kinds):
             let tokens = kinds.map(\.rawValue).joined(separator: " and the ") + " token" + (kinds.count > 1 ? "s" : "")
             lines.append(
-                "The \(tokens) of this first start: in \(path), for this user only. Store them, then delete the file."
+                "The \(tokens) of this first start: in \(path), readable by this user only. Store them, then delete the file."
             )
         }
         let token = issued.clientToken?.shown ?? Self.placeholder(settings)
@@ -58,13 +58,13 @@ public struct Greeting: Sendable {
         text = lines.joined(separator: "\n")
     }
 
-    /// An address at which this machine reaches a server that listens on `host`, as it stands in a URL.
+    /// Returns an address at which this machine reaches a server that listens on `host`, in the form for a URL.
     static func reachable(_ host: String) -> String {
         if ["0.0.0.0", "::"].contains(host) { return "127.0.0.1" }
         return host.contains(":") ? "[\(host)]" : host
     }
 
-    /// What stands in the line for a token that is not shown again.
+    /// Returns the placeholder for a client token that is not printed again.
     private static func placeholder(_ settings: Settings) -> String {
         settings.clientToken == nil ? "<the client token of the first start>" : "<your TORII_CLIENT_TOKEN>"
     }

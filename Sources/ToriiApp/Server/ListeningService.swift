@@ -3,14 +3,16 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// What serves at an address; where it cannot, it says which setting is to be changed.
+/// A service that listens on an address.
+///
+/// If it cannot, its error names the setting to change.
 struct ListeningService<Served: ApplicationProtocol>: Service {
     let application: Served
-    /// Where it listens.
+    /// The address to listen on.
     let address: (host: String, port: Int)
-    /// The settings that say so.
+    /// The settings of that address.
     let names: (host: SettingName, port: SettingName)
-    /// Told when it serves no more, also when it never did: whoever waits for it to come up waits no longer.
+    /// Called when the service ends, even if it never started, so that callers do not wait forever for it.
     var onEnd: @Sendable () -> Void = {}
 
     func run() async throws {
@@ -20,7 +22,10 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
         } catch let error as IOError {
             throw fault(error) ?? error
         } catch is SocketAddressError.UnknownHost {
-            throw fault(names.host, "there is no address of the name \(address.host)")
+            throw fault(
+                names.host,
+                "the host name \(address.host) has no address; check the name, or set an IP address"
+            )
         }
     }
 
@@ -29,14 +34,15 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
         case EADDRINUSE:
             fault(
                 names.port,
-                "another program listens on \(address.host), port \(address.port), already; stop it or set another port"
+                "another program already listens on \(address.host), port \(address.port); stop it or set another port"
             )
         case EACCES:
             fault(
                 names.port,
-                "this user may not listen on port \(address.port); set one above 1023, and let a proxy have the other"
+                "this user may not listen on port \(address.port); set a port above 1023, and put a proxy on the lower one"
             )
-        case EADDRNOTAVAIL: fault(names.host, "this machine does not have the address \(address.host)")
+        case EADDRNOTAVAIL:
+            fault(names.host, "this machine does not have the address \(address.host); set one that it has")
         default: nil
         }
     }

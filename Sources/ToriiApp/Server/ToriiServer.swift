@@ -13,7 +13,7 @@ import StreamingJSON
 import Transport
 import UnixSignals
 
-/// The server: every part put together, listening until it is told to stop.
+/// The server: assembles every part and listens until it is asked to stop.
 public struct ToriiServer: Service {
     private let settings: Settings
     private let logger: Logger
@@ -21,11 +21,12 @@ public struct ToriiServer: Service {
     private let onListening: @Sendable (Greeting) async -> Void
     private let failures: FailedAuthentications
 
-    /// Makes a server, which does nothing until ``run()``.
+    /// Creates a server, which does nothing until ``run()``.
     ///
     /// - Parameters:
-    ///   - showsTokens: Whether first tokens are in the greeting, because only the operator sees it; else they are in a file.
-    ///   - onListening: Given the greeting for the operator once requests are taken.
+    ///   - showsTokens: Whether to print first tokens in the greeting, because only the operator sees it; otherwise they are written to a
+    ///     file.
+    ///   - onListening: Called with the greeting for the operator when the server accepts requests.
     public init(
         settings: Settings,
         logger: Logger? = nil,
@@ -43,7 +44,7 @@ public struct ToriiServer: Service {
 
     /// Opens the store and the vault, then serves until the task is cancelled or the service group shuts down.
     ///
-    /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` when something is not right at the start, each with what to do.
+    /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` for a problem at the start, each with its remedy.
     public func run() async throws {
         let lock = try DataFolderLock(settings.dataDirectory)
         defer { lock.release() }
@@ -61,28 +62,28 @@ public struct ToriiServer: Service {
         await services.client.shutdown()
     }
 
-    /// Refuses to serve administrators at an address that other machines reach before there is an admin token.
+    /// Refuses to start if administrators are served at an address that other machines reach and there is no admin token.
     ///
-    /// A token that is made at the first start is shown to whoever reads the output, and the address is open before that.
+    /// The token of a first start is shown to everyone who can read the output, and the address would be open before that.
     private func requireAdminToken(_ services: Services) throws(SettingsError) {
         let host = settings.adminAddress?.host ?? settings.host
         guard !Listener.isLoopback(host), services.clients.isEmpty(.admin) else { return }
-        let remedy = "set TORII_ADMIN_TOKEN (`openssl rand -base64 32` makes one)"
+        let remedy = "set TORII_ADMIN_TOKEN (create one with `openssl rand -base64 32`)"
         guard settings.adminAddress == nil else {
             throw SettingsError(
                 name: SettingName.adminHost.rawValue,
-                message: "\(host) can be reached from other machines, and there is no admin token yet; \(remedy)"
+                message: "other machines can reach \(host), and there is no admin token yet; \(remedy)"
             )
         }
         throw SettingsError(
             name: SettingName.host.rawValue,
             message:
-                "\(host) can be reached from other machines, administrators are served there too, and there is no admin "
-                + "token yet; \(remedy), or set TORII_ADMIN_HOST=127.0.0.1 to serve administrators on this machine only"
+                "other machines can reach \(host), administrators are served there too, and there is no admin token "
+                + "yet; \(remedy), or set TORII_ADMIN_HOST=127.0.0.1 to serve administrators on this machine only"
         )
     }
 
-    /// Takes requests and performs runs; returns when no run is under way any more.
+    /// Accepts requests and executes runs; returns when the last run has ended.
     private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
         let runs = services.runtime.runs
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,7 +93,7 @@ public struct ToriiServer: Service {
                 do {
                     try await services.warmUp()
                 } catch is CancellationError {
-                    // The server stops before it was warm.
+                    // The server is stopped before the warm-up has ended.
                 } catch {
                     logger.error("The built-in model cannot be used", metadata: ["error": "\(error)"])
                 }
@@ -104,7 +105,7 @@ public struct ToriiServer: Service {
                     "Stopping: no new turns are accepted",
                     metadata: Self.metadata(of: runs, grace: settings.shutdownGrace)
                 )
-                // The grace itself: the only reason to sleep here.
+                // The shutdown grace is the reason to sleep here.
                 try await Task.sleep(for: settings.shutdownGrace)
                 runs.interruptAll()
             }
@@ -115,22 +116,26 @@ public struct ToriiServer: Service {
                     address: (settings.host, settings.port),
                     names: (.host, .port)
                 ).run()
-                // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
+                // No client is connected now. Runs that finish without readers still have the rest of the grace.
                 await runs.drained()
                 logger.notice("Stopped: no run is under way", metadata: Self.metadata(of: runs))
             } onCancel: {
                 runs.interruptAll()
             }
         }
-        // What runs that are going back to work have given up just now; what is not written counts as used at the next start.
+        // Runs that were just interrupted have released their reservations. Reservations that are not written count as used at the next
+        // start.
         do {
             try await services.admission.flush()
         } catch {
-            logger.warning("What clients have used was not written whole", metadata: ["error": "\(type(of: error))"])
+            logger.warning(
+                "Could not save all of the clients' usage; unsaved reservations count as used at the next start",
+                metadata: ["error": "\(type(of: error))"]
+            )
         }
     }
 
-    /// The runs that have not ended, for the lines of the log about a stop.
+    /// Returns the numbers of runs that have not ended, for the log lines about a stop.
     private static func metadata(of runs: RunCoordinator, grace: Duration? = nil) -> Logger.Metadata {
         let counts = runs.runCounts
         var metadata: Logger.Metadata = [:]
@@ -141,7 +146,9 @@ public struct ToriiServer: Service {
         return metadata
     }
 
-    /// Serves until SIGTERM or SIGINT; turns that are going on then have eight seconds to end before they are interrupted.
+    /// Serves until SIGTERM or SIGINT.
+    ///
+    /// Running turns then have the shutdown grace to end before they are interrupted.
     ///
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
@@ -152,7 +159,7 @@ public struct ToriiServer: Service {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        // Two seconds more than the turns have, so that there is time to tell their readers.
+        // Two seconds more than the turns have, so that their readers still receive the last events.
         configuration.maximumGracefulShutdownDuration = settings.shutdownGrace + .seconds(2)
         try await ServiceGroup(configuration: configuration).run()
     }
@@ -187,7 +194,7 @@ public struct ToriiServer: Service {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 let adminPort = await adminPorts.first { _ in true }
-                // Without its second address the server does not come up, and says nothing.
+                // If the second address failed, the server does not start and prints no greeting.
                 guard settings.adminAddress == nil || adminPort != nil else { return }
                 if let adminPort, let host = settings.adminAddress?.host {
                     announce(host, port: adminPort, by: lock)
@@ -200,15 +207,17 @@ public struct ToriiServer: Service {
         )
     }
 
-    /// The most connections to an address of the administrators' own, which clients cannot use up.
+    /// The maximum number of connections to the separate address of administrators.
+    ///
+    /// Clients cannot use them up.
     private static let maximumAdminConnections = 128
 
-    /// The most connections to the clients' address.
+    /// The maximum number of connections to the clients' address.
     private var connections: Int {
         settings.maximumConnections ?? DescriptorLimit.connections(of: DescriptorLimit.current?.soft)
     }
 
-    /// The HTTP side of a listener.
+    /// Returns the HTTP side of a listener.
     private func http(_ listener: Listener, parts: ServerParts) -> HTTPListener {
         let publicHost = settings.publicURL.flatMap { URL(string: $0)?.host() }
         let bound = listener == .administrators ? settings.adminAddress?.host : settings.host
@@ -233,16 +242,23 @@ public struct ToriiServer: Service {
         HealthUpkeep(store: services.health, retention: settings.healthRetention, logger: logger)
     }
 
-    /// Tells the command line where the admin interface is; without it the commands must be told by a setting.
+    /// Publishes the URL of the admin interface for the command line.
+    ///
+    /// If that fails, the commands need TORII_ADMIN_URL.
     private func announce(_ host: String, port: Int, by lock: DataFolderLock) {
         do {
             try lock.announce("http://\(Greeting.reachable(host)):\(port)")
         } catch {
-            logger.error("The server could not say where it listens", metadata: ["error": "\(error)"])
+            logger.error(
+                "Could not write the server's address to torii.lock; commands need TORII_ADMIN_URL",
+                metadata: ["error": "\(error)"]
+            )
         }
     }
 
-    /// What serves administrators at an address of their own; it goes on until the turns of the others have ended.
+    /// Returns the application on the separate address of administrators.
+    ///
+    /// It serves until the turns of clients have ended.
     private func adminApplication(
         _ parts: ServerParts,
         _ address: (host: String, port: Int),
@@ -261,7 +277,9 @@ public struct ToriiServer: Service {
         )
     }
 
-    /// Makes the tokens that are still missing and shows them: only now, for a start that failed before would have lost them.
+    /// Creates missing tokens and prints the greeting.
+    ///
+    /// It runs this late because a start that fails would lose the tokens.
     private func greet(port: Int, adminPort: Int?, services: Services) async {
         do {
             let greeting = Greeting(
@@ -275,7 +293,7 @@ public struct ToriiServer: Service {
             await onListening(greeting)
         } catch {
             logger.critical(
-                "The first tokens could not be made; stop the server, mend the data folder, and start again",
+                "Could not create the first tokens; stop the server, repair the data folder, and start again",
                 metadata: ["error": "\(error)"]
             )
         }

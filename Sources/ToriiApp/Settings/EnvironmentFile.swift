@@ -1,17 +1,19 @@
 import Foundation
 
-/// The `.env` file besides its values: the names that it sets, what it must not set, and who may read it.
+/// The `.env` file apart from its values: its names, its owner and its permissions, and the settings that it must not have.
 struct EnvironmentFile: Sendable {
     /// The file's path, as messages show it.
     let path: String
-    /// The names before the equals signs, known or not.
+    /// The names before the equals signs, including unknown ones.
     let names: [String]
     /// Whether users other than the owner can read or change it.
     let isOpenToOthers: Bool
-    /// Whether it belongs to a user who is neither the one that runs the program nor root.
+    /// Whether the file belongs to a user other than the one that runs the program and root.
     let isStrangers: Bool
 
-    /// Looks at a file; one that is missing sets nothing.
+    /// Reads a file's names, owner and permissions.
+    ///
+    /// A missing file sets nothing.
     init(_ path: String) {
         self.path = path
         let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -22,40 +24,40 @@ struct EnvironmentFile: Sendable {
         names = Self.names(in: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
     }
 
-    /// Refuses what a file in the current folder must not decide.
+    /// Rejects settings that a file in the current folder must not decide.
     ///
-    /// The commands send `TORII_ADMIN_TOKEN`, and new keys, to `TORII_ADMIN_URL`; someone else may have made the folder and its `.env`.
+    /// The commands send `TORII_ADMIN_TOKEN` and new keys to `TORII_ADMIN_URL`. Another user may have created the folder and its `.env`.
     ///
-    /// - Parameter values: The file's values alone.
+    /// - Parameter values: The values of the file only.
     /// - Throws: ``SettingsError``.
     func check(_ values: SettingValues) throws(SettingsError) {
         if isStrangers, let name = SettingName.allCases.first(where: { $0.placesSecrets && values.isSet($0) }) {
             throw SettingsError(
                 name: name.rawValue,
-                message: "\(path) belongs to another user, and decides with this line where keys are kept or sent; "
-                    + "set the variable in the environment, or make the file your own with `chown`"
+                message: "\(path) belongs to another user, and this setting decides where keys are stored or sent; "
+                    + "set the variable in the environment, or become the file's owner with `chown`"
             )
         }
         guard values.isSet(.adminURL) else { return }
         throw SettingsError(
             name: SettingName.adminURL.rawValue,
-            message: "\(path) cannot set it, because the commands send the admin token there; "
-                + "remove the line, and set the variable in the environment"
+            message: "\(path) must not set it, because the commands send the admin token to this address; "
+                + "remove the line and set the variable in the environment"
         )
     }
 
-    /// Returns the warning for a file that holds secrets and that others can read; `nil` for any other file.
+    /// Returns a warning if the file holds secrets and other users can read or change it; otherwise `nil`.
     ///
-    /// - Parameter values: The file's values alone.
+    /// - Parameter values: The values of the file only.
     func warning(_ values: SettingValues) -> String? {
         guard isOpenToOthers else { return nil }
         let secrets = SettingName.allCases.filter { $0.isSecret && values.isSet($0) }.map(\.rawValue)
         guard !secrets.isEmpty else { return nil }
-        return "\(path) holds \(secrets.joined(separator: ", ")) and can be read or changed by other users; "
+        return "\(path) holds \(secrets.joined(separator: ", ")), and other users can read or change it; "
             + "run `chmod 600 \(path)`"
     }
 
-    /// The names in lines such as `NAME=value`.
+    /// Returns the names in lines such as `NAME=value`.
     private static func names(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             let trimmed = line.trimmingCharacters(in: .whitespaces)

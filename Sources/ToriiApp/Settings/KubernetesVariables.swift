@@ -1,11 +1,11 @@
 /// The environment variables that Kubernetes sets in every container for each Service of the namespace.
 ///
 /// A Service named `torii` or `torii-admin` injects names such as `TORII_SERVICE_HOST`, `TORII_PORT_8080_TCP` and `TORII_PORT`, which
-/// begin like Torii's settings. They say where the Service is, not how Torii is set up, so they are passed over.
+/// start like Torii's settings. They are the addresses of the Service and not Torii's settings, so they are ignored.
 enum KubernetesVariables {
-    /// Whether a variable has a name and a value that Kubernetes sets.
+    /// Whether Kubernetes sets a variable with this name and value.
     ///
-    /// `TORII_PORT` and `TORII_ADMIN_PORT` are settings as well: these two count only with a value such as `tcp://10.0.0.1:8080`.
+    /// `TORII_PORT` and `TORII_ADMIN_PORT` are also settings. They are included only with a value such as `tcp://10.0.0.1:8080`.
     static func contains(_ name: String, value: String) -> Bool {
         guard name.hasPrefix("TORII_") else { return false }
         if name.hasSuffix("_PORT"), isAddress(value) { return true }

@@ -1,15 +1,14 @@
 import AgentRuntime
 
-/// A model as it stands in the list of those to use: `openai:gpt-5-mini`, or `openai:gpt-5-mini*3` with a weight.
+/// An element of the list of models: `openai:gpt-5-mini`, or `openai:gpt-5-mini*3` with a weight.
 struct ModelChoice: Sendable, Equatable {
     private static let largestWeight = 1000
 
-    /// The model.
     var reference: ModelReference
-    /// Its share in being asked first.
+    /// The model's share of the conversations in which it is asked first; `nil` if it is only asked after failures.
     var weight: Int?
 
-    /// Reads it; `nil` for anything else.
+    /// Parses an element; `nil` for anything else.
     init?(_ text: String) {
         guard let star = text.lastIndex(of: "*") else {
             guard let reference = ModelReference(text) else { return nil }

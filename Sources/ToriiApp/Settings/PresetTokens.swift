@@ -1,18 +1,18 @@
 import Secrets
 
-/// The rules for the tokens that the operator sets: long enough not to be guessed, clean enough for a header, and not the same.
+/// The rules for tokens that the operator sets: too long to guess, valid in a header, and different from each other.
 struct PresetTokens {
-    /// The fewest bytes of a token.
+    /// The minimum length of a token, in bytes.
     static let leastBytes = 32
 
-    private static let advice = "make one with `openssl rand -base64 32`"
+    private static let advice = "create one with `openssl rand -base64 32`"
 
     let client: SecretString?
     let admin: SecretString?
 
-    /// Looks at both tokens.
+    /// Checks both tokens.
     ///
-    /// - Throws: ``SettingsError`` that names the setting, and never the token.
+    /// - Throws: ``SettingsError`` with the name of the setting, never the token.
     func check() throws(SettingsError) {
         for (name, token) in [(SettingName.clientToken, client), (.adminToken, admin)] {
             guard let token, let fault = Self.fault(in: token) else { continue }
@@ -29,12 +29,13 @@ struct PresetTokens {
 
     private static func fault(in token: SecretString) -> String? {
         token.withBytes { bytes in
-            // A header field carries neither a space in a token nor a control character.
+            // A token in a header field can contain neither a space nor a control character.
             guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                return "the token has a space, a control character or a character beyond ASCII in it; \(advice)"
+                return "the token contains a space, a control character or a character outside ASCII; \(advice)"
             }
             guard bytes.count >= leastBytes else {
-                return "the token has \(bytes.count) bytes, and fewer than \(leastBytes) can be guessed; \(advice)"
+                return
+                    "the token has \(bytes.count) bytes, but needs at least \(leastBytes) to be safe from guessing; \(advice)"
             }
             return nil
         }

@@ -70,10 +70,11 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
         self = name
     }
 
-    /// Names that begin like ours but are read by the build, or by clients as the documentation's examples are, not by the server.
+    /// Names with Torii's prefix that are not settings of the server: the build reads one, and clients in the documentation's examples the
+    /// others.
     static let foreign: Set<String> = ["TORII_MACRO_PLUGIN", "TORII_TOKEN", "TORII_URL"]
 
-    /// Whether its value is a secret.
+    /// Whether the value is a secret.
     var isSecret: Bool {
         switch self {
         case .masterKey, .masterKeyPrevious, .clientToken, .adminToken: true
@@ -81,12 +82,12 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it decides where keys are kept, or where they are sent.
+    /// Whether the setting decides where keys are stored or sent.
     var placesSecrets: Bool { [.dataDirectory, .masterKeyFile].contains(self) || rawValue.hasSuffix("_BASE_URL") }
 
-    /// The known name that is spelled most like an unknown one.
+    /// Returns the known name that is most similar to an unknown one.
     static func nearest(to name: String) -> SettingName? {
-        // The settings of upstreams have their usual names, without the prefix that a person may put before them.
+        // The settings of upstreams have their usual names. A person may have put Torii's prefix before one.
         if name.hasPrefix("TORII_"), let upstream = SettingName(rawValue: String(name.dropFirst(6))) { return upstream }
         return allCases.filter { $0.rawValue.hasPrefix("TORII_") }
             .min { $0.rawValue.editDistance(to: name) < $1.rawValue.editDistance(to: name) }

@@ -3,19 +3,19 @@ import Configuration
 import Foundation
 import Secrets
 
-/// The settings as text, each read once and turned into what it stands for.
+/// The values of the settings as text, with functions that parse and check each one.
 struct SettingValues {
     private let reader: ConfigReader
 
     init(reader: ConfigReader) { self.reader = reader }
 
-    /// The text of a setting; `nil` when it is not set or set to nothing.
+    /// Returns the text of a setting; `nil` if it is not set or empty.
     func string(_ name: SettingName) -> String? { text(name, isSecret: false) }
 
-    /// The secret in a setting; `nil` when it is not set or set to nothing.
+    /// Returns the secret in a setting; `nil` if it is not set or empty.
     func secret(_ name: SettingName) -> SecretString? { text(name, isSecret: true).map { SecretString($0) } }
 
-    /// Whether a setting is set to something, of whatever kind.
+    /// Whether a setting has a value that is not empty.
     func isSet(_ name: SettingName) -> Bool { text(name, isSecret: true) != nil }
 
     func converted<Value>(
@@ -42,43 +42,45 @@ struct SettingValues {
         }
     }
 
-    /// A port.
+    /// Returns a port number.
     func port(_ name: SettingName) throws(SettingsError) -> Int? {
         try converted(name, expected: "a port number from 0 to 65535") { text in
             Int(text).flatMap { (0...65535).contains($0) ? $0 : nil }
         }
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     func number(_ name: SettingName, in range: ClosedRange<Int>) throws(SettingsError) -> Int? {
         try converted(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
-    /// A number of seconds, with a fraction or without.
+    /// Returns a number of seconds, which may have a fraction.
     func seconds(_ name: SettingName, from least: Double) throws(SettingsError) -> Duration? {
         try converted(name, expected: "a number of seconds from \(Int(least)) to 1000000000") { text in
             Double(text).flatMap { (least...1e9).contains($0) ? .seconds($0) : nil }
         }
     }
 
-    /// A base URL, without the slash at its end.
+    /// Returns a base URL without the slash at its end.
     func url(_ name: SettingName) throws(SettingsError) -> String? {
         guard let text = string(name) else { return nil }
-        // The value is not repeated: someone may have put a password into it.
+        // The message does not repeat the value, because it may contain a password.
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil,
             url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil
         else {
             throw SettingsError(
                 name: name.rawValue,
-                message: "not an http or https URL, or one with a name, a password, a query or a fragment in it"
+                message: "it must be an http or https URL without a user name, a password, a query or a fragment"
             )
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// The URL of another machine's admin interface, which must be https because the admin token is sent there.
+    /// Returns the URL of a server's admin interface.
+    ///
+    /// It must be https unless it is on a loopback address, because the admin token is sent there.
     func adminURL() throws(SettingsError) -> String? {
         guard let text = try url(.adminURL) else { return nil }
         let host = URL(string: text)?.host()?.trimmingCharacters(in: ["[", "]"]) ?? ""
@@ -86,17 +88,17 @@ struct SettingValues {
             throw SettingsError(
                 name: SettingName.adminURL.rawValue,
                 message:
-                    "plain http would show the admin token to the network; use https, or a loopback address such as "
+                    "plain http would expose the admin token to the network; use https, or a loopback address such as "
                     + "http://127.0.0.1:8080 at the end of an SSH tunnel"
             )
         }
         return text
     }
 
-    /// A mail address or a URL that may stand in brackets in a header.
+    /// Returns a mail address or a URL that is valid in a comment (round brackets) of a header field.
     func contact(_ name: SettingName) throws(SettingsError) -> String? {
         let expected =
-            "a mail address, or an http or https URL without a name and a password; no spaces, no round brackets"
+            "a mail address, or an http or https URL without a user name and a password; neither may contain spaces or round brackets"
         return try converted(name, expected: expected) { text in
             let url = /https?:\/\/[!-\[\]-~&&[^()@]]+/
             let mailAddress = /[!-\[\]-~&&[^()@\/:]]+@[!-\[\]-~&&[^()@]]+/
@@ -105,7 +107,7 @@ struct SettingValues {
     }
 
     private func text(_ name: SettingName, isSecret: Bool) -> String? {
-        // `OPENAI_API_KEY` is the key `openai.api.key` to the library, which joins and capitalises the parts again.
+        // The library stores `OPENAI_API_KEY` under the key `openai.api.key`: it joins and capitalizes the parts itself.
         let key = ConfigKey(name.rawValue.lowercased().split(separator: "_").map(String.init))
         guard let text = reader.string(forKey: key, isSecret: isSecret), !text.isEmpty else { return nil }
         return text

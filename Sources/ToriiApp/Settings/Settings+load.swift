@@ -11,10 +11,10 @@ import Transport
 extension Settings {
     /// Reads the settings from the environment, then from `.env`, then from the defaults.
     ///
-    /// A variable that is set to nothing counts as not set, so that a copied `.env.example` does no harm. Variables that Kubernetes sets
-    /// are passed over.
+    /// A variable with an empty value counts as not set, so a copied `.env.example` changes nothing. Variables that Kubernetes sets are
+    /// ignored.
     ///
-    /// - Throws: ``SettingsError`` that names the setting and says what belongs there; an unknown `TORII_…` name is one too.
+    /// - Throws: ``SettingsError`` with the name of the setting and the values it accepts; also for an unknown `TORII_…` name.
     public static func load(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         environmentFile: String = ".env"
@@ -45,18 +45,18 @@ extension Settings {
         adminPort = try values.port(.adminPort)
         publicURL = try values.url(.publicURL)
         webHosts =
-            try values.list(.webHosts, expected: "host names, such as torii.example, with commas between") { text in
+            try values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }
             } ?? webHosts
         cors = CORSPolicy(
             try values.list(
                 .corsOrigins,
-                expected: "origins such as https://app.example, with commas between; each is a scheme, a host and, if "
-                    + "it is not the default one, a port, and no pattern"
+                expected: "origins such as https://app.example, separated by commas; each is a scheme, a host and, if "
+                    + "it is not the default one, a port; patterns are not accepted"
             ) { CORSPolicy.origin($0) } ?? []
         )
         trustedProxies = TrustedProxies(
-            try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, with commas between")
+            try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, separated by commas")
             {
                 TrustedProxies.Network($0)
             } ?? []
@@ -76,7 +76,10 @@ extension Settings {
         let choices = try values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
         models = choices.map(\.reference)
         guard Set(models).count == models.count else {
-            throw SettingsError(name: SettingName.model.rawValue, message: "a model stands in the list twice")
+            throw SettingsError(
+                name: SettingName.model.rawValue,
+                message: "the list contains a model twice; remove one of the two"
+            )
         }
         for choice in choices { modelWeights[choice.reference] = choice.weight }
         hedgeDelay = try values.converted(.modelHedge, expected: "a number of seconds above 0, such as 4 or 2.5") {
@@ -121,12 +124,12 @@ extension Settings {
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
                 TimeZone(identifier: $0)
             } ?? timeZone
-        tools = try values.list(.tools, expected: "names of tools with commas between") { $0 }
+        tools = try values.list(.tools, expected: "names of tools, separated by commas") { $0 }
         toolsApproval =
-            try values.list(.toolsApproval, expected: "names of tools with commas between") { $0 } ?? toolsApproval
+            try values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
         webPageHosts = try values.converted(
             .webPageHosts,
-            expected: "names of hosts such as example.org or *.example.org, with commas between"
+            expected: "names of hosts such as example.org or *.example.org, separated by commas"
         ) { text in
             HostPatterns(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
         }
@@ -138,7 +141,7 @@ extension Settings {
     private static let models: String = {
         let names = ModelReference.Provider.all.map { $0 == .phrasebook ? $0.rawValue : "\($0.rawValue):<model>" }
         return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-            + ", or several with commas between"
+            + ", or several separated by commas"
     }()
 
     private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {

@@ -2,15 +2,18 @@ import Accounts
 import Foundation
 
 extension Settings {
-    /// What models cost, by the operator's file; without one only those have a price that cost nothing.
+    /// Returns the prices of models from the operator's file.
     ///
-    /// - Throws: ``SettingsError`` when the file is not there or cannot be read as prices.
+    /// Without a file, only free models have a price.
+    ///
+    /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
     func prices() throws -> PriceTable {
         guard let priceFile else { return .builtIn }
         guard let text = try? String(contentsOfFile: priceFile, encoding: .utf8) else {
             throw SettingsError(
                 name: SettingName.priceFile.rawValue,
-                message: "there is no text in a file '\(priceFile)' that can be read"
+                message:
+                    "the file '\(priceFile)' is missing or cannot be read as text; check its path and permissions"
             )
         }
         do {

@@ -6,89 +6,91 @@ public import Logging
 import Secrets
 import Transport
 
-/// What the operator has set.
+/// The operator's settings.
 public struct Settings: Sendable {
     /// The address to listen on.
     public var host = "127.0.0.1"
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 for a free one.
     public var port = 8080
-    /// The address for administrators alone; `nil` for the same as everybody's, unless a port of their own is set.
+    /// The address for administrators; `nil` if they use the same address as clients or only a separate port is set.
     var adminHost: String?
-    /// The port for administrators alone.
+    /// The port for administrators.
     var adminPort: Int?
-    /// The URL under which clients reach the server; `nil` when they use its own address.
+    /// The URL at which clients reach the server; `nil` if they use its own address.
     var publicURL: String?
-    /// Further host names to which the server answers.
+    /// Further host names that the server answers to.
     var webHosts: [String] = []
     /// The origins whose web pages may call the server.
     var cors = CORSPolicy()
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     var trustedProxies = TrustedProxies()
-    /// The most connections at a time; `nil` for as many as the limit of open files leaves room for.
+    /// The maximum number of open connections; `nil` for a number that fits the limit of open files.
     var maximumConnections: Int?
-    /// The most connections at a time from one address.
+    /// The maximum number of open connections from one address.
     var maximumConnectionsPerAddress = 1024
     /// The time limits of a connection.
     var connectionLimits = ConnectionClock.Limits()
-    /// The delay of answers to an address from which too many invalid tokens came.
+    /// The delay of responses to an address that sent too many invalid tokens.
     var authenticationDelay = Duration.seconds(1)
-    /// Where the database and the master key are kept.
+    /// The folder of the database and the master key.
     public var dataDirectory = "var"
-    /// How much to log.
+    /// The least severe level that is logged.
     public var logLevel = Logger.Level.info
     /// The form of the log's lines.
     var logFormat = LogFormat.text
-    /// Where the commands find a server that does not work on the data folder of this machine; `nil` for the one that does.
+    /// The URL of the server that the commands call; `nil` for the server of the data folder on this machine.
     public var adminURL: String?
 
     var masterKey: SecretString?
     var masterKeyPrevious: SecretString?
     var masterKeyFile: String?
-    /// The warning about a `.env` file that holds secrets and that others can read; `nil` for none.
+    /// The warning about a `.env` file with secrets that other users can read; `nil` if there is none.
     var environmentFileWarning: String?
-    /// The variables that Kubernetes set and that were passed over.
+    /// The variables that Kubernetes set.
+    ///
+    /// They were ignored.
     var injectedVariables: [String] = []
-    /// Where systemd has put the service's credentials.
+    /// The folder of the service's systemd credentials.
     var credentialsFolder: String?
-    /// The models that answer requests which name none, in order of preference; empty for the first that has a key.
+    /// The models for requests that name none, in order of preference; empty for the first model that has a key.
     var models: [ModelReference] = []
-    /// The shares of those among which the first to be asked is drawn.
+    /// The weights of the models among which the first one to ask is drawn.
     var modelWeights: [ModelReference: Int] = [:]
-    /// After how long a silent model is joined by the next one; `nil` for never.
+    /// The time without output after which the next model is asked as well; `nil` for never.
     var hedgeDelay: Duration?
-    /// The models that a request may name besides those.
+    /// Further models that a request may name.
     var allowedModels: [ModelReference] = []
     var clientToken: SecretString?
     var adminToken: SecretString?
-    /// How long turns may go on after the server was told to stop.
+    /// The time in which running turns may end after a request to stop.
     var shutdownGrace = Duration.seconds(8)
-    /// How much may go on at a time.
+    /// The limits of runs and memory.
     var loadLimits = LoadLimits(memoryBytes: ProcessMemory.availableBytes / 4 * 3)
-    /// The file that says what models cost.
+    /// The path of the file with the prices of models.
     var priceFile: String?
-    /// How many tokens a model may write in a round for a client whose tokens are counted.
+    /// The maximum number of tokens that a model writes in one round, for clients whose tokens are limited.
     var outputLimit = 8192
-    /// How long runs may take and are kept.
+    /// The deadlines and retention of runs.
     var runLimits = RunLimits()
-    /// How large conversations and what is stored of a client may become.
+    /// The maximum size of a conversation, and of everything stored for a client.
     var conversationLimits = ConversationLimits()
-    /// How long health samples are kept after they were measured; `nil` for good.
+    /// The retention of health samples, counted from their measurement; `nil` for no limit.
     var healthRetention: Duration?
-    /// How many health samples are kept of a client; `nil` for any number.
+    /// The maximum number of health samples of a client; `nil` for no limit.
     var maximumHealthSamples: Int? = 2_000_000
-    /// How long a stream may be silent.
+    /// The time without an event after which a stream sends a heartbeat.
     var heartbeat = Duration.seconds(15)
     var locale = "en"
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.
     var tools: [String]?
-    /// The tools whose calls wait for a person's approval, besides those that destroy or send something.
+    /// The tools whose calls wait for a person's approval, in addition to those that destroy or send something.
     var toolsApproval: [String] = []
 
     /// The hosts whose pages `readWebPage` may read; `nil` for all.
     var webPageHosts: HostPatterns?
 
-    /// Keys found in the environment or `.env`, by upstream.
+    /// The keys in the environment or `.env`, by upstream.
     var keys: [Upstream: SecretString] = [:]
     /// The addresses that are set, by upstream.
     var addresses: [Upstream: String] = [:]
@@ -99,12 +101,14 @@ public struct Settings: Sendable {
     /// The name that stands in for a contact when there is none to be had; `nil` for the tool's own.
     var contactsFallback: String?
 
-    /// Where administrators are served, if not where everybody is.
+    /// The address and port for administrators; `nil` if they use those of clients.
     var adminAddress: (host: String, port: Int)? {
         guard adminHost != nil || adminPort != nil else { return nil }
         return (adminHost ?? "127.0.0.1", adminPort ?? 8081)
     }
-    /// Where the master keys may be; in a file in the data folder when nothing else is set.
+    /// The places of the master keys.
+    ///
+    /// The default is a file in the data folder.
     var masterKeySources: MasterKeySources {
         MasterKeySources(
             environment: masterKey,
@@ -114,10 +118,10 @@ public struct Settings: Sendable {
             defaultFile: "\(dataDirectory)/master.key"
         )
     }
-    /// The file that first tokens are written to when nobody sees the standard output.
+    /// The file for first tokens, used if the standard output is not a terminal.
     var firstTokensPath: String { "\(dataDirectory)/first-tokens.txt" }
-    /// The folder for what was shown and is not in the database yet.
+    /// The folder of the journal: events that clients have received and the database does not have yet.
     var journalPath: String { "\(dataDirectory)/journal" }
-    /// The database's file.
+    /// The path of the database file.
     var databasePath: String { "\(dataDirectory)/torii.sqlite" }
 }

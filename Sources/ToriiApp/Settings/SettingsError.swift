@@ -1,10 +1,10 @@
-/// A setting that cannot be used.
+/// A missing, invalid or unknown setting.
 public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The setting's name.
     public var name: String
-    /// What is wrong with it, without its value where that is a secret.
+    /// The problem and its remedy, without the value of a secret.
     public var message: String
 
-    /// The sentence that the operator reads.
+    /// The name and the message, for the operator.
     public var description: String { "\(name): \(message)" }
 }

@@ -1,5 +1,5 @@
 extension SettingsHelp {
-    /// The table, in the order of `.env.example`.
+    /// The sections, in the order of `.env.example`.
     static let sections = [server, turns, upstreams]
 
     private static let server = Section(
@@ -8,78 +8,110 @@ extension SettingsHelp {
             Entry(
                 .host,
                 "127.0.0.1",
-                "The address to listen on. One that other machines reach needs TORII_ADMIN_TOKEN first."
+                "The address to listen on. Change it to serve other machines; set TORII_ADMIN_TOKEN first."
             ),
-            Entry(.port, "8080", "The port to listen on; 0 for a free one."),
-            Entry(.adminHost, "", "The address for administrators alone; 127.0.0.1 when only their port is set."),
-            Entry(.adminPort, "", "The port for administrators alone; 8081 when only their address is set."),
+            Entry(.port, "8080", "The port to listen on; 0 for a free one. Change it if another program uses it."),
+            Entry(
+                .adminHost,
+                "",
+                "A separate address for administrators; 127.0.0.1 if only their port is set. Set it to keep /admin off the clients' "
+                    + "network."
+            ),
+            Entry(.adminPort, "", "A separate port for administrators; 8081 if only their address is set."),
             Entry(
                 .publicURL,
                 "",
-                "The URL under which clients reach the server. Set it behind a proxy that passes Host on."
+                "The URL at which clients reach the server. Set it behind a proxy that passes Host on."
             ),
-            Entry(.webHosts, "", "Further host names to answer to, with commas between."),
+            Entry(
+                .webHosts,
+                "",
+                "Further host names to answer to, separated by commas. Set it to the name of a Compose or Kubernetes service."
+            ),
             Entry(
                 .corsOrigins,
                 "",
-                "The origins whose web pages may call /v1 and /mcp from a browser, with commas between."
+                "The origins whose web pages may call /v1 and /mcp from a browser, separated by commas. Set it for a web app."
             ),
             Entry(
                 .trustedProxies,
                 "",
-                "The proxies whose X-Forwarded-For is believed, as addresses or networks with commas between. Set it behind a proxy."
+                "The proxies whose X-Forwarded-For is trusted, as addresses or networks separated by commas. Set it behind a proxy."
             ),
             Entry(
                 .maximumConnections,
                 "",
-                "The most open connections. Default: half of the limit of open files less 64."
+                "The most open connections to TORII_HOST. Default: half of the limit of open files less 64."
             ),
             Entry(
                 .maximumConnectionsPerAddress,
                 "1024",
-                "The most open connections of one address. Raise it when many clients share one."
+                "The most open connections from one address. Raise it if many clients share an address."
             ),
-            Entry(.dataDirectory, "var", "The folder for the database and the master key."),
+            Entry(.dataDirectory, "var", "The folder for the database and the master key. Change it in production."),
             Entry(
                 .masterKey,
                 "",
-                "The master key that seals stored keys: 32 bytes in base64. Default: a file that is made at the first start."
+                "The master key that seals stored keys: 32 bytes in base64. Default: a file that is created at the first start."
             ),
-            Entry(.masterKeyFile, "", "The file that holds the master key. Default: master.key in the data folder."),
+            Entry(
+                .masterKeyFile,
+                "",
+                "The file with the master key. Default: master.key in the data folder. Set it to keep the key apart from the database."
+            ),
             Entry(
                 .masterKeyPrevious,
                 "",
-                "Earlier master keys, with commas between, which only open. Set it while the master key is changed."
+                "Earlier master keys, separated by commas; they only open what they sealed. Set it while you change the master key."
             ),
             Entry(
                 .clientToken,
                 "",
-                "A token with all scopes of clients, at least 32 bytes. Default: one is made at the first start."
+                "A token with all scopes of clients, at least 32 bytes. Default: one is created at the first start. Set it for automation."
             ),
             Entry(
                 .adminToken,
                 "",
-                "A token with all scopes of administrators, at least 32 bytes. Default: one is made at the first start."
+                "A token with all scopes of administrators, at least 32 bytes. Default: one is created at the first start. Set it for "
+                    + "automation."
             ),
             Entry(
                 .adminURL,
                 "",
-                "The server that the commands ask when it does not work on TORII_DATA_DIR of this machine; from the environment only."
+                "The server that the commands call; from the environment only. Default: the server of TORII_DATA_DIR on this machine. "
+                    + "Set it to administer another machine."
             ),
-            Entry(.maximumRuns, "16384", "The most turns at work."),
-            Entry(.maximumQueuedRuns, "4096", "The most turns that wait for a slot; beyond it they are refused."),
-            Entry(.maximumWaitingRuns, "4096", "The most turns that wait for their clients."),
+            Entry(.maximumRuns, "16384", "The most turns that run at a time."),
+            Entry(
+                .maximumQueuedRuns,
+                "4096",
+                "The most turns that wait for a slot or their conversation; more are refused."
+            ),
+            Entry(.maximumWaitingRuns, "4096", "The most turns that wait for their clients; more are refused."),
             Entry(
                 .maximumMemory,
                 "",
-                "From how many MiB of memory on turns are refused; 0 for never. Default: three quarters of what there is."
+                "The memory in use, in MiB, above which turns are refused; 0 for no limit. Default: three quarters of the machine's or "
+                    + "container's memory."
             ),
             Entry(.maximumConversationTurns, "2000", "The most turns of a conversation; 0 for no limit."),
             Entry(.maximumConversationSize, "16", "The largest size of a conversation in MiB; 0 for no limit."),
-            Entry(.maximumClientStorage, "1024", "The most MiB that are stored of a client; 0 for no limit."),
-            Entry(.shutdownGrace, "8", "The seconds that turns may go on after the server was told to stop."),
-            Entry(.logLevel, "info", "How much to log: trace, debug, info, notice, warning or error."),
-            Entry(.logFormat, "text", "The form of the log's lines: text, or json for one JSON object a line."),
+            Entry(.maximumClientStorage, "1024", "The most MiB stored for a client; 0 for no limit."),
+            Entry(
+                .shutdownGrace,
+                "8",
+                "The seconds in which running turns may end after a request to stop; then they are interrupted."
+            ),
+            Entry(
+                .logLevel,
+                "info",
+                "The least severe level of the log: trace, debug, info, notice, warning or error."
+            ),
+            Entry(
+                .logFormat,
+                "text",
+                "The form of the log's lines: text, or json for one JSON object a line. Set json if a program collects the log."
+            ),
         ]
     )
 
@@ -89,31 +121,40 @@ extension SettingsHelp {
             Entry(
                 .model,
                 "",
-                "The model, or several in order of preference with commas between, such as openai:gpt-5-mini,phrasebook. Default: the "
-                    + "first for which there is a key, else phrasebook."
+                "The model, or several separated by commas in order of preference, such as openai:gpt-5-mini,phrasebook. Default: the "
+                    + "first "
+                    + "that has a key, else phrasebook."
             ),
             Entry(
                 .modelHedge,
                 "",
-                "The seconds after which a silent model is joined by the next one. Default: never. Set it to buy speed with tokens."
+                "The seconds without output after which the next model is asked as well. Default: never. Set it to buy speed with tokens."
             ),
-            Entry(.modelsAllowed, "", "More models that a request may name, with commas between."),
-            Entry(.priceFile, "", "The file with the prices of models. Set it for clients with a limit in money."),
+            Entry(.modelsAllowed, "", "Further models that a request may name, separated by commas."),
+            Entry(.priceFile, "", "The file with the prices of models. Set it for clients with a budget in money."),
             Entry(
                 .outputLimit,
                 "8192",
-                "The most tokens that a model writes in one round for a client whose tokens are counted."
+                "The most tokens that a model writes in one round, for clients with limited tokens or money. Raise it for long answers."
             ),
-            Entry(.disconnectGrace, "10", "The seconds that a turn goes on when nobody reads it any more."),
-            Entry(.runDeadline, "1800", "The seconds that a whole turn may take."),
-            Entry(.roundDeadline, "600", "The seconds that a model may take for one round."),
-            Entry(.toolDeadline, "120", "The seconds that a tool may take that sets no time of its own."),
+            Entry(
+                .disconnectGrace,
+                "10",
+                "The seconds that a turn continues without a reader. Raise it if clients need longer to reconnect."
+            ),
+            Entry(.runDeadline, "1800", "The deadline of a whole turn, in seconds."),
+            Entry(.roundDeadline, "600", "The deadline of the model in one round, in seconds."),
+            Entry(.toolDeadline, "120", "The deadline of a tool that sets no deadline itself, in seconds."),
             Entry(
                 .actionDeadline,
                 "300",
-                "The seconds that a turn waits for an approval or for the output of a client's tool."
+                "The seconds that a turn waits for an approval or for the output of a client's tool. Raise it if people answer later."
             ),
-            Entry(.runRetention, "86400", "The seconds that a turn's events can be read after its end; at least 60."),
+            Entry(
+                .runRetention,
+                "86400",
+                "The seconds for which a turn's events can be read after its end; at least 60."
+            ),
             Entry(
                 .conversationRetention,
                 "",
@@ -122,21 +163,26 @@ extension SettingsHelp {
             Entry(
                 .healthRetention,
                 "",
-                "The seconds after which health samples are deleted; at least 86400. Default: never."
+                "The seconds after their measurement when health samples are deleted; at least 86400. Default: never."
             ),
-            Entry(.maximumHealthSamples, "2000000", "The most health samples of a client; 0 for any number."),
-            Entry(.locale, "en", "The language of answers when neither the request nor its message shows one."),
-            Entry(.timeZone, "GMT", "The time zone in which a day begins, for requests that name none."),
-            Entry(.tools, "", "The tools to switch on, with commas between. Default: all."),
+            Entry(.maximumHealthSamples, "2000000", "The most health samples of a client; 0 for no limit."),
+            Entry(.locale, "en", "The language of answers if neither the request nor its message determines one."),
+            Entry(
+                .timeZone,
+                "GMT",
+                "The time zone in which days start if the request has none. Change it to the zone of your users."
+            ),
+            Entry(.tools, "", "The tools to switch on, separated by commas. Default: all."),
             Entry(
                 .toolsApproval,
                 "",
-                "The tools whose calls wait for an approval besides those that destroy something, with commas between."
+                "The tools whose calls wait for an approval, separated by commas, in addition to those that destroy something. Set it for "
+                    + "tools that act or send data."
             ),
             Entry(
                 .webPageHosts,
                 "",
-                "The hosts whose pages readWebPage may read, with commas between. Default: all of the public web."
+                "The hosts whose pages readWebPage may read, separated by commas. Default: all of the public web."
             ),
         ]
     )
@@ -144,12 +190,16 @@ extension SettingsHelp {
     private static let upstreams = Section(
         title: "Upstreams",
         entries: (Upstream.models + Upstream.searches).flatMap { $0.settings.map(\.entry) }
-            + [Entry(.contact, "", "A mail address or URL at which open services reach you.")]
+            + [Entry(
+                    .contact,
+                    "",
+                    "A mail address or URL at which keyless services can contact you. Set it, because some refuse clients without it."
+                )]
             + Upstream.services.flatMap { $0.settings.map(\.entry) } + [
                 Entry(
                     .contactsFallback,
                     "Naomi",
-                    "The name that findContacts gives when nobody is found or nothing can be read."
+                    "The name that findContacts returns if no contact is found or the address book cannot be read."
                 )
             ]
     )

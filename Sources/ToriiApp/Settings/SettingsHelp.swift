@@ -1,11 +1,11 @@
-/// The table of settings for a person: each with its default and its meaning.
+/// The help of the settings: each one's name, default and description.
 public enum SettingsHelp {
-    /// A setting, explained.
+    /// A setting with its default and its description.
     struct Entry {
         let name: SettingName
-        /// The default as it stands in `.env.example`; empty for none.
+        /// The default in `.env.example`; empty for none.
         let standard: String
-        /// What it sets, its unit, and when to change it.
+        /// The setting's effect, its unit, and the situation in which to change it.
         let meaning: String
 
         init(_ name: SettingName, _ standard: String, _ meaning: String) {
@@ -15,17 +15,17 @@ public enum SettingsHelp {
         }
     }
 
-    /// The settings under a heading.
+    /// The settings under one heading.
     struct Section {
         let title: String
         let entries: [Entry]
     }
 
-    /// All settings, as text of lines of at most 80 columns.
+    /// The help of all settings, in lines of at most 80 columns.
     public static var text: String {
         var lines = wrapped(
-            "Settings are read from the environment, then from .env in the current folder, then from these defaults. An option of "
-                + "torii serve comes before all. .env.example says more about each.",
+            "Settings are read from the environment, then from .env in the current folder, then from these defaults. A flag of torii "
+                + "serve overrides all of them. .env.example explains each setting in full.",
             indentation: 0
         )
         for section in sections {

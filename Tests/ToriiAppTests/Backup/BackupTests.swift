@@ -129,7 +129,7 @@ import Transport
             let id = try await TestServer.with(dataDirectory: data) { try await addKey(1, to: $0) }
             let report = try await backUp(data, to: file, withMasterKey: true)
             #expect(report.masterKeyFile == file + ".master-key")
-            #expect(report.text.contains("Whoever has both files can read every stored key"))
+            #expect(report.text.contains("Anyone with both files can read every stored key"))
             for path in [file, file + ".master-key"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
                 #expect(mode?.intValue == 0o600)

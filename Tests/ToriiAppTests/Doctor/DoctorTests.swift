@@ -46,7 +46,7 @@ import Testing
             let report = await Doctor(settings: settings).examine()
             #expect(report.isHealthy)
             #expect(report.findings.map(\.subject) == ["data folder", "master key", "database", "port", "model"])
-            #expect(report.findings.last?.message == "phrasebook, as TORII_MODEL is not set")
+            #expect(report.findings.last?.message == "phrasebook, because TORII_MODEL is not set")
             #expect(!FileManager.default.fileExists(atPath: folder))
         }
     }
@@ -83,7 +83,7 @@ import Testing
                     #expect(!report.isHealthy)
                     for text in [report.text, report.json] {
                         #expect(!text.contains(Self.rightKey) && !text.contains(Self.deadKey))
-                        #expect(text.contains("'ANTHROPIC_API_KEY' (…3210) is refused"))
+                        #expect(text.contains("the upstream refuses 'ANTHROPIC_API_KEY' (…3210)"))
                     }
                     #expect(try Data(contentsOf: URL(fileURLWithPath: settings.databasePath)) == before)
                     print(report.text)
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [
         ("/v1", false, DoctorReport.State.ok, "answers"), ("/v1", true, .ok, "answers"),
         ("", false, .broken, "nothing at /models below OPENAI_BASE_URL (status 404)"),
-        ("", true, .broken, "its key works below /v1 only"), ("/other", false, .warning, "usually ends in /v1"),
+        ("", true, .broken, "its key works only below /v1"), ("/other", false, .warning, "usually ends in /v1"),
         ("/other/v1", false, .warning, "check the path of that setting"),
     ])
     func aBaseURLWithoutItsVersionIsRecognised(
@@ -180,7 +180,7 @@ import Testing
 
     @Test func aWarningIsNoReasonToFail() {
         #expect(DoctorReport(findings: [.init(.warning, "tavily", "")]).isHealthy)
-        #expect(DoctorReport(findings: []).text.hasSuffix("All is well."))
+        #expect(DoctorReport(findings: []).text.hasSuffix("All checks passed."))
     }
 
     struct Row: Sendable {

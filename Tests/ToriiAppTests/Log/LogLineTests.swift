@@ -89,7 +89,7 @@ import Transport
             try await TestServer.with(dataDirectory: folder) { settings in
                 settings.keys[.openai] = SecretString(key)
             } _: { server in
-                counts.append(server.log.lines.count { $0.message == "A new key was sealed into the vault" })
+                counts.append(server.log.lines.count { $0.message == "Sealed a new key into the vault" })
             }
         }
         #expect(counts == [1, 0, 1])

@@ -61,7 +61,7 @@ import Transport
             settings.dataDirectory = folder
             settings.adminToken = SecretString(TestServer.adminToken)
             let error = await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
-            #expect(error?.message.contains("another user can have written it") == true)
+            #expect(error?.message.contains("another user can have written that file") == true)
         }
     }
 

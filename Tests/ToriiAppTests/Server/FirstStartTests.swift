@@ -87,7 +87,7 @@ import Testing
             let file = try String(contentsOfFile: settings.firstTokensPath, encoding: .utf8)
             #expect(file.contains("\nclient token: torii_"))
             #expect(file.contains("\nadmin token: torii_"))
-            #expect(file.contains("delete the file"))
+            #expect(file.contains("delete this file"))
             let attributes = try FileManager.default.attributesOfItem(atPath: settings.firstTokensPath)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
             // What was deleted does not come back, and is not missed.

@@ -73,7 +73,7 @@ import Testing
         let warning = try await load([:], file: text, mode: mode).environmentFileWarning
         #expect(
             warning
-                == names.map { "FILE holds \($0) and can be read or changed by other users; run `chmod 600 FILE`" }
+                == names.map { "FILE holds \($0), and other users can read or change it; run `chmod 600 FILE`" }
         )
     }
 

@@ -175,9 +175,9 @@ import Transport
         (
             "TORII_MODEL", "claude",
             "TORII_MODEL: 'claude' is not phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, "
-                + "gemini:<model> or ollama:<model>, or several with commas between"
+                + "gemini:<model> or ollama:<model>, or several separated by commas"
         ),
-        ("TORII_MODEL", "phrasebook,phrasebook", "TORII_MODEL: a model stands in the list twice"),
+        ("TORII_MODEL", "phrasebook,phrasebook", "TORII_MODEL: the list contains a model twice; remove one of the two"),
         ("TORII_MODEL_HEDGE", "0", "TORII_MODEL_HEDGE: '0' is not a number of seconds above 0, such as 4 or 2.5"),
         (
             "ANTHROPIC_VERSION", "latest",
@@ -191,12 +191,18 @@ import Transport
             "TORII_RUN_DEADLINE", "0", "TORII_RUN_DEADLINE: '0' is not a number of seconds from 1 to 1000000000"
         ),
         ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
-        ("CARDDAV_USER_NAME", "a:b", "CARDDAV_USER_NAME: 'a:b' is not a user name; one has no colon in it"),
-        ("CALDAV_USER_NAME", "alice", "CALDAV_USER_NAME: set CALDAV_BASE_URL too, the server that takes it"),
-        ("CARDDAV_PASSWORD", "secret", "CARDDAV_PASSWORD: set CARDDAV_BASE_URL too, the server that takes it"),
+        ("CARDDAV_USER_NAME", "a:b", "CARDDAV_USER_NAME: 'a:b' is not a user name, which must not contain a colon"),
+        (
+            "CALDAV_USER_NAME", "alice",
+            "CALDAV_USER_NAME: it has no effect without CALDAV_BASE_URL, the address of its server; set that too"
+        ),
+        (
+            "CARDDAV_PASSWORD", "secret",
+            "CARDDAV_PASSWORD: it has no effect without CARDDAV_BASE_URL, the address of its server; set that too"
+        ),
         (
             "OPENAI_BASE_URL", "ftp://x",
-            "OPENAI_BASE_URL: not an http or https URL, or one with a name, a password, a query or a fragment in it"
+            "OPENAI_BASE_URL: it must be an http or https URL without a user name, a password, a query or a fragment"
         ),
     ])
     func aWrongSettingSaysWhatBelongsThere(name: String, value: String, message: String) async throws {
