@@ -4,24 +4,24 @@ import Foundation
 package import KeyVault
 package import StreamingJSON
 
-/// One call of the admin interface, be it a request over HTTP or a command on the data folder.
+/// A call of the admin interface: a request over HTTP, or a command on the data folder.
 package struct AdminCall: Sendable {
-    /// What stands in the path's places, by the names that the route gives them.
+    /// The values of the path's parameters, by their names in the route.
     package var parameters: [String: String] = [:]
-    /// What stands behind the question mark.
+    /// The fields of the query.
     package var query: [String: String] = [:]
     /// The body; `nil` for none.
     package var body: JSONValue?
-    /// What the caller names this call, so that it can be sent again after a lost reply.
+    /// The caller's key for this call, with which it can be sent again after a lost response.
     package var idempotencyKey: String?
-    /// Whether the caller reads lines as they come, instead of one answer at the end.
+    /// Whether the caller wants lines as they are produced instead of one response at the end.
     package var wantsLines = false
-    /// Who calls, for the audit chain.
+    /// The caller, for the audit chain.
     package var actor: AuditActor
-    /// What the caller may do.
+    /// The scopes of the caller.
     package var scopes: Set<Scope>
 
-    /// Makes a call.
+    /// Creates a call.
     package init(
         parameters: [String: String] = [:],
         query: [String: String] = [:],
@@ -42,17 +42,17 @@ package struct AdminCall: Sendable {
 }
 
 extension AdminCall {
-    /// What stands in a place of the path.
+    /// Returns the value of a parameter of the path.
     ///
-    /// - Throws: A problem when the route has no such place, which is a fault of the server's own.
+    /// - Throws: ``Problem`` if the route has no such parameter, which is a defect of the server.
     func parameter(_ name: String) throws(Problem) -> String {
         guard let value = parameters[name] else {
-            throw Problem(.internalError, detail: "the path has no place named \(name)")
+            throw Problem(.internalError, detail: "the path has no parameter \(name)")
         }
         return value
     }
 
-    /// The upstream that the path names.
+    /// Returns the upstream in the path.
     ///
     /// - Parameter known: The upstreams that have keys.
     func upstream(among known: [String]) throws(Problem) -> String {
@@ -60,31 +60,31 @@ extension AdminCall {
         guard known.contains(name) else {
             throw Problem(
                 .notFound,
-                detail: "there is no upstream '\(name.excerpt())' that takes a key; there are "
+                detail: "there is no upstream '\(name.excerpt())' that needs a key; use one of "
                     + known.joined(separator: ", ")
             )
         }
         return name
     }
 
-    /// The fields of the body, which may be missing where none of them is required.
+    /// Returns the fields of the body, which may be missing if none of them is required.
     func fields(_ known: Set<String>) throws(WireError) -> RequestFields {
         try RequestFields(body ?? .object([:]), known: known)
     }
 
-    /// A whole number in the query, within bounds; `nil` when it is not there.
+    /// Returns a whole number in the query, within bounds; `nil` if it is missing.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         try query(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
-    /// A moment in the query; `nil` when it is not there.
+    /// Returns a time in the query; `nil` if it is missing.
     func date(_ name: String) throws(Problem) -> Date? {
         try query(name, "a time such as 2026-12-31T00:00:00Z") { try? Date($0, strategy: .iso8601) }
     }
 
-    /// What stands in the query under a name, as something else; `nil` when it is not there.
+    /// Returns the converted value of a field in the query; `nil` if it is missing.
     func query<Value>(_ name: String, _ expected: String, _ convert: (String) -> Value?) throws(Problem) -> Value? {
         guard let text = query[name] else { return nil }
         guard let value = convert(text) else {

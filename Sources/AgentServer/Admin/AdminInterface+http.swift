@@ -10,7 +10,7 @@ import StreamingJSON
 import StreamSafeText
 
 extension AdminInterface {
-    /// The routes as HTTP has them.
+    /// The routes for HTTP.
     var httpRoutes: [Route] {
         routes.map { route in
             Route(route.endpoint) { request, context in try await Self.answer(request, context, by: route) }
@@ -41,7 +41,7 @@ extension AdminInterface {
         return response(to: try await route.carryOut(call))
     }
 
-    /// The media type of JSON lines, in requests and answers.
+    /// The media type of JSON lines, in requests and responses.
     package static let linesType = "application/jsonl"
 
     private static func response(to reply: AdminReply) -> Response {
@@ -67,7 +67,7 @@ extension AdminInterface {
         }
     }
 
-    /// Writes lines as they are made: one task makes them, this one writes, and the channel between holds nothing.
+    /// Writes lines as they are produced: one task produces them, this one writes them, and the channel between them has no buffer.
     private static func relay(
         _ lines: @escaping @Sendable (AdminReply.LineWriter) async throws -> Void,
         to writer: inout any ResponseBodyWriter
@@ -80,7 +80,7 @@ extension AdminInterface {
                     try await lines { await channel.send($0) }
                     channel.finish()
                 } catch {
-                    // The connection ends without the end of the answer, so that nobody takes it for a whole one.
+                    // The connection closes without the end of the response, so the client does not mistake it for a complete one.
                     channel.fail(error)
                 }
             }

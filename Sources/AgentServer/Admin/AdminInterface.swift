@@ -5,27 +5,29 @@ package import KeyVault
 package import Storage
 import StreamingJSON
 
-/// All that an administrator can do, whichever way the call comes: the routes of `/admin`, free of any server.
+/// The admin interface, independent of HTTP: the routes of `/admin` for requests and for the command line.
 package struct AdminInterface: Sendable {
-    /// Usage by client, day and model: client or all, first day, last day or today, and how many records at most.
+    /// Returns the usage by client, day and model.
+    ///
+    /// The parameters are the client or all, the first day, the last day or today, and the limit.
     package typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
 
-    /// Every route, in the order in which they are tried.
+    /// The routes, in the order in which they are matched.
     let routes: [AdminRoute]
 
-    /// Puts the interface before a vault and its clients.
+    /// Creates the interface of a vault and its clients.
     /// - Parameters:
     ///   - vault: The vault.
     ///   - clients: The clients of the same database.
-    ///   - checker: What asks an upstream about a key.
+    ///   - checker: Checks a key with its upstream.
     ///   - upstreams: The names of the upstreams that have keys.
-    ///   - masterKeys: Reads the master keys anew, for one that was changed while the server runs.
-    ///   - usage: What clients have used.
-    ///   - erase: Erases everything of a client that was removed.
-    ///   - scopes: The scopes that clients can be given.
+    ///   - masterKeys: Reads the master keys again, in case they were changed while the server runs.
+    ///   - usage: Returns the usage of clients.
+    ///   - erase: Erases the data of a deleted client.
+    ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
-    ///   - store: The conversations and the audit chain of the same database.
-    ///   - deleteConversation: Deletes a conversation, unless a turn of it is going on.
+    ///   - store: The conversations and the audit chain in the same database.
+    ///   - deleteConversation: Deletes a conversation that has no running turn.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -50,7 +52,7 @@ package struct AdminInterface: Sendable {
             + UsageAdministration(usage: usage, clients: clients).routes
     }
 
-    /// The route to a path below `/admin`, with what stands in its places.
+    /// Returns the route for a path below `/admin`, with the values of its parameters.
     package func route(_ method: HTTPRequest.Method, _ path: [String]) -> (AdminRoute, [String: String])? {
         for route in routes where route.endpoint.method == method {
             if let parameters = route.parameters(in: path) { return (route, parameters) }
@@ -60,15 +62,15 @@ package struct AdminInterface: Sendable {
 }
 
 extension AdminRoute {
-    /// Carries a call out, unless its query names what the route does not know.
+    /// Performs a call, unless its query has a field that the route does not know.
     package func carryOut(_ call: AdminCall) async throws -> AdminReply {
         let names = endpoint.query.map(\.name)
         if let unknown = call.query.keys.filter({ !names.contains($0) }).min() {
             let known = names.sorted().joined(separator: ", ")
             throw Problem(
                 .invalidRequest,
-                detail: "there is no '\(unknown.excerpt())' in the query here; "
-                    + (known.isEmpty ? "nothing may stand there" : "there are \(known)")
+                detail: "the query has an unknown field '\(unknown.excerpt())'; "
+                    + (known.isEmpty ? "this path has no query" : "its fields are \(known)")
             )
         }
         return try await answer(call)

@@ -1,17 +1,17 @@
 package import Foundation
 package import StreamingJSON
 
-/// What the admin interface answers.
+/// The response of the admin interface.
 package enum AdminReply: Sendable {
-    /// Takes some whole lines; the next ones are made when it returns.
+    /// Writes whole lines; the next ones are produced after it has returned.
     package typealias LineWriter = (Data) async throws -> Void
 
     /// A value.
     case json(JSONValue)
-    /// Something that was made, and the path at which it can be looked at.
+    /// A new resource, and the path below `/admin` at which it can be read.
     case created(JSONValue, at: String? = nil)
-    /// It is done, and there is nothing to say.
+    /// A success without a body.
     case nothing
-    /// JSON lines, which are made while they are written.
+    /// JSON lines, which are produced while they are written.
     case lines(@Sendable (LineWriter) async throws -> Void)
 }

@@ -1,15 +1,15 @@
-/// One thing that the admin interface can do, and where it is found.
+/// An operation of the admin interface and its endpoint.
 package struct AdminRoute: Sendable {
-    /// Where it is, and what it takes.
+    /// The path, the method, the query and the body.
     let endpoint: Endpoint
-    /// Does it.
+    /// Performs the operation.
     let answer: @Sendable (AdminCall) async throws -> AdminReply
 
     init(_ endpoint: Endpoint, answer: @escaping @Sendable (AdminCall) async throws -> AdminReply) {
         (self.endpoint, self.answer) = (endpoint, answer)
     }
 
-    /// The values of the places in a path below `/admin`; `nil` for a path of another route.
+    /// Returns the values of the parameters in a path below `/admin`; `nil` for a path of another route.
     func parameters(in path: [String]) -> [String: String]? {
         let pattern = endpoint.path.split(separator: "/").dropFirst()
         guard pattern.count == path.count else { return nil }

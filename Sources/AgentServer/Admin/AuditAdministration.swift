@@ -5,7 +5,7 @@ import KeyVault
 import Storage
 import StreamingJSON
 
-/// The audit chain: page by page, whole as JSON lines, and checked.
+/// The audit chain: pages of it, an export as JSON lines, and its verification.
 struct AuditAdministration: Sendable {
     let vault: KeyVault
 
@@ -21,14 +21,16 @@ struct AuditAdministration: Sendable {
         ]
     }
 
-    /// The latest rows first; `next` is what to hand in as `before` for the page after this one.
+    /// Returns rows, the latest first.
+    ///
+    /// `next` is the value of `before` for the next page.
     private func page(_ call: AdminCall) async throws -> AdminReply {
         let (filter, before, limit) = try Self.question(call)
         let records = try await vault.auditRecords(matching: filter, before: before, limit: limit)
         return try Self.reply(records, limit: limit)
     }
 
-    // These two are apart and not inlined, for Swift 6.3's optimiser crashes on what they do within an asynchronous function.
+    // These two are separate functions and not inlined, because Swift 6.3's optimizer crashes on their bodies in an asynchronous function.
 
     @inline(never)
     private static func question(_ call: AdminCall) throws -> (AuditFilter, before: Int?, limit: Int) {
@@ -45,13 +47,13 @@ struct AuditAdministration: Sendable {
     @inline(never)
     private static func reply(_ records: [AuditRecord], limit: Int) throws -> AdminReply {
         let next = records.count == limit ? records.last.map { JSONValue.integer($0.id) } : nil
-        // The form of a row is the export's, written once.
+        // The export defines the form of a row.
         let rows = try records.map { try JSONValue(parsing: AuditExport.line($0)) }
         return .json(["rows": .array(rows), "next": next ?? .null])
     }
 
     private func verify(_ call: AdminCall) async throws -> AdminReply {
-        let noted = try call.query("noted", "a head as an earlier check has given it, such as 41:0f…") {
+        let noted = try call.query("noted", "a head from an earlier check, such as 41:0f…") {
             AuditHead($0)
         }
         let verdict = try await vault.verifyAudit(

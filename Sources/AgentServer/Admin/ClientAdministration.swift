@@ -8,7 +8,7 @@ import StreamingJSON
 
 /// Clients and administrators: their scopes, limits and tokens.
 package struct ClientAdministration: Sendable {
-    /// Erases everything of a client that was removed.
+    /// Erases the data of a deleted client.
     package typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
 
     let clients: Clients
@@ -70,9 +70,9 @@ package struct ClientAdministration: Sendable {
         return .json(warned(["client": client.jsonValue], of: change.limits ?? .none))
     }
 
-    /// Removes a client and erases its data, unless that is to be kept.
+    /// Deletes a client, and its data unless the query says to keep it.
     ///
-    /// Of a client that was removed before, with its data kept or before an erasure was done, the data is erased.
+    /// For a client that was deleted before (its data was kept, or its erasure was interrupted) the data is erased.
     private func delete(_ call: AdminCall) async throws -> AdminReply {
         let keepsData = try call.query("keep", "true or false") { Bool($0) } ?? false
         let id: String
@@ -108,21 +108,22 @@ package struct ClientAdministration: Sendable {
 }
 
 extension ClientAdministration {
-    /// The client that the path names, if the caller may change it.
+    /// Returns the client in the path, if the caller may change it.
     private func client(_ call: AdminCall) throws -> String {
         let client = try clients.client(try id(call))
         try Self.requireMayGrant(Set(client.scopes), call)
         return client.id
     }
 
-    /// Refuses to hand out power over the server that the caller does not have: who may make clients only could otherwise
-    /// make one that may read or change keys.
+    /// Refuses to grant administrative scopes that the caller does not have.
+    ///
+    /// Otherwise a caller that may only create clients could create one that may read or change keys.
     private static func requireMayGrant(_ scopes: Set<Scope>, _ call: AdminCall) throws(Problem) {
         let administrative = scopes.filter(\.isAdministrative).sorted()
         guard let missing = administrative.first(where: { !call.scopes.cover($0) }) else { return }
         throw Problem(
             .forbidden,
-            detail: "only who has the scope '\(missing)' may give it to a client, or change a client that has it"
+            detail: "you need the scope '\(missing)' yourself to grant it to a client or to change a client that has it"
         )
     }
 
@@ -135,18 +136,18 @@ extension ClientAdministration {
         return scopes
     }
 
-    /// The id that the path names, whole or by its beginning; a text that is none stays as it is.
+    /// Returns the id in the path, which may be shortened; any other text unchanged.
     private func id(_ call: AdminCall) throws(Problem) -> String {
         let text = try call.parameter("client")
         return try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
     }
 
-    /// The id of a client's token that a call names, whole or by its beginning.
+    /// Returns the id of a client's token, which may be shortened.
     private func token(_ text: String, of client: String) throws -> String {
         try IDPrefix.resolve(text, among: clients.client(client).tokens.map(\.id), of: "token") ?? text
     }
 
-    /// Makes a change, and points at the field `name` when another client has the name.
+    /// Performs a change, and names the field `name` in the error if another client has the name.
     private func naming<Value>(_ fields: RequestFields, _ change: () async throws -> Value) async throws -> Value {
         do {
             return try await change()
@@ -158,7 +159,7 @@ extension ClientAdministration {
         }
     }
 
-    /// An answer with a warning beside it when limits in money keep the client from models that have no price.
+    /// Returns a response with a warning if limits in money exclude the client from models without a price.
     private func warned(_ answer: JSONValue, of limits: ClientLimits) -> JSONValue {
         guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil, var object = answer.objectValue
         else {
@@ -166,8 +167,8 @@ extension ClientAdministration {
         }
         object["warnings"] = [
             """
-            TORII_PRICE_FILE is not set, so no model of a provider has a price: with a limit in money this client can use \
-            phrasebook and Ollama's models only
+            TORII_PRICE_FILE is not set, so models of providers have no price: with a limit in money this client can only use \
+            phrasebook and Ollama's models
             """
         ]
         return .object(object)

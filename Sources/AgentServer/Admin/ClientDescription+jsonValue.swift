@@ -4,7 +4,7 @@ import Storage
 import StreamingJSON
 
 extension ClientDescription {
-    /// What an administrator may see of a client: everything but its tokens' text.
+    /// The description of a client for administrators: everything except the secrets of its tokens.
     var jsonValue: JSONValue {
         [
             "id": .string(id),
@@ -30,7 +30,7 @@ extension ClientDescription {
 }
 
 extension ClientLimits {
-    /// The limits that there are, by their names; money as a decimal text.
+    /// The limits that are set, by name; money as a decimal text.
     var jsonValue: JSONValue {
         var object = JSONObject()
         object["requests_per_minute"] = requestsPerMinute.map(JSONValue.integer)
@@ -46,13 +46,15 @@ extension ClientLimits {
 }
 
 extension IssuedToken {
-    /// The client, and the token with its text: the one answer in which that stands.
+    /// The client and the token with its secret.
+    ///
+    /// No other response contains the secret.
     var jsonValue: JSONValue {
         ["client": client.jsonValue, "token": ["id": .string(id), "secret": .string(token.shown)]]
     }
 }
 
 extension SecretString {
-    /// The secret in clear, for the one time that a token is shown to who is to have it.
+    /// The secret in clear text, for the only time that a new token is shown.
     package var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -3,7 +3,9 @@ import Storage
 import StreamingJSON
 
 extension ClientLimits {
-    /// Reads the limits that there are; one that is not there, or `null`, is no limit.
+    /// Parses limits.
+    ///
+    /// One that is missing or `null` is not limited.
     init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,
@@ -27,11 +29,11 @@ extension ClientLimits {
 }
 
 extension RequestFields {
-    /// An amount as a text, for a JSON number would be rounded.
+    /// Returns an amount written as text, because a JSON number would be rounded.
     fileprivate mutating func money(_ key: String) -> Money? {
         guard let text = string(key) else { return nil }
         guard let money = Money(text) else {
-            reject(key, "must be an amount as a text, such as \"2.50\", with at most six digits behind the point")
+            reject(key, "must be an amount as a text, such as \"2.50\", with at most six decimal places")
             return nil
         }
         return money

@@ -7,11 +7,11 @@ import KeyVault
 import Storage
 import StreamingJSON
 
-/// The conversations of one client, for whoever runs the server: a person may ask the operator for a copy or a deletion.
+/// The conversations of one client, for the operator: a person may ask for a copy or a deletion.
 ///
-/// Each export and each deletion is a row in the audit chain, because an operator reads or removes what people have said.
+/// Each export and each deletion is a row in the audit chain, because an operator reads or removes a person's messages.
 package struct ConversationAdministration: Sendable {
-    /// Deletes a conversation of a client, unless a turn of it is going on.
+    /// Deletes a conversation of a client that has no running turn.
     package typealias Deletion = @Sendable (_ conversation: String, _ client: String) async throws -> Void
 
     let store: any ConversationStore & RunStore & AuditStore
@@ -56,11 +56,11 @@ package struct ConversationAdministration: Sendable {
         ])
     }
 
-    /// Exports conversations as JSON lines, each the document that the client itself can export.
+    /// Exports conversations as JSON lines, each with the document that the client itself can export.
     private func export(_ call: AdminCall) async throws -> AdminReply {
         let client = try await client(call)
         let only = try await call.query["conversation"].asyncMap { try await owned($0, by: client) }
-        // Before anything is shown: a reader who breaks off has read too.
+        // This is recorded first, because a reader that disconnects early has read too.
         try await note(call, "conversations.export", client, "done: \(only?.id ?? "all")")
         return .lines { write in
             if let only { return try await Self.write(only, of: store, to: write) }
@@ -80,7 +80,7 @@ package struct ConversationAdministration: Sendable {
         to write: AdminReply.LineWriter
     ) async throws {
         var exporter = try await ConversationExporter(of: record, in: store)
-        // A line is written whole, so that a conversation that is deleted meanwhile leaves no half of a line.
+        // A line is written as a whole, so that a conversation deleted during the export leaves no half line.
         var line = Data()
         while let piece = try await exporter.next() { line += piece }
         line.append(0x0A)
@@ -100,7 +100,7 @@ package struct ConversationAdministration: Sendable {
                 } catch let problem as Problem where problem.kind == .conversationBusy {
                     busy.append(record.id)
                 } catch let problem as Problem where problem.kind == .notFound {
-                    // The client, or its retention, was quicker.
+                    // The client or the retention has deleted it in the meantime.
                 }
             }
             guard let last = page.last, page.count == Self.pageSize else { break }
@@ -112,7 +112,7 @@ package struct ConversationAdministration: Sendable {
 }
 
 extension ConversationAdministration {
-    /// The client that the path names: a stored one, one of the settings, or a deleted one whose conversations were kept.
+    /// Returns the client in the path: a stored one, one in the settings, or a deleted one whose conversations were kept.
     private func client(_ call: AdminCall) async throws -> String {
         let text = try call.parameter("client")
         if let id = try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") { return id }
@@ -134,7 +134,7 @@ extension ConversationAdministration {
 }
 
 extension Optional {
-    /// As `map`, for a closure that suspends.
+    /// Transforms the value like `map`, with an asynchronous closure.
     fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
         guard let self else { return nil }
         return try await body(self)

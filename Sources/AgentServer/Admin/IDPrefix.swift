@@ -1,18 +1,18 @@
 import AgentWire
 import StreamingJSON
 
-/// An id that a call names in full or by its beginning, as the command line's tables show it.
+/// An id that may be shortened, as in the tables of the command line.
 enum IDPrefix {
-    /// The least number of bytes that stand for an id.
+    /// The minimum length of a shortened id, in bytes.
     static let leastBytes = 8
 
-    /// The id that a text stands for.
+    /// Returns the whole id for a text.
     /// - Parameters:
     ///   - text: The id, or at least its first eight bytes.
-    ///   - ids: The ids that there are.
-    ///   - kind: The word for what the ids belong to, such as `client`.
-    /// - Returns: `nil` when there is none.
-    /// - Throws: A problem that lists the ids when several begin so.
+    ///   - ids: The existing ids.
+    ///   - kind: The word for the owner of the ids, such as `client`.
+    /// - Returns: The id; `nil` if there is none.
+    /// - Throws: A problem that lists the ids if several start with the text.
     static func resolve(_ text: String, among ids: [String], of kind: String) throws(Problem) -> String? {
         if ids.contains(text) { return text }
         guard text.utf8.count >= leastBytes else { return nil }
@@ -22,7 +22,7 @@ enum IDPrefix {
         throw Problem(
             .invalidRequest,
             detail:
-                "'\(text.excerpt())' is the beginning of \(found.count) \(kind) ids: \(shown); give more of one of them"
+                "'\(text.excerpt())' is the start of \(found.count) \(kind) ids: \(shown); use more characters of one of them"
         )
     }
 }

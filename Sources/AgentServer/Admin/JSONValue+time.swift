@@ -2,14 +2,14 @@ package import Foundation
 package import StreamingJSON
 
 extension JSONValue {
-    /// A moment as RFC 3339 has it; `null` for none.
+    /// Returns a time in the form of RFC 3339; `null` for none.
     package static func time(_ date: Date?) -> JSONValue {
         date.map { .string($0.formatted(.iso8601)) } ?? .null
     }
 
-    /// A text; `null` for none.
+    /// Returns a text; `null` for none.
     package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// A list of texts.
+    /// Returns a list of texts.
     package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -5,9 +5,9 @@ import KeyVault
 import Storage
 import StreamingJSON
 
-/// The pools of upstream keys: look, add, change, remove, check.
+/// The administration of upstream keys: reading, adding, changing, removing and checking them.
 ///
-/// A key goes in and never comes out.
+/// No response contains a key.
 struct KeyAdministration: Sendable {
     let vault: KeyVault
     let checker: any KeyChecker
@@ -58,7 +58,7 @@ struct KeyAdministration: Sendable {
         return .json(["upstreams": .array(pools)])
     }
 
-    /// How many keys of a pool fare how.
+    /// Returns the number of keys in each state of health.
     private static func counts(_ health: [KeyHealth]) -> JSONValue {
         func count(_ word: String) -> JSONValue { .integer(health.count { $0.word == word }) }
         return [
@@ -70,10 +70,13 @@ struct KeyAdministration: Sendable {
     private func add(_ call: AdminCall) async throws -> AdminReply {
         let upstream = try call.upstream(among: upstreams)
         let request = try KeyRequest(jsonValue: call.body ?? .null)
-        // A key that its upstream refuses is of no use to anyone, and most often a slip of the hand.
+        // A key that its upstream refuses is useless, and most often a typing error.
         let check = await checker.check(request.secret, for: upstream)
         if case .invalid(let reason) = check {
-            throw Problem(.keyRefused, detail: "\(upstream) refused the key (\(reason)); it was not stored")
+            throw Problem(
+                .keyRefused,
+                detail: "\(upstream) refused the key (\(reason)), so it was not stored; check the key and try again"
+            )
         }
         let key = try await vault.add(
             request.secret,
@@ -104,7 +107,9 @@ struct KeyAdministration: Sendable {
         return .json(["key": try await vault.change(id, change, by: call.actor).jsonValue])
     }
 
-    /// The key that the path names, whole or by the beginning of its id, which must be one of its upstream.
+    /// Returns the id of the key in the path, which may be shortened.
+    ///
+    /// The key must belong to the upstream in the path.
     private func key(_ call: AdminCall) async throws -> String {
         let (upstream, text) = (try call.upstream(among: upstreams), try call.parameter("key"))
         let ids = try await vault.keys(of: upstream).map(\.id)
@@ -116,7 +121,7 @@ struct KeyAdministration: Sendable {
 }
 
 extension Rotation.State {
-    /// Whether it has neither ended nor come to rest.
+    /// Whether the rotation is still in progress.
     fileprivate var isUnderWay: Bool {
         switch self {
         case .requested, .verifying, .active, .draining: true

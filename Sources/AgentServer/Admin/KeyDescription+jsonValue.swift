@@ -3,7 +3,7 @@ import KeyVault
 import StreamingJSON
 
 extension KeyDescription {
-    /// What an administrator may see of a key.
+    /// The description of a key for administrators.
     var jsonValue: JSONValue {
         var check = lastCheck?.jsonValue.objectValue
         check?["at"] = .time(lastCheckedAt)
@@ -29,7 +29,7 @@ extension KeyDescription {
 }
 
 extension KeyHealth {
-    /// The word for it, as in the pools' counts.
+    /// The name of the state, as in the counts of a pool.
     var word: String {
         switch self {
         case .healthy: "healthy"
@@ -39,7 +39,7 @@ extension KeyHealth {
         }
     }
 
-    /// The word, and the time at which that may change.
+    /// The name of the state, and the time at which it may change.
     fileprivate var jsonValue: JSONValue {
         switch self {
         case .healthy: ["state": .string(word)]
@@ -50,7 +50,7 @@ extension KeyHealth {
 }
 
 extension KeyCheck {
-    /// The check's outcome in a word, with its reason where there is one.
+    /// The result of the check, with its reason if there is one.
     var jsonValue: JSONValue {
         switch self {
         case .verified: ["result": "verified"]

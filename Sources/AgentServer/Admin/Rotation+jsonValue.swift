@@ -3,7 +3,7 @@ import Storage
 import StreamingJSON
 
 extension Rotation {
-    /// What an administrator may see of a rotation.
+    /// The description of a rotation for administrators.
     var jsonValue: JSONValue {
         [
             "id": .string(id),

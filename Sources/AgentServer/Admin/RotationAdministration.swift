@@ -4,7 +4,7 @@ import KeyVault
 import Storage
 import StreamingJSON
 
-/// Rotations: a new key in an old one's place, and the way back.
+/// The administration of rotations: the replacement of a key, and its rollback.
 struct RotationAdministration: Sendable {
     let vault: KeyVault
     /// The names of the upstreams that have keys.
@@ -25,7 +25,7 @@ struct RotationAdministration: Sendable {
         ]
     }
 
-    /// The rotation that the path names; of the latest thousand also by the beginning of its id.
+    /// Returns the id of the rotation in the path, which may be shortened if it is one of the latest thousand.
     private func id(_ call: AdminCall) async throws -> String {
         let text = try call.parameter("rotation")
         let ids = try await vault.rotations(limit: 1000).map(\.id)
@@ -67,7 +67,9 @@ struct RotationAdministration: Sendable {
         return .created(rotation.jsonValue, at: "rotations/\(rotation.id)")
     }
 
-    /// Rolls back; asked again, as after a lost reply, it answers the same.
+    /// Rolls a rotation back.
+    ///
+    /// The same call again, as after a lost response, returns the same.
     private func rollBack(_ call: AdminCall) async throws -> AdminReply {
         let id = try await id(call)
         var fields = try call.fields(["force"])

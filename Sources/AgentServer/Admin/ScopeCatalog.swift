@@ -1,20 +1,20 @@
 import Accounts
 import StreamingJSON
 
-/// The scopes that a client can be given on this server: the fixed words, and one for each tool.
+/// The scopes that a client can have on this server: the fixed ones, and one for each tool.
 package struct ScopeCatalog: Sendable {
-    /// The names of all tools that the program has, those that are switched off included.
+    /// The names of all tools, including those that are switched off.
     let tools: [String]
 
-    /// A catalog for these tools.
+    /// Creates a catalog for these tools.
     package init(tools: [String]) { self.tools = tools }
 
     private static let words: [Scope] = [
         .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,
     ]
 
-    /// Reads a scope's word.
-    /// - Throws: ``Unknown``, which suggests the nearest word or lists the words that there are.
+    /// Parses a scope.
+    /// - Throws: ``Unknown``, which suggests the most similar scope or lists all of them.
     func scope(_ text: String) throws(Unknown) -> Scope {
         let scope = try? Scope(text)
         switch scope {
@@ -24,9 +24,9 @@ package struct ScopeCatalog: Sendable {
         }
     }
 
-    /// A word that is no scope.
+    /// An error: a text that is no scope.
     struct Unknown: Error {
-        /// What is wrong and what to write instead.
+        /// The problem and the remedy.
         let detail: String
     }
 
@@ -38,7 +38,7 @@ package struct ScopeCatalog: Sendable {
         }
         guard text.utf8.starts(with: "tools:".utf8) else {
             let words = Self.words.map(\.description).joined(separator: ", ")
-            return "there is no scope '\(short)'; there are \(words) and tools:<name of a tool>"
+            return "there is no scope '\(short)'; the scopes are \(words) and tools:<name of a tool>"
         }
         return "there is no tool for the scope '\(short)'; the tools are \(tools.joined(separator: ", "))"
     }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Storage
 import StreamingJSON
 
-/// What clients have used, by client, day and model.
+/// The administration of usage: the usage of clients by client, day and model.
 struct UsageAdministration: Sendable {
     let usage: AdminInterface.UsageReader
     let clients: Clients
@@ -17,7 +17,7 @@ struct UsageAdministration: Sendable {
 
     private func read(_ call: AdminCall) async throws -> AdminReply {
         let day = "a day such as 2026-11-21"
-        // A client that was deleted is still in the books, under its whole id.
+        // The usage of a deleted client is still stored, under its whole id.
         let client = try call.query["client"].map { text in
             try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
         }

@@ -5,7 +5,7 @@ import HTTPTypes
 import KeyVault
 import StreamingJSON
 
-/// The vault's own seal: under which master keys records are, and sealing everything anew under the current one.
+/// The administration of the vault's master keys: the number of records under each, and the rewrap under the current one.
 struct VaultAdministration: Sendable {
     let vault: KeyVault
     let masterKeys: @Sendable () throws -> MasterKeyRing
@@ -20,9 +20,9 @@ struct VaultAdministration: Sendable {
         ]
     }
 
-    /// Takes the master keys as they are now and seals everything under the current one.
+    /// Reads the master keys again and seals all records under the current one.
     ///
-    /// A re-wrap that has started continues to its end, even if its client disconnects.
+    /// A rewrap that has started continues to its end, even if the caller disconnects.
     private func rewrap(_ call: AdminCall) async throws -> AdminReply {
         try call.fields([]).check()
         try await vault.adopt(try masterKeys())
@@ -36,10 +36,12 @@ struct VaultAdministration: Sendable {
         }
     }
 
-    /// The progress line by line; a reader who is slow misses lines, but never the last one.
+    /// Returns the progress as lines.
+    ///
+    /// A slow reader misses lines, but never the last one.
     private func lines(by actor: AuditActor) -> AsyncStream<Data> {
         let (lines, source) = AsyncStream.makeStream(of: Data.self, bufferingPolicy: .bufferingNewest(1))
-        // A task of its own: a reader who goes away does not stop it.
+        // An unstructured task, because the rewrap must continue if the reader disconnects.
         Task {
             do {
                 let end = try await vault.rewrap(by: actor) { source.yield($0.jsonValue(isDone: false).line) }
@@ -47,7 +49,10 @@ struct VaultAdministration: Sendable {
             } catch {
                 let problem =
                     (error as? KeyVaultError).flatMap { Problem($0) }
-                    ?? Problem(.internalError, detail: "the re-wrap was stopped by a fault; start it again to go on")
+                    ?? Problem(
+                        .internalError,
+                        detail: "an internal error stopped the rewrap; start it again to continue"
+                    )
                 let end: JSONValue = ["state": "stopped", "problem": problem.jsonValue(requestID: actor.requestID)]
                 source.yield(end.line)
             }
@@ -79,7 +84,7 @@ extension MasterKeyDescription {
 }
 
 extension JSONValue {
-    /// The value on a line of its own.
+    /// The value on one line.
     fileprivate var line: Data {
         var bytes: [UInt8] = []
         write(into: &bytes)
