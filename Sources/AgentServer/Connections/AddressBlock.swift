@@ -1,7 +1,7 @@
 import NIOCore
 import Transport
 
-/// The addresses that count as one peer: a single IPv4 address, or the 64-bit prefix of an IPv6 network, which one customer has whole.
+/// The addresses that count as one peer: an IPv4 address, or the 64-bit prefix of an IPv6 network, which belongs to one customer.
 struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     private let address: IPAddress
 
@@ -17,13 +17,13 @@ struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// The IPv4 address in an IPv4-mapped IPv6 address, as a listener on `::` sees it; otherwise the address itself.
+    /// The IPv4 address in an IPv4-mapped IPv6 address, which a listener on `::` receives; otherwise the address itself.
     var unmapped: IPAddress {
         guard case .v6(let bits) = self, bits.number >> 32 == 0xFFFF else { return self }
         return .v4(UInt32(truncatingIfNeeded: bits.number))
     }
 
-    /// Whether only this machine has the address.
+    /// Whether the address belongs to this machine only.
     var isLoopback: Bool {
         switch unmapped {
         case .v4(let bits): bits >> 24 == 127
@@ -31,7 +31,7 @@ extension IPAddress {
         }
     }
 
-    /// The address of a socket's peer, unmapped; `nil` for a Unix socket.
+    /// Creates the address of a socket's peer, unmapped; `nil` for a Unix socket.
     init?(_ address: SocketAddress) {
         guard let found = address.withSockAddr({ pointer, _ in IPAddress(socketAddress: pointer) }) else { return nil }
         self = found.unmapped

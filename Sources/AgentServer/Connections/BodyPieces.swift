@@ -1,29 +1,29 @@
 import NIOCore
 
-/// Joins the small pieces in which a body arrives, and refuses one in senselessly many.
+/// A buffer that joins the small pieces of a body, and rejects a body in too many of them.
 ///
-/// A body in chunks of a byte each would otherwise cost a step through the pipeline, and one through the request's task, for each byte.
+/// A body in chunks of one byte would otherwise cost a pass through the pipeline and through the request's task for each byte.
 struct BodyPieces {
-    /// Pieces that a body may have, however small they are.
+    /// The number of pieces that a body may have, whatever their size.
     static let freePieces = 32 << 10
-    /// Least average size of further pieces.
+    /// The minimum average size of further pieces, in bytes.
     static let bytesPerPiece = 16
-    /// Pieces of this size are passed on as they are.
+    /// The size from which a piece is passed on without joining, in bytes.
     static let largePiece = 4 << 10
-    /// Joined pieces are passed on when they have this size.
+    /// The size at which joined pieces are passed on, in bytes.
     static let joinedBytes = 64 << 10
 
-    /// The body arrives in too many pieces.
+    /// An error: the body arrives in too many pieces.
     struct TooMany: Error {}
 
     private var count = 0
     private var bytes = 0
     private var joined: ByteBuffer?
 
-    /// A new body begins.
+    /// Resets the counts for a new body.
     mutating func begin() { (count, bytes) = (0, 0) }
 
-    /// Adds a piece; returns the buffers that are to be passed on now, in order.
+    /// Adds a piece, and returns the buffers to pass on now, in order.
     ///
     /// - Throws: ``TooMany``.
     mutating func add(
@@ -39,7 +39,7 @@ struct BodyPieces {
             return (nil, nil)
         }
         self.joined = nil
-        // The first piece shares the buffer of the socket; the joined ones have their own.
+        // The first piece shares the buffer of the socket; joined pieces have a buffer of their own.
         if joined.readableBytes < Self.largePiece, joined.writableBytes < piece.readableBytes {
             var buffer = allocator.buffer(capacity: Self.largePiece)
             buffer.writeImmutableBuffer(joined)
@@ -51,7 +51,7 @@ struct BodyPieces {
         return (nil, nil)
     }
 
-    /// Returns what is joined so far, to be passed on; `nil` when there is nothing.
+    /// Removes and returns the joined pieces; `nil` if there are none.
     mutating func take() -> ByteBuffer? {
         defer { joined = nil }
         return joined

@@ -1,21 +1,25 @@
 import Glibc
 
-/// The bytes of a connection's answers that its peer has not accepted yet, and how many it has accepted.
+/// The bytes of a connection's responses that its peer has not accepted yet, and the number that it has accepted.
 struct ConnectionBacklog {
-    /// Bytes that are left to the kernel alone, which keeps trying to send them after a connection is closed.
+    /// The number of unsent bytes that are ignored if only the kernel holds them.
+    ///
+    /// It continues to send them after a connection is closed.
     static let kernelShare: Int64 = 64 << 10
 
-    /// Bytes that count as unsent; a rest that only the kernel holds, and that is small, does not.
+    /// The number of unsent bytes; 0 if only the kernel holds some and they are few.
     let unsent: Int64
-    /// Bytes that the peer has accepted in all; they grow only when it accepts some.
+    /// The number of bytes that the peer has accepted.
+    ///
+    /// It grows only when the peer accepts more.
     let accepted: Int64
 
-    /// Makes one from counts.
+    /// Creates a backlog from counts.
     ///
     /// - Parameters:
-    ///   - written: Bytes of answers that were written in all.
-    ///   - buffered: Those of them that the kernel has not accepted.
-    ///   - progress: The kernel's counts; `nil` when it has none.
+    ///   - written: The number of response bytes that were written.
+    ///   - buffered: The number of these that the kernel has not accepted.
+    ///   - progress: The counts of the kernel; `nil` if it has none.
     init(written: Int64, buffered: Int64, progress: SocketProgress?) {
         guard let progress else {
             (unsent, accepted) = (buffered, written - buffered)
@@ -26,24 +30,26 @@ struct ConnectionBacklog {
     }
 }
 
-/// The kernel's counts of a TCP socket's outgoing bytes.
+/// The counts of the kernel for a TCP socket's outgoing bytes.
 ///
-/// Only they show whether a peer is alive: the kernel reports a socket as writable when a good part of its buffer is free, which a slow
-/// reader takes minutes for.
+/// Only they show whether a peer accepts data, because the kernel reports a socket as writable only when a large part of its buffer is
+/// free, which can be minutes apart with a slow reader.
 struct SocketProgress {
-    /// Bytes that are unsent or that the peer has not acknowledged.
+    /// The number of bytes that are unsent or not acknowledged.
     let queued: Int64
-    /// Bytes that the peer has acknowledged in all.
+    /// The number of bytes that the peer has acknowledged.
     let acknowledged: Int64
 
-    /// The place of `tcpi_bytes_acked` in Linux's `struct tcp_info`, of which the C library declares only an older part.
+    /// The offset of `tcpi_bytes_acked` in Linux's `struct tcp_info`.
+    ///
+    /// The C library declares only an older, shorter struct.
     private static let acknowledgedOffset = 120
 
     init(queued: Int64, acknowledged: Int64) {
         (self.queued, self.acknowledged) = (queued, acknowledged)
     }
 
-    /// Asks the kernel; `nil` when the socket is not a TCP socket.
+    /// Reads the counts from the kernel; `nil` if the socket is not a TCP socket.
     init?(_ socket: CInt) {
         var information = [UInt8](repeating: 0, count: 256)
         var length = socklen_t(information.count)
@@ -51,7 +57,7 @@ struct SocketProgress {
             length >= Self.acknowledgedOffset + 8
         else { return nil }
         var queued: CInt = 0
-        // SIOCOUTQ has this number too.
+        // SIOCOUTQ has the same number as TIOCOUTQ.
         guard ioctl(socket, UInt(TIOCOUTQ), &queued) == 0 else { return nil }
         let bytes = information.withUnsafeBytes {
             $0.loadUnaligned(fromByteOffset: Self.acknowledgedOffset, as: UInt64.self)

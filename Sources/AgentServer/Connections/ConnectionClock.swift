@@ -1,39 +1,41 @@
 package import NIOCore
 
-/// The time limits of one connection: a state machine fed with events and times, which decides when to close.
+/// The time limits of one connection: a state machine that receives events and times, and decides when to close.
 ///
-/// An answer that is waiting for its next event has no limit, because event streams live for hours. Only an answer with unsent bytes
-/// has one, and only while its reader accepts none of them. Besides it only ``ExportPace`` ends an answer because its reader is slow.
+/// A response that waits for its next event has no limit, because event streams are open for hours. A response with unsent bytes is
+/// limited only while its reader accepts none of them. In addition, ``ExportPace`` ends an export with a slow reader.
 package struct ConnectionClock {
-    /// The limits; the defaults suit browsers, mobile networks and proxies.
+    /// The limits.
+    ///
+    /// The defaults suit browsers, mobile networks and proxies.
     package struct Limits: Sendable {
-        /// The defaults.
+        /// Creates the default limits.
         package init() {}
 
-        /// Time for the header of a request, from the opening of the connection or from the header's first byte.
+        /// The time for the header of a request, from the opening of the connection or from the header's first byte.
         package var header = TimeAmount.seconds(10)
-        /// Longest pause between two pieces of a body, and the time before ``bodyBytesPerSecond`` counts.
+        /// The maximum pause between two pieces of a body, and the time after which ``bodyBytesPerSecond`` is required.
         package var bodyPause = TimeAmount.seconds(30)
-        /// Least average pace of a body, so that a byte in every pause does not keep a connection for days.
+        /// The minimum average pace of a body, so that one byte per pause cannot keep a connection open for days.
         package var bodyBytesPerSecond: Int64 = 1024
-        /// Time without a request on a connection that has had one; longer than the 60 seconds of common proxies, so that they close first.
+        /// The time between requests on a connection; longer than the 60 seconds of common proxies, so that they close first.
         package var idle = TimeAmount.seconds(75)
-        /// Longest time in which the reader of an answer accepts none of its unsent bytes.
+        /// The maximum time in which the reader of a response accepts none of its unsent bytes.
         package var stalledAnswer = TimeAmount.seconds(60)
-        /// Time for the peer to read the last answer before the connection is closed under a body that is still being sent.
+        /// The time for the peer to read the last response, if the connection closes while a body is still being sent.
         package var linger = TimeAmount.seconds(1)
-        /// Most bytes of an unread body that are read and dropped to keep a connection, or while it lingers.
+        /// The maximum number of bytes of an unread body that are read and discarded, to keep a connection or while it lingers.
         package var unreadBodyBytes: Int64 = 64 << 10
     }
 
-    /// A decision at the time that was asked for.
+    /// The decision at a deadline.
     enum Verdict: Equatable {
         case close
         case wait(until: NIODeadline)
     }
 
     private enum Reading {
-        /// No byte of a request has been read.
+        /// No byte of a request has arrived.
         case nothing(since: NIODeadline)
         case header(since: NIODeadline)
         case body(Body)
@@ -41,7 +43,7 @@ package struct ConnectionClock {
 
     private struct Body {
         let start: NIODeadline
-        /// Bytes that the header announced; `nil` for a chunked body.
+        /// The length of the body in the header; `nil` for a chunked body.
         let length: Int64?
         var lastPiece: NIODeadline
         var received: Int64 = 0
@@ -49,21 +51,21 @@ package struct ConnectionClock {
 
     private enum Phase {
         case open
-        /// The answer under way is the last one.
+        /// The current response is the last one.
         case closing
-        /// The last answer was written; what still arrives is dropped.
+        /// The last response was written; arriving bytes are discarded.
         case lingering(until: NIODeadline, room: Int64)
     }
 
     private let limits: Limits
     private var reading: Reading
     private var phase = Phase.open
-    /// Whether a request has been read on the connection before.
+    /// Whether the connection has had a request before.
     private var hasServed = false
-    /// Requests whose header was read and whose answer has not ended.
+    /// The number of requests whose header was read and whose response has not ended.
     private(set) var openRequests = 0
     private var hasAnswerBegun = false
-    /// The bytes that the peer had accepted when they were seen to become more.
+    /// The number of bytes that the peer had accepted, and the time when that number last grew.
     private var stall: (since: NIODeadline, accepted: Int64)?
 
     init(_ limits: Limits, openedAt now: NIODeadline) {
@@ -71,16 +73,16 @@ package struct ConnectionClock {
         reading = .nothing(since: now)
     }
 
-    /// Whether what arrives is dropped instead of read.
+    /// Whether arriving bytes are discarded.
     var isLingering: Bool { if case .lingering = phase { true } else { false } }
 
-    /// Whether the socket is not to be read any more.
+    /// Whether the socket must not be read any longer.
     var hasReadEnough: Bool { if case .lingering(_, let room) = phase { room <= 0 } else { false } }
 
-    /// Whether an answer has begun and not ended.
+    /// Whether a response has started and not ended.
     var isAnswering: Bool { hasAnswerBegun }
 
-    /// Whether the connection waits for a request, and so can be closed without loss.
+    /// Whether the connection waits for a request, so that it can be closed without loss.
     var isWaitingForRequest: Bool {
         guard case .open = phase, openRequests == 0 else { return false }
         if case .body = reading { return false }
@@ -89,14 +91,14 @@ package struct ConnectionClock {
 
     // MARK: Events
 
-    /// Bytes arrived that did not complete any part of a request.
+    /// Records bytes that did not complete any part of a request.
     mutating func readBytes(at now: NIODeadline) {
         if case .nothing = reading { reading = .header(since: now) }
     }
 
-    /// A request's header is complete.
+    /// Records the complete header of a request.
     ///
-    /// - Parameter length: The announced length of the body; `nil` when it is chunked.
+    /// - Parameter length: The length of the body in the header; `nil` if it is chunked.
     mutating func readHeader(bodyLength length: Int64?, at now: NIODeadline) {
         if openRequests == 0 { hasAnswerBegun = false }
         openRequests += 1
@@ -104,7 +106,7 @@ package struct ConnectionClock {
         reading = .body(Body(start: now, length: length, lastPiece: now))
     }
 
-    /// A piece of a body arrived.
+    /// Records a piece of a body.
     mutating func readBody(_ count: Int, at now: NIODeadline) {
         if case .lingering(let until, let room) = phase {
             phase = .lingering(until: until, room: room - Int64(count))
@@ -115,12 +117,13 @@ package struct ConnectionClock {
         reading = .body(body)
     }
 
-    /// A request is complete.
+    /// Records the end of a request.
     mutating func readEnd(at now: NIODeadline) { reading = .nothing(since: now) }
 
-    /// The answer begins; returns whether it is the connection's last one: it says so, or too much of its request's body is unread.
+    /// Records the start of a response.
     ///
-    /// - Parameter isLast: Whether the answer itself closes the connection.
+    /// - Parameter isLast: Whether the response itself closes the connection.
+    /// - Returns: Whether it is the last response of the connection, by its header or because too much of its request's body is unread.
     mutating func beginAnswer(isLast: Bool = false) -> Bool {
         hasAnswerBegun = true
         guard case .open = phase else { return true }
@@ -128,14 +131,14 @@ package struct ConnectionClock {
             phase = .closing
             return true
         }
-        // Of several open requests only the newest one can be incomplete, and the oldest one is answered first.
+        // Of several open requests, only the newest can be incomplete, and the oldest is answered first.
         guard openRequests <= 1, case .body(let body) = reading else { return false }
         if let length = body.length, length - body.received <= limits.unreadBodyBytes { return false }
         phase = .closing
         return true
     }
 
-    /// The answer is complete; returns whether the connection's sending half is to be closed now.
+    /// Records the end of a response, and returns whether to close the connection's sending half now.
     mutating func endAnswer(at now: NIODeadline) -> Bool {
         openRequests = max(0, openRequests - 1)
         hasAnswerBegun = false
@@ -143,7 +146,7 @@ package struct ConnectionClock {
         case .nothing: reading = .nothing(since: now)
         case .header: reading = .header(since: now)
         case .body(let body):
-            // While the answer was written, a rest of the body may have waited for room.
+            // During the response, the rest of the body may have waited for buffer space.
             reading = .body(Body(start: now, length: body.length, lastPiece: now, received: body.received))
         }
         guard case .closing = phase else { return false }
@@ -151,7 +154,7 @@ package struct ConnectionClock {
         return true
     }
 
-    /// The sending half is closed.
+    /// Records that the sending half is closed.
     mutating func outputClosed(at now: NIODeadline) {
         if !isLingering { linger(from: now) }
     }
@@ -162,11 +165,11 @@ package struct ConnectionClock {
 
     // MARK: Time
 
-    /// The next time at which ``timeReached(_:unsent:accepted:)`` is to be asked.
+    /// Returns the next time at which to call ``timeReached(_:unsent:accepted:)``.
     func deadline(at now: NIODeadline) -> NIODeadline {
         switch (phase, reading) {
         case (.lingering(let until, _), _): until
-        // The body of a request behind an open one may have to wait for room.
+        // The body of a pipelined request may have to wait for buffer space.
         case (_, .body(let body)) where openRequests <= 1 && !hasAnswerBegun: deadline(of: body)
         case _ where openRequests > 0: now + stallCheck
         case (_, .body(let body)): deadline(of: body)
@@ -175,11 +178,11 @@ package struct ConnectionClock {
         }
     }
 
-    /// Decides whether the connection is closed.
+    /// Decides whether to close the connection.
     ///
     /// - Parameters:
-    ///   - unsent: Bytes that the peer has not accepted yet.
-    ///   - accepted: Bytes that the peer has accepted in all. An estimate is enough as long as it grows only when the peer accepts some.
+    ///   - unsent: The number of bytes that the peer has not accepted yet.
+    ///   - accepted: The number of bytes that the peer has accepted. An estimate is enough if it grows only when the peer accepts some.
     mutating func timeReached(_ now: NIODeadline, unsent: Int64, accepted: Int64) -> Verdict {
         guard unsent > 0 else {
             stall = nil
@@ -191,7 +194,7 @@ package struct ConnectionClock {
         } else {
             stall = (now, accepted)
         }
-        // An answer that is complete but unsent is still an answer.
+        // A response that is complete but not sent is still in progress.
         if openRequests == 0, case .nothing = reading { reading = .nothing(since: now) }
         let (deadline, check) = (deadline(at: now), now + stallCheck)
         return .wait(until: deadline > now ? min(deadline, check) : check)
@@ -202,7 +205,7 @@ package struct ConnectionClock {
     private func deadline(of body: Body) -> NIODeadline {
         let grace = limits.bodyPause.nanoseconds
         let earned = (body.received / limits.bodyBytesPerSecond).multipliedReportingOverflow(by: 1_000_000_000)
-        // Beyond 30 years of pace only the pauses count.
+        // After 30 years at this pace, only the pauses count.
         let pace =
             earned.overflow || earned.partialValue > 1_000_000_000_000_000_000 - grace ? nil : earned.partialValue
         let pause = body.lastPiece + limits.bodyPause

@@ -1,19 +1,19 @@
-/// The number of open connections, in all and from each address, against its limits.
+/// The number of open connections, in all and from each address, and its limits.
 struct ConnectionCounts {
-    /// The most connections at a time.
+    /// The maximum numbers of connections.
     struct Limits: Sendable, Equatable {
         var total: Int
         var perSource: Int
     }
 
-    /// The place of a new connection among the limits.
-    enum Standing: Equatable {
+    /// The situation of a new connection with regard to the limits.
+    enum Room: Equatable {
         case below
-        /// As many as allowed are open in all.
+        /// The limit of all connections is reached.
         case full
-        /// As many as allowed are open from its address.
+        /// The limit of connections from its address is reached.
         case sourceFull
-        /// More than allowed are open, because those that were to make room are still being closed.
+        /// The limit is exceeded, because the connections that make room are still being closed.
         case overfull
     }
 
@@ -23,25 +23,29 @@ struct ConnectionCounts {
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// The number of connections to close at once when all are full, so that the search for them is paid for by several.
+    /// The number of connections to close at once at the limit.
+    ///
+    /// Closing several spreads the cost of the search.
     var batch: Int { max(1, limits.total / 64) }
 
-    /// Returns whether one more connection fits.
+    /// Returns the situation of one more connection.
     ///
-    /// - Parameter source: Where it comes from; `nil` for an address without a limit of its own.
-    func standing(of source: AddressBlock?) -> Standing {
+    /// - Parameter source: The address of the peer; `nil` for an address without a limit.
+    func room(for source: AddressBlock?) -> Room {
         if total >= limits.total + max(16, 2 * batch) { return .overfull }
         if let source, sources[source, default: 0] >= limits.perSource { return .sourceFull }
         return total >= limits.total ? .full : .below
     }
 
-    /// Counts a connection.
+    /// Counts a new connection.
     mutating func opened(_ source: AddressBlock?) {
         total += 1
         if let source { sources[source, default: 0] += 1 }
     }
 
-    /// Counts a connection no more; an address without connections is forgotten.
+    /// Uncounts a closed connection.
+    ///
+    /// An address without connections is removed.
     mutating func closed(_ source: AddressBlock?) {
         total -= 1
         guard let source, let count = sources[source] else { return }

@@ -3,25 +3,27 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Holds one connection to its limits: the time limits of ``ConnectionClock`` and the number limits of ``ConnectionTable``.
+/// The limits of one connection: the time limits of ``ConnectionClock`` and the number limits of ``ConnectionTable``.
 ///
-/// It costs one timer, which is set again only for an earlier deadline, and no task. A write costs an addition.
+/// A connection has one timer, which is set again only for an earlier deadline, and no task. A write costs an addition.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Asks a connection to make room for another one, if it waits for a request.
+    /// An event that asks a connection to close if it waits for a request, to make room for another one.
     struct MakeRoom: Sendable {}
 
     private let table: ConnectionTable
     private var clock: ConnectionClock
     private var entry: ConnectionTable.Entry?
     private var isRefused = false
-    /// Whether each request without a whole answer is a `HEAD`, in their order.
+    /// For each request whose response has not ended, whether it is a `HEAD`; in order.
     private var unansweredHeads: [Bool] = []
-    /// The time of the socket's read that is being passed on; asking for it is too costly for each piece of a body.
+    /// The time of the current read from the socket.
+    ///
+    /// It is cached because reading the clock for each piece of a body is too slow.
     private var readTime: NIODeadline?
     private var pieces = BodyPieces()
     private var isBodyRefused = false
@@ -84,7 +86,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
             unansweredHeads.append(request.method == .head)
             pieces.begin()
-            if let entry { table.startsWork(entry) }
+            if let entry { table.startWork(entry) }
         case .body(let piece):
             clock.readBody(piece.readableBytes, at: now)
             return read(piece, context)
@@ -124,7 +126,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if !clock.hasReadEnough { context.read() }
     }
 
-    /// The announced length of a body; 0 when there is none, `nil` when it is chunked.
+    /// Returns the length of a body in the header; 0 if there is none, `nil` if it is chunked.
     private static func bodyLength(_ request: HTTPRequest) -> Int64? {
         if request.headerFields[.transferEncoding] != nil { return nil }
         guard let length = request.headerFields[.contentLength] else { return 0 }
@@ -133,11 +135,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    /// Counts bytes of a body that were written without passing this handler.
+    /// Counts bytes of a body that were written without passing through this handler.
     func hasWritten(_ count: Int) { written += Int64(count) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Nothing follows the last answer.
+        // After the last response nothing is written.
         guard !clock.isLingering else { return promise?.fail(ChannelError.outputClosed) ?? () }
         switch unwrapOutboundIn(data) {
         case .body(let piece):
@@ -157,20 +159,20 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 end(isHead, data, context, promise)
                 context.flush()
                 arm(context)
-                // Later, because the writer of the answer is in the middle of its work.
+                // The close is delayed, because the writer of the response is still working.
                 let channel = context.channel
                 context.eventLoop.execute { channel.close(mode: .output, promise: nil) }
             } else {
-                if clock.isWaitingForRequest, let entry { table.waits(entry) }
+                if clock.isWaitingForRequest, let entry { table.startWaiting(entry) }
                 end(isHead, data, context, promise)
             }
         }
     }
 
-    /// Writes the end of an answer.
+    /// Writes the end of a response.
     ///
-    /// The encoder does not know the request. It frames an answer without a length in chunks, and the last one must not follow the
-    /// header of an answer to `HEAD`.
+    /// The encoder does not know the request. It frames a response without a length in chunks, and a response to `HEAD` must not have
+    /// the last chunk.
     private func end(
         _ isHead: Bool,
         _ data: NIOAny,
@@ -181,7 +183,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed()
     }
 
-    /// Has an answer that is broken off dropped by the kernel too; one that is complete is sent to its end.
+    /// Closes the connection.
+    ///
+    /// If a response is incomplete, the kernel discards its unsent bytes too; a complete one is sent to its end.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .all, clock.isAnswering, backlog(context).unsent > 0 { reset(context.channel) }
         context.close(mode: mode, promise: promise)
@@ -192,7 +196,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if clock.isWaitingForRequest, backlog(context).unsent == 0 {
                 context.close(promise: nil)
             } else if clock.isWaitingForRequest, let entry {
-                table.waits(entry)
+                table.startWaiting(entry)
             }
             return
         }
@@ -205,7 +209,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Time
 
-    /// Sets the timer, unless it rings early enough as it is.
+    /// Sets the timer, unless it fires early enough already.
     private func arm(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         arm(context, clock.deadline(at: .now()))
@@ -231,7 +235,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Has the connection reset when it is closed: the kernel would keep what its reader does not accept, megabytes for minutes.
+    /// Makes the close reset the connection.
+    ///
+    /// Otherwise the kernel would keep megabytes of unaccepted data for minutes.
     private func reset(_ channel: any Channel) {
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     }

@@ -3,11 +3,11 @@ import NIOCore
 import Synchronization
 import Transport
 
-/// The open connections of a listener, held to a number in all and a number from each address.
+/// The open connections of a listener, limited in all and for each address.
 ///
-/// At a limit the connections that have waited longest for a request are closed first, because nothing is lost with them: a peer that
-/// opens many and sends nothing pushes out its own. A new connection is refused only when all the others are at work. Each step costs the
-/// same however many connections there are.
+/// At a limit, the connections that have waited longest for a request are closed first, because nothing is lost with them: a peer that
+/// opens many and sends nothing closes its own. A new connection is refused only if all others are at work. The cost of each operation
+/// does not depend on the number of connections.
 final class ConnectionTable: Sendable {
     /// One open connection.
     final class Entry: Sendable {
@@ -19,7 +19,7 @@ final class ConnectionTable: Sendable {
             self.source = source
         }
 
-        fileprivate func askToClose() {
+        fileprivate func requestClose() {
             channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.MakeRoom())
         }
     }
@@ -27,7 +27,7 @@ final class ConnectionTable: Sendable {
     fileprivate struct State {
         var counts: ConnectionCounts
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// Those that wait for a request and were not asked to make room.
+        /// The connections that wait for a request and were not asked to close.
         var waiting = WaitingConnections<ObjectIdentifier>()
         var lastWarning: NIODeadline?
     }
@@ -36,51 +36,51 @@ final class ConnectionTable: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// Makes the table of a listener.
+    /// Creates the table of a listener.
     ///
-    /// - Parameter isExempt: Whether an address has no limit of its own, such as a proxy's.
+    /// - Parameter isExempt: Returns whether an address has no limit, such as that of a proxy.
     init(_ limits: ConnectionCounts.Limits, logger: Logger, isExempt: @escaping @Sendable (IPAddress) -> Bool) {
         self.isExempt = isExempt
         self.logger = logger
         state = Mutex(State(counts: ConnectionCounts(limits)))
     }
 
-    /// Registers a connection; `nil` when it is to be refused.
+    /// Registers a connection; returns `nil` if it must be refused.
     func open(_ channel: any Channel) -> Entry? {
         let address = channel.remoteAddress.flatMap(IPAddress.init)
         let source = address.flatMap { isExempt($0) ? nil : AddressBlock($0) }
         let entry = Entry(channel, source)
         let (isAccepted, leaving, isWarning) = state.withLock { state in
             var leaving: [Entry] = []
-            switch state.counts.standing(of: source) {
+            switch state.counts.room(for: source) {
             case .below: break
-            case .full: leaving = (0..<state.counts.batch).compactMap { _ in state.takeLongestWaiting(of: nil) }
-            case .sourceFull: leaving = [state.takeLongestWaiting(of: source)].compactMap(\.self)
+            case .full: leaving = (0..<state.counts.batch).compactMap { _ in state.removeLongestWaiting(of: nil) }
+            case .sourceFull: leaving = [state.removeLongestWaiting(of: source)].compactMap(\.self)
             case .overfull: break
             }
-            let isAccepted = !leaving.isEmpty || state.counts.standing(of: source) == .below
+            let isAccepted = !leaving.isEmpty || state.counts.room(for: source) == .below
             if isAccepted {
                 state.counts.opened(source)
                 state.entries[ObjectIdentifier(entry)] = entry
                 state.waiting.append(ObjectIdentifier(entry), entry.source)
             }
-            return (isAccepted, leaving, !isAccepted && state.isWarningDue())
+            return (isAccepted, leaving, !isAccepted && state.shouldWarn())
         }
-        for entry in leaving { entry.askToClose() }
+        for entry in leaving { entry.requestClose() }
         if isWarning {
             logger.warning(
-                "Connections are refused, because as many as allowed are open and at work",
+                "Refusing connections, because the limit is reached and all connections are at work; see TORII_MAX_CONNECTIONS",
                 metadata: ["address": "\(address?.description ?? "unknown")"]
             )
         }
         return isAccepted ? entry : nil
     }
 
-    /// A request has arrived on a connection.
-    func startsWork(_ entry: Entry) { state.withLock { $0.waiting.remove(ObjectIdentifier(entry), entry.source) } }
+    /// Records that a request has arrived on a connection.
+    func startWork(_ entry: Entry) { state.withLock { $0.waiting.remove(ObjectIdentifier(entry), entry.source) } }
 
-    /// A connection waits for a request, again or because it could not make room.
-    func waits(_ entry: Entry) {
+    /// Records that a connection waits for a request, again or because it could not close.
+    func startWaiting(_ entry: Entry) {
         state.withLock { state in
             if state.entries[ObjectIdentifier(entry)] != nil {
                 state.waiting.append(ObjectIdentifier(entry), entry.source)
@@ -88,7 +88,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Removes a connection that is closed.
+    /// Removes a closed connection.
     func close(_ entry: Entry) {
         state.withLock { state in
             guard state.entries.removeValue(forKey: ObjectIdentifier(entry)) != nil else { return }
@@ -99,12 +99,12 @@ final class ConnectionTable: Sendable {
 }
 
 extension ConnectionTable.State {
-    fileprivate mutating func takeLongestWaiting(of source: AddressBlock?) -> ConnectionTable.Entry? {
-        waiting.takeLongest(of: source).flatMap { entries[$0] }
+    fileprivate mutating func removeLongestWaiting(of source: AddressBlock?) -> ConnectionTable.Entry? {
+        waiting.removeLongest(of: source).flatMap { entries[$0] }
     }
 
-    /// Whether a refusal is logged; at most once a minute.
-    fileprivate mutating func isWarningDue() -> Bool {
+    /// Returns whether to log a refusal; true at most once a minute.
+    fileprivate mutating func shouldWarn() -> Bool {
         let now = NIODeadline.now()
         if let lastWarning, now - lastWarning < .minutes(1) { return false }
         lastWarning = now

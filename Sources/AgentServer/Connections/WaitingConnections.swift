@@ -1,4 +1,4 @@
-/// The connections that wait for a request, in the order in which they began to, of all addresses and of each.
+/// The connections that wait for a request, in the order of their waiting time, over all addresses and for each.
 struct WaitingConnections<ID: Hashable> {
     private struct Connection: Hashable {
         let id: ID
@@ -10,9 +10,9 @@ struct WaitingConnections<ID: Hashable> {
 
     var count: Int { all.count }
 
-    /// Adds a connection, unless it waits already.
+    /// Adds a connection, unless it already waits.
     ///
-    /// - Parameter source: Where it comes from; `nil` for an address without a limit of its own.
+    /// - Parameter source: The address of the peer; `nil` for an address without a limit.
     mutating func append(_ id: ID, _ source: AddressBlock?) {
         let connection = Connection(id: id, source: source)
         all.append(connection)
@@ -22,9 +22,9 @@ struct WaitingConnections<ID: Hashable> {
     /// Removes a connection, if it waits.
     mutating func remove(_ id: ID, _ source: AddressBlock?) { remove(Connection(id: id, source: source)) }
 
-    /// Removes and returns the connection that has waited longest, of one address or of all; `nil` when none waits.
-    mutating func takeLongest(of source: AddressBlock?) -> ID? {
-        // Only the first element is read, so that no queue is copied by the removal.
+    /// Removes and returns the connection that has waited longest, of one address or of all; `nil` if none waits.
+    mutating func removeLongest(of source: AddressBlock?) -> ID? {
+        // Only the first element is read, so the removal copies no queue.
         guard let first = if let source { sources[source]?.first } else { all.first } else { return nil }
         remove(first)
         return first.id

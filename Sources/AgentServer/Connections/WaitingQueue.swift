@@ -1,4 +1,6 @@
-/// A queue from which any element can be removed, each operation in constant time.
+/// A queue from which any element can be removed.
+///
+/// Each operation has constant cost.
 struct WaitingQueue<Element: Hashable> {
     private struct Neighbors {
         var previous: Element?

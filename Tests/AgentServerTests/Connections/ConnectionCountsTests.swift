@@ -10,20 +10,20 @@ import Transport
         var counts = ConnectionCounts(.init(total: 4, perSource: 2))
         let (one, other) = (try block("192.0.2.1"), try block("192.0.2.2"))
         for _ in 0..<2 {
-            #expect(counts.standing(of: one) == .below)
+            #expect(counts.room(for: one) == .below)
             counts.opened(one)
         }
-        #expect(counts.standing(of: one) == .sourceFull)
-        #expect(counts.standing(of: other) == .below)
+        #expect(counts.room(for: one) == .sourceFull)
+        #expect(counts.room(for: other) == .below)
         // A proxy has no limit of its own.
         counts.opened(nil)
         counts.opened(nil)
-        #expect(counts.standing(of: other) == .full)
-        #expect(counts.standing(of: nil) == .full)
+        #expect(counts.room(for: other) == .full)
+        #expect(counts.room(for: nil) == .full)
         counts.closed(one)
-        #expect(counts.standing(of: one) == .below)
+        #expect(counts.room(for: one) == .below)
         for _ in 0..<20 { counts.opened(nil) }
-        #expect(counts.standing(of: other) == .overfull)
+        #expect(counts.room(for: other) == .overfull)
     }
 
     @Test func anIPv6NetworkIsOnePeer() throws {

@@ -8,7 +8,7 @@ import Transport
 
     // The macro takes no mutating calls.
     private func take(_ waiting: inout WaitingConnections<Int>, of source: AddressBlock? = nil) -> Int? {
-        waiting.takeLongest(of: source)
+        waiting.removeLongest(of: source)
     }
 
     @Test func theLongestWaitingLeavesFirst() {
