@@ -2,10 +2,10 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// A connection between its acceptance and the task that serves it.
+/// A connection from its acceptance until a task serves it.
 ///
-/// A server that stops drops the connections that no task serves yet. NIO ends the process when an async channel is dropped
-/// without ever being opened (`NIOAsyncWriter`), so a dropped connection is opened and closed here.
+/// A server that stops drops the connections that no task serves yet. NIO crashes the process if an async channel is dropped without
+/// ever being opened (`NIOAsyncWriter`), so this class opens and closes a dropped connection.
 final class AcceptedConnection<Inbound: Sendable, Outbound: Sendable>: ServerChildChannelValue {
     let channel: any Channel
     private let unserved: Mutex<NIOAsyncChannel<Inbound, Outbound>?>
@@ -15,12 +15,12 @@ final class AcceptedConnection<Inbound: Sendable, Outbound: Sendable>: ServerChi
         unserved = Mutex(connection)
     }
 
-    /// The connection, for the one task that serves it; `nil` when another task has it.
-    func take() -> NIOAsyncChannel<Inbound, Outbound>? { unserved.withLock { $0.take() } }
+    /// Returns the connection to the first caller; `nil` to all others.
+    func claim() -> NIOAsyncChannel<Inbound, Outbound>? { unserved.withLock { $0.take() } }
 
     deinit {
-        guard let connection = take() else { return }
-        // A task of its own: the closing takes a while, and the server that accepted the connection has forgotten it.
+        guard let connection = claim() else { return }
+        // An unstructured task, because closing takes a while and the server has no reference to the connection any longer.
         Task { try? await connection.executeThenClose { _, _ in } }
     }
 }

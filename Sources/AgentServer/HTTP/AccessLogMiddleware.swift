@@ -3,10 +3,10 @@ import Logging
 import StreamingJSON
 import Transport
 
-/// Counts each request and logs one line for it: method, route, path, status, time until the header, and who asked from where; never a
-/// query, a header or a body.
+/// A count of requests, and a log line for each: method, route, path, status, time until the header, client and address; never a query, a
+/// header or a body.
 ///
-/// A request that another line counts with others has its own at the level `debug`.
+/// If another log line includes the request in a total, its own line has the level `debug`.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 

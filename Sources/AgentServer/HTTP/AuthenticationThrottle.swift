@@ -1,31 +1,37 @@
 import NIOCore
 
-/// The failed authentications of the last minute, by address: decides which answers are delayed and which failures are logged one by one.
+/// The failed authentications of the last minute, by address.
 ///
-/// It makes guessing slow and keeps the log short; it does nothing itself. It does not protect a weak token, because a valid token always
-/// passes: behind one address may be a whole company or a proxy. Each guess still costs a hash and a look-up.
+/// It decides which responses to delay and which failures to log.
+///
+/// The delay makes guessing slow, and the log stays short. It does not protect a weak token, because a valid token always passes: one
+/// address may belong to a whole company or a proxy. Each guess still costs a hash and a lookup.
 struct AuthenticationThrottle {
-    /// Failures of an address in ``window`` that are answered at once, each with a line of the log.
+    /// The number of failures of an address in ``window`` with an immediate response and a log line each.
     static let allowedFailures = 10
-    /// Time from the first failure until an address is forgotten.
+    /// The time from the first failure until an address is forgotten.
     static let window = TimeAmount.minutes(1)
-    /// Delayed answers at a time, of all addresses; further ones are sent at once, and their connections closed all the same.
+    /// The maximum number of delayed responses at a time, over all addresses.
+    ///
+    /// Further ones are immediate; their connections close too.
     static let maximumDelayed = 256
 
-    /// The decision about a failure of an address that has had too many.
+    /// The decision about an address with too many failures.
     struct Brake: Equatable {
-        /// Time until the address is forgotten.
+        /// The time until the address is forgotten.
         let rest: TimeAmount
-        /// Whether the answer has a place among the delayed ones, which ``delayEnded()`` gives back.
+        /// Whether the response is delayed.
+        ///
+        /// Its place among the delayed ones must be released with ``delayEnded()``.
         let isDelayed: Bool
-        /// Whether it is the first one of the window, so that ``counts(at:)`` is to be asked at the window's end.
+        /// Whether this is the first such failure of the window, so that ``counts(at:)`` must be called at its end.
         let isFirst: Bool
 
-        /// ``rest`` in whole seconds, for `Retry-After`.
+        /// The value of ``rest`` in whole seconds, for `Retry-After`.
         var retryAfterSeconds: Int { max(1, Int((rest.nanoseconds + 999_999_999) / 1_000_000_000)) }
     }
 
-    /// The failures of an address in a window that has ended, less those that were logged one by one.
+    /// The number of failures of an address in a window that has ended, without those that were logged individually.
     struct Count: Equatable {
         let address: AddressBlock
         let failures: Int
@@ -38,7 +44,7 @@ struct AuthenticationThrottle {
 
     private let capacity: Int
     private var failures: [AddressBlock: Failures] = [:]
-    /// The addresses in the order of their first failure, which is the order in which they are forgotten.
+    /// The addresses in the order of their first failure, which is also the order of their removal.
     private var order: [AddressBlock] = []
     private var first = 0
     private var ended: [Count] = []
@@ -46,10 +52,10 @@ struct AuthenticationThrottle {
 
     init(capacity: Int = 10_000) { self.capacity = capacity }
 
-    /// The number of addresses that are remembered.
+    /// The number of remembered addresses.
     var count: Int { failures.count }
 
-    /// Counts a failure; returns `nil` while the address has not had too many.
+    /// Counts a failure, and returns `nil` unless the address has too many.
     mutating func failed(_ address: AddressBlock, at now: NIODeadline) -> Brake? {
         forget(until: now)
         guard var entry = failures[address] else {
@@ -70,10 +76,10 @@ struct AuthenticationThrottle {
         )
     }
 
-    /// Gives back the place of a delayed answer.
+    /// Releases the place of a delayed response.
     mutating func delayEnded() { delayedCount -= 1 }
 
-    /// Returns the windows that have ended since the last call and had more failures than are logged one by one.
+    /// Returns the counts of windows that have ended since the last call, for addresses with unlogged failures.
     mutating func counts(at now: NIODeadline) -> [Count] {
         forget(until: now)
         defer { ended = [] }
@@ -91,7 +97,7 @@ struct AuthenticationThrottle {
             ended.append(Count(address: order[first], failures: entry.count - Self.allowedFailures))
         }
         first += 1
-        // Half of the list at a time, so that each entry is moved once on average.
+        // Half of the list is removed at a time, so each entry is moved once on average.
         if first > order.count / 2 {
             order.removeFirst(first)
             first = 0

@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets web pages of the allowed origins call the clients' routes and the health checks: answers their preflights, and names their
-/// origin in each answer, problems included.
+/// The headers that allow web pages of the configured origins to call the clients' routes and the health checks.
 ///
-/// Administrators' routes stay out of it: a page that has an admin token can do more harm than a page needs to do good.
+/// It answers preflights and names the page's origin in each response, including problems.
+///
+/// Administrators' routes are excluded, because a page with an admin token is a risk without a benefit.
 struct CORSMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -17,7 +18,7 @@ struct CORSMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         guard Self.covers(context.endpointPath) else { return response }
-        // Also without an origin: a cache must not give one page's answer to another.
+        // This field is also sent without an origin, so that no cache returns the response for one page to another.
         response.headers[.vary] = "Origin"
         guard let origin = request.headers[.origin], policy.allows(origin) else { return response }
         response.headers[.accessControlAllowOrigin] = origin
@@ -31,21 +32,21 @@ struct CORSMiddleware: RouterMiddleware {
         return response
     }
 
-    /// The fields that pages may send beyond those that browsers always allow.
+    /// The request fields that pages may send in addition to those that browsers always allow.
     ///
-    /// The star allows those that client libraries add, such as `X-Stainless-Lang`; it covers all but `Authorization` (WHATWG Fetch,
-    /// "CORS-preflight fetch"). Browsers that do not know it find the fields by name.
+    /// The star allows fields of client libraries, such as `X-Stainless-Lang`. It includes all fields except `Authorization` (WHATWG Fetch,
+    /// "CORS-preflight fetch"). For browsers without support for it, the list names each field.
     private static let requestFields =
         "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Torii-Time-Zone, traceparent, tracestate, *"
 
-    /// The fields that pages may read beyond those that browsers always show.
+    /// The response fields that pages may read in addition to those that browsers always expose.
     private static let responseFields =
         "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, Torii-Emulated, Torii-Ignored, Torii-Run, "
         + "X-Request-ID, X-Should-Retry"
 
     /// Returns whether pages may call a route.
     ///
-    /// - Parameter route: The route as it was added; `nil` where there is none.
+    /// - Parameter route: The route as it was registered; `nil` if there is none.
     static func covers(_ route: String?) -> Bool {
         switch route?.split(separator: "/").first {
         case "admin", "metrics": false

@@ -2,8 +2,8 @@ import AgentWire
 
 /// The origins whose web pages may call the server from a browser (CORS); none by default.
 ///
-/// A browser sends a page's origin with each request and gives the page the answer only if that names the origin. A token is what
-/// opens the server, here as everywhere; cookies are neither set nor read, so no answer allows credentials.
+/// A browser sends a page's origin with each request, and exposes the response to the page only if it names the origin. Access always needs
+/// a token. The server neither sets nor reads cookies, so no response allows credentials.
 package struct CORSPolicy: Sendable, Equatable {
     private let origins: Set<String>
 
@@ -12,15 +12,15 @@ package struct CORSPolicy: Sendable, Equatable {
     /// Whether no page may call the server.
     package var isEmpty: Bool { origins.isEmpty }
 
-    /// Returns whether pages of an origin may read answers.
+    /// Returns whether pages of an origin may read responses.
     ///
-    /// - Parameter origin: The origin as a browser sends it.
+    /// - Parameter origin: The origin as the browser sends it.
     func allows(_ origin: String) -> Bool { origins.contains(origin) }
 
-    /// Returns an origin as browsers write it: in lower case, without a default port.
+    /// Returns an origin in the form of browsers: in lower case, without a default port.
     ///
     /// - Parameter text: The operator's text, such as `https://app.example`, `http://localhost:3000` or `capacitor://localhost`.
-    /// - Returns: `nil` for anything but a scheme and a host and perhaps a port; so for `*` and `null`, which stand for many pages.
+    /// - Returns: `nil` for anything other than a scheme, a host and an optional port; also for `*` and `null`, which match many pages.
     package static func origin(_ text: String) -> String? {
         guard let separator = text.firstRange(of: "://"), let host = HostField(String(text[separator.upperBound...]))
         else {

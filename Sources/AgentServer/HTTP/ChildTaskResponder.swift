@@ -1,9 +1,9 @@
 import Hummingbird
 
-/// Finds each request's response in a task of its own.
+/// A responder that produces each response in a child task.
 ///
-/// A task keeps the memory of its deepest call until it ends. What writes a stream of events goes on for as long as the stream does,
-/// and it is not deep; the middleware and the route before it are, and would be paid for by each open stream.
+/// A task keeps the memory of its deepest call until it ends. The code that writes an event stream runs as long as the stream and is
+/// not deep. The middleware and the route before it are deep, and in the same task each open stream would keep their memory.
 struct ChildTaskResponder<Base: HTTPResponder>: HTTPResponder where Base.Context: Sendable {
     let base: Base
 

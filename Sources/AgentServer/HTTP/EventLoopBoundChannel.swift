@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// Serves each connection on its own event loop (``EventLoopExecutor``).
+/// A channel whose connections are each served on their own event loop (``EventLoopExecutor``).
 struct EventLoopBoundChannel: ServerChildChannel {
     typealias Accepted = AcceptedConnection<HTTPRequestPart, HTTPResponsePart>
 
@@ -12,10 +12,10 @@ struct EventLoopBoundChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Accepted> {
         channel.setOption(.tcpOption(Self.unsentLimit), value: Self.unsentBytes)
-            // Other sockets than those of TCP have no such option, and need none.
+            // Sockets other than TCP's do not have this option and do not need it.
             .flatMapErrorThrowing { _ in }
             .flatMap {
-                // A connection keeps the buffer that it read its request into; of the usual 2 KiB most are never used.
+                // A connection keeps the buffer of its first read. Most of the usual 2 KiB are never used.
                 channel.setOption(
                     .recvAllocator,
                     value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536)
@@ -27,11 +27,13 @@ struct EventLoopBoundChannel: ServerChildChannel {
     /// Linux's `TCP_NOTSENT_LOWAT`.
     private static var unsentLimit: NIOBSDSocket.Option { .init(rawValue: TCP_NOTSENT_LOWAT) }
 
-    /// Most bytes of answers that the kernel accepts beyond those on their way; its own limit is megabytes for each slow reader.
+    /// The maximum number of response bytes in the kernel that are not on their way.
+    ///
+    /// Its default is megabytes for each slow reader.
     private static var unsentBytes: Int { 128 << 10 }
 
     func handle(value: Accepted, logger: Logger) async {
-        guard let connection = value.take() else { return }
+        guard let connection = value.claim() else { return }
         await withTaskExecutorPreference(EventLoopExecutor.on(connection.channel.eventLoop)) {
             await base.handle(value: connection, logger: logger)
         }

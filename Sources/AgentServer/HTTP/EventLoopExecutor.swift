@@ -2,18 +2,18 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Performs tasks on an event loop.
+/// A task executor on an event loop.
 ///
-/// What a task does for a connection then happens on the thread that reads and writes that connection, so that no other thread wakes for it,
-/// and what it writes while the loop works leaves together.
+/// A connection's task runs on the thread that reads and writes the connection, so no other thread has to wake up for it. Everything that
+/// tasks write in one step of the loop is sent together.
 ///
-/// However much there is to perform, the loop's sockets are served in between: a client that hangs up is what ends some of it.
+/// However many jobs there are, the loop polls its sockets in between, because a disconnect of a client ends some of the jobs.
 package final class EventLoopExecutor: TaskExecutor {
     private static let executors = LoopTable<EventLoopExecutor> { EventLoopExecutor($0) }
 
     private struct State {
         var queue = JobQueue<UnownedJob>(budget: 128)
-        /// Made when it is needed first.
+        /// Created on first use.
         var poll: SocketPoll?
     }
 
@@ -22,10 +22,10 @@ package final class EventLoopExecutor: TaskExecutor {
 
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// The executor of an event loop, one and the same each time.
+    /// Returns the executor of an event loop; always the same one.
     static func on(_ eventLoop: any EventLoop) -> EventLoopExecutor { executors[eventLoop] }
 
-    /// The executor of the event loop that this is called on; of any elsewhere.
+    /// Returns the executor of the current event loop; of any one if the caller is not on an event loop.
     package static func current() -> EventLoopExecutor {
         on(MultiThreadedEventLoopGroup.currentEventLoop ?? MultiThreadedEventLoopGroup.singleton.any())
     }
@@ -35,27 +35,27 @@ package final class EventLoopExecutor: TaskExecutor {
         if state.withLock({ $0.queue.add(job) }) { eventLoop.execute { self.work() } }
     }
 
-    /// Performs what there is, on the loop.
+    /// Performs the queued jobs, on the loop.
     private func work() {
         while true {
             switch state.withLock({ $0.queue.next() }) {
             case .perform(let job): job.runSynchronously(on: asUnownedTaskExecutor())
-            case .askSockets: return askSockets()
+            case .pollSockets: return pollSockets()
             case .rest: return
             }
         }
     }
 
-    /// Goes on when the sockets were asked.
-    private func askSockets() {
+    /// Continues after the loop has polled its sockets.
+    private func pollSockets() {
         var poll = state.withLock(\.poll)
         if poll?.isClosed != false {
             poll = SocketPoll(eventLoop) {
-                self.state.withLock { $0.queue.socketsWereAsked() }
+                self.state.withLock { $0.queue.socketsWerePolled() }
                 self.work()
             }
             state.withLock { [poll] in $0.poll = poll }
         }
-        poll?.ask()
+        poll?.request()
     }
 }

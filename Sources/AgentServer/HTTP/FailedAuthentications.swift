@@ -4,14 +4,16 @@ import NIOPosix
 import Synchronization
 import Transport
 
-/// Counts, logs and delays failed authentications, for all connections together, as ``AuthenticationThrottle`` decides.
+/// The failed authentications of all connections: counts, logs and delays them as ``AuthenticationThrottle`` decides.
 package final class FailedAuthentications: Sendable {
-    /// The times that it needs; tests set their own.
+    /// The clock and timers.
+    ///
+    /// Tests replace them.
     struct Timing: Sendable {
         var now: @Sendable () -> NIODeadline = { .now() }
-        /// Waits; ends early when the task is cancelled.
+        /// Waits; ends early if the task is cancelled.
         var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-        /// Has something done later.
+        /// Calls a function later.
         var schedule: @Sendable (TimeAmount, @escaping @Sendable () -> Void) -> Void = { delay, body in
             MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: delay, body)
         }
@@ -22,9 +24,9 @@ package final class FailedAuthentications: Sendable {
     private let timing: Timing
     private let throttle = Mutex(AuthenticationThrottle())
 
-    /// Makes a counter.
+    /// Creates a counter.
     ///
-    /// - Parameter delay: How long the answers to an address are delayed that has had too many failures.
+    /// - Parameter delay: The delay of responses to an address with too many failures.
     package convenience init(logger: Logger, delay: Duration) {
         self.init(logger: logger, delay: delay, timing: Timing())
     }
@@ -35,10 +37,12 @@ package final class FailedAuthentications: Sendable {
         self.timing = timing
     }
 
-    /// Counts a failure and logs it, in a form that programs such as fail2ban read, or later in a line for all of the window.
+    /// Counts a failure.
+    ///
+    /// It is logged in a form that programs such as fail2ban can read, or later in one line for the whole window.
     ///
     /// - Parameter token: The state of the token: `unknown`, `expired` or `revoked`.
-    /// - Returns: The brake of an address that has had too many failures; to be handed to ``wait(for:)``.
+    /// - Returns: The brake of an address with too many failures, for ``wait(for:)``.
     func record(_ token: String, from address: IPAddress?, _ logger: Logger) -> AuthenticationThrottle.Brake? {
         let (brake, counts) = throttle.withLock { throttle in
             let now = timing.now()
@@ -61,18 +65,18 @@ package final class FailedAuthentications: Sendable {
         return brake
     }
 
-    /// Waits for as long as an answer is delayed.
+    /// Waits for the delay of a response.
     func wait(for brake: AuthenticationThrottle.Brake) async {
         guard brake.isDelayed else { return }
         defer { throttle.withLock { $0.delayEnded() } }
-        // It throws when the connection's task is cancelled; then the answer goes out at once.
+        // This throws if the connection's task is cancelled; the response is then sent at once.
         try? await timing.sleep(delay)
     }
 
     private func log(_ counts: [AuthenticationThrottle.Count]) {
         for count in counts {
             logger.notice(
-                "More authentications failed than are logged one by one",
+                "Further authentications failed and were not logged individually",
                 metadata: ["address": "\(count.address)", "failures": "\(count.failures)"]
             )
         }

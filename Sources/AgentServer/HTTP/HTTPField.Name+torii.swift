@@ -1,52 +1,56 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-    /// The header that carries a request's id.
+    /// The id of a request.
     static let requestID = known("X-Request-ID")
 
-    /// The key by which a repeated request is recognised.
+    /// The key that identifies a repeated request.
     static let idempotencyKey = known("Idempotency-Key")
 
-    /// The event that a reader has received last.
+    /// The id of the last event that a reader has received.
     static let lastEventID = known("Last-Event-ID")
 
-    /// Whether OpenAI's client libraries send a failed request again.
+    /// Whether OpenAI's client libraries should send a failed request again.
     static let shouldRetry = known("X-Should-Retry")
 
-    /// The run of an answer whose body does not name it.
+    /// The run of a response whose body does not contain its id.
     static let run = known("Torii-Run")
 
-    /// The fields of a request that changed nothing.
+    /// The fields of a request that had no effect.
     static let ignored = known("Torii-Ignored")
 
-    /// The fields of a request that the model gets in another form, or as nearly as its provider can.
+    /// The fields of a request that the model receives in another form, or only approximately.
     static let emulated = known("Torii-Emulated")
 
-    /// The IANA name of the zone in which the caller's day begins.
+    /// The IANA name of the caller's time zone.
     static let timeZone = known("Torii-Time-Zone")
 
-    /// How much of a client's limits is left.
+    /// The remaining amounts of a client's limits.
     static let rateLimit = known("RateLimit")
 
-    /// What a client's limits are.
+    /// The limits of a client.
     static let rateLimitPolicy = known("RateLimit-Policy")
 
-    /// The trace that a request belongs to.
+    /// The trace context of a request.
     static let traceparent = known("traceparent")
 
-    /// What tracing systems add to it.
+    /// The vendor data of a trace context.
     static let tracestate = known("tracestate")
 
-    /// The host that a request names; HTTPTypes keeps the first one elsewhere.
+    /// The host of a request.
+    ///
+    /// HTTPTypes stores the first such field elsewhere.
     static let host = known("Host")
 
-    /// The addresses that proxies saw.
+    /// The addresses that proxies have seen.
     static let forwardedFor = known("X-Forwarded-For")
 
-    /// nginx's switch for buffering, per response.
+    /// The switch of nginx for buffering a response.
     static let accelBuffering = known("X-Accel-Buffering")
 
-    /// A name written in the source, which is a valid one or the server does not start.
+    /// Returns a name that is written in the source.
+    ///
+    /// An invalid one stops the server at its start.
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("not a header field name: \(name)") }
         return name

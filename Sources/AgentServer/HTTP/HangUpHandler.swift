@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Watches a connection for the end of its input: the peer has closed it, or at least its own half.
+/// A channel handler that detects the end of a connection's input: the peer has closed the connection or its sending half.
 final class HangUpHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Any
 
-    /// Signalled at the end of the input.
+    /// The signal at the end of the input.
     let signal = HangUpSignal()
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

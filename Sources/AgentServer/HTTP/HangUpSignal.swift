@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Tells whoever waits that the peer of a connection has hung up.
+/// The signal that the peer of a connection has disconnected.
 ///
-/// Waiting does not touch the request stream, so the connection can take its next request afterwards.
+/// Waiting does not consume the request stream, so the connection can accept its next request afterwards.
 final class HangUpSignal: Sendable {
     private struct State {
         var hasHungUp = false
@@ -14,7 +14,7 @@ final class HangUpSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// The peer has hung up: lets everyone go who waits, now and later.
+    /// Records the disconnect: resumes all waiters, and calls all listeners.
     func signal() {
         let (waiters, listeners) = state.withLock { state in
             defer {
@@ -28,10 +28,12 @@ final class HangUpSignal: Sendable {
         for listener in listeners { listener() }
     }
 
-    /// Has `body` called when the peer hangs up, at once if it has; without a task that waits for it.
+    /// Calls `body` when the peer disconnects, or at once if it has.
     ///
-    /// - Returns: What ``forget(_:)`` takes.
-    func whenSignalled(_ body: @escaping @Sendable () -> Void) -> Int {
+    /// This needs no waiting task.
+    ///
+    /// - Returns: The id for ``removeListener(_:)``.
+    func addListener(_ body: @escaping @Sendable () -> Void) -> Int {
         let (id, hasHungUp) = state.withLock { state in
             state.lastID += 1
             if !state.hasHungUp { state.listeners[state.lastID] = body }
@@ -41,10 +43,10 @@ final class HangUpSignal: Sendable {
         return id
     }
 
-    /// Calls it no more.
-    func forget(_ listener: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: listener) } }
+    /// Removes a listener.
+    func removeListener(_ listener: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: listener) } }
 
-    /// Waits until the peer hangs up, or the task is cancelled.
+    /// Waits until the peer disconnects or the task is cancelled.
     func wait() async {
         let id = state.withLock { state in
             state.lastID += 1

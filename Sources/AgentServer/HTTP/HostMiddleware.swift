@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// Refuses requests that do not name one host, or name a host that is not this server.
+/// The check that a request names exactly one host, and that the host is this server.
 ///
-/// The two health checks are exempt, because load balancers send what they like and nothing is to be learned from them.
+/// Both health checks are exempt, because load balancers send any host, and their responses reveal nothing.
 struct HostMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -21,19 +21,20 @@ struct HostMiddleware: RouterMiddleware {
     }
 
     private func check(_ request: Request) throws(Problem) {
-        // RFC 9112 §3.2. HTTPTypes takes the first field out of the others.
+        // RFC 9112 §3.2. HTTPTypes stores the first `Host` field separately from the others.
         guard let text = request.head.authority, request.headers[.host] == nil, let host = HostField(text) else {
             throw Problem(
                 .invalidRequest,
-                detail: "the request needs one field 'Host' with the server's name or address, and perhaps a port"
+                detail:
+                    "the request must have exactly one header field 'Host' with the server's name or address and an optional port"
             )
         }
         guard policy.accepts(host) else {
             throw Problem(
                 .misdirectedRequest,
                 detail:
-                    "this server does not answer to the host '\(host.name.excerpt(upTo: 200))'; if it is the server's name, "
-                    + "the operator must set TORII_PUBLIC_URL to its URL or add the name to TORII_WEB_HOSTS"
+                    "this server does not answer to the host '\(host.name.excerpt(upTo: 200))'; if this is a name of the server, "
+                    + "the operator must add it to TORII_WEB_HOSTS or set TORII_PUBLIC_URL to its URL"
             )
         }
     }

@@ -1,10 +1,10 @@
 import AgentWire
 import ServiceLifecycle
 
-/// What may end the work for a request before it is done: its sender hangs up, or the server stops.
+/// The events that end the work for a request early: its caller disconnects, or the server stops.
 struct Interruptions: Sendable {
     let hangUp: HangUpSignal
-    /// How long work may go on after the server was told to stop.
+    /// The time for which work may continue after the server was asked to stop.
     let grace: Duration
 
     private enum Cause {
@@ -12,12 +12,12 @@ struct Interruptions: Sendable {
         case shutdown
     }
 
-    /// Runs `operation` and cancels it when it is interrupted.
+    /// Runs `operation`, and cancels it at the first interruption.
     ///
-    /// The calling task is not cancelled, so it can still answer.
+    /// The calling task is not cancelled, so it can still respond.
     ///
-    /// - Throws: `CancellationError` after a hang-up; ``Problem`` of kind `shutting-down` when the server stops; what `operation`
-    ///   threw.
+    /// - Throws: `CancellationError` after a disconnect; ``Problem`` of kind `shutting-down` when the server stops; the error of
+    ///   `operation`.
     func cancelling<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in
             defer { group.cancelAll() }
@@ -28,14 +28,17 @@ struct Interruptions: Sendable {
             }
             group.addTask {
                 try await gracefulShutdown()
-                // The grace itself: the only reason to sleep here.
+                // The shutdown grace is the reason to sleep here.
                 try await Task.sleep(for: grace)
                 return .interrupted(.shutdown)
             }
             switch try await group.next() {
             case .done(let value): return value
             case .interrupted(.shutdown):
-                throw Problem(.shuttingDown, detail: "the server was stopped before this was done; send it again")
+                throw Problem(
+                    .shuttingDown,
+                    detail: "the server stopped before this request was complete; send it again"
+                )
             case .interrupted(.hangUp), nil: throw CancellationError()
             }
         }

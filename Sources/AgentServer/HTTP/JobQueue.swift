@@ -1,35 +1,35 @@
-/// What waits to be performed on an event loop: each in its turn, and after so many the loop's sockets in between.
+/// The jobs that wait for an event loop, in order, with a poll of the loop's sockets after a number of them.
 ///
-/// Only decides; ``EventLoopExecutor`` acts.
+/// It only decides; ``EventLoopExecutor`` acts.
 struct JobQueue<Job> {
-    /// What is to be done next.
+    /// The next action.
     enum Step {
         case perform(Job)
-        /// Ask the sockets, say so with ``socketsWereAsked()``, and go on.
-        case askSockets
-        /// Nothing, until ``add(_:)`` says that there is something again.
+        /// Poll the sockets, call ``socketsWerePolled()``, and continue.
+        case pollSockets
+        /// Wait until ``add(_:)`` returns true.
         case rest
     }
 
-    /// How many are performed before the sockets are asked.
+    /// The number of jobs between two polls of the sockets.
     let budget: Int
     private var performedCount = 0
     private var isAwake = false
-    // Two, so that neither grows without end while each job adds another.
+    // Two arrays, so that neither grows without limit while each job adds another.
     private var current: [Job] = []
     private var position = 0
     private var later: [Job] = []
 
     init(budget: Int) { self.budget = budget }
 
-    /// Adds a job; true when nobody is about to ask for the next one, so that somebody has to be sent.
+    /// Adds a job, and returns whether the caller must start the processing because it is not running.
     mutating func add(_ job: Job) -> Bool {
         later.append(job)
         defer { isAwake = true }
         return !isAwake
     }
 
-    /// What is to be done next.
+    /// Returns the next action.
     mutating func next() -> Step {
         if position == current.count {
             current.removeAll(keepingCapacity: true)
@@ -40,12 +40,12 @@ struct JobQueue<Job> {
             isAwake = false
             return .rest
         }
-        guard performedCount < budget else { return .askSockets }
+        guard performedCount < budget else { return .pollSockets }
         performedCount += 1
         defer { position += 1 }
         return .perform(current[position])
     }
 
-    /// The sockets were asked just now.
-    mutating func socketsWereAsked() { performedCount = 0 }
+    /// Records that the sockets were polled.
+    mutating func socketsWerePolled() { performedCount = 0 }
 }

@@ -2,26 +2,26 @@ import AgentWire
 import Hummingbird
 import StreamingJSON
 
-/// Which requests are answered where: all in one place, or those of administrators at an address of their own.
+/// A listener: one for all requests, or one for clients and one for administrators.
 package enum Listener: Sendable {
     /// Clients and administrators.
     case shared
-    /// Clients alone.
+    /// Only clients.
     case clients
-    /// Administrators alone.
+    /// Only administrators.
     case administrators
 
-    /// Whom a route is for.
+    /// The users of a route.
     enum Side: String, Sendable {
         /// Clients.
         case clients
         /// Administrators.
         case administrators
-        /// Both, and whoever watches the server.
+        /// Both, and monitoring systems.
         case both
     }
 
-    /// Whether routes for a side are there.
+    /// Whether the listener has the routes for some users.
     func offers(_ side: Side) -> Bool {
         switch side {
         case .both: true
@@ -32,12 +32,12 @@ package enum Listener: Sendable {
 
     /// Whether a route is `/healthz` or `/readyz`.
     ///
-    /// - Parameter route: The route as it was added; an address as it was sent could be written in many ways.
+    /// - Parameter route: The route as it was registered, because a path can be written in several ways.
     static func isHealthCheck(_ route: String?) -> Bool { route == "/healthz" || route == "/readyz" }
 
-    /// Whether a path is written as its route is, with single slashes and none at its end.
+    /// Whether a path is written like its route, with single slashes and no slash at its end.
     ///
-    /// The router ignores further slashes. A proxy that shuts off `/metrics` would let `/metrics/` through.
+    /// The router ignores additional slashes. A proxy that blocks `/metrics` would let `/metrics/` pass.
     static func isExact(_ path: String) -> Bool {
         let path = path.utf8
         let slash = UInt8(ascii: "/")
@@ -45,7 +45,7 @@ package enum Listener: Sendable {
         return !zip(path, path.dropFirst()).contains { $0 == slash && $1 == slash }
     }
 
-    /// Whether an address is reached from this machine only.
+    /// Whether an address can be reached from this machine only.
     package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ package enum Listener: Sendable {
     }
 }
 
-/// Answers 404 to paths that are not written as their route is.
+/// A check that refuses paths that are not written like their route, with status 404.
 struct ExactPathMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -63,7 +63,11 @@ struct ExactPathMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         if context.endpointPath != nil, !Listener.isExact(request.uri.path) {
-            throw Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
+            throw Problem(
+                .notFound,
+                detail:
+                    "there is no route for \(request.method) \(request.shownPath); see the API description at GET /openapi.json"
+            )
         }
         return try await next(request, context)
     }

@@ -4,7 +4,7 @@ package import AgentWire
 package import KeyVault
 
 extension Problem {
-    /// What a client of the admin endpoint may know of a vault's error; `nil` for a fault of the server's own.
+    /// Creates the problem for an error of the vault; `nil` for a defect of the server.
     package init?(_ error: KeyVaultError) {
         let kind: Problem.Kind
         switch error.code {
@@ -12,7 +12,7 @@ extension Problem {
         case .keyUnverified: kind = .keyUnverified
         case .noUsableKey: kind = .noUsableKey
         case .idempotencyMismatch: kind = .idempotencyMismatch
-        // What is sealed does not fit the master keys that were given, or does not open: the operator has to act.
+        // These errors concern the master keys, so the operator must act.
         case .alreadyStored, .conflict, .masterKeyMismatch, .masterKeyMissing, .masterKeyExposed, .masterKeyMalformed,
             .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken:
             kind = .conflict
@@ -24,7 +24,7 @@ extension Problem {
         self.init(kind, detail: error.message, retryAfterSeconds: seconds.map { max(1, $0) })
     }
 
-    /// The problem of a request about clients; `nil` for a fault of the server's settings.
+    /// Creates the problem for an error of accounts; `nil` for an error in the server's settings.
     package init?(_ error: AccountsError) {
         switch error.code {
         case .unknownClient: self.init(.notFound, detail: error.message)

@@ -6,7 +6,7 @@ import KeyVault
 import Logging
 import NIOHTTP1
 
-/// The one place where an error becomes an HTTP answer, and where every answer gets its request id.
+/// The middleware that converts each error to an HTTP response, and adds the request id to every response.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -33,8 +33,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case let problem as Problem:
             return problem
         case is CancellationError:
-            // The caller has hung up and reads nothing more; or the server's time to stop is over, and this may still arrive.
-            return Problem(.shuttingDown, detail: "the server was stopped before this was done; send it again")
+            // The caller has disconnected and reads nothing more. Or the shutdown grace has ended, and the response may still arrive.
+            return Problem(.shuttingDown, detail: "the server stopped before this request was complete; send it again")
         case let error as WireError:
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:
@@ -42,30 +42,36 @@ struct ProblemMiddleware: RouterMiddleware {
         case let error as AccountsError:
             if let problem = Problem(error) { return problem }
         case is HTTPParserError:
-            // Of a body: a request with an invalid header does not come this far.
+            // The error is about a body, because a request with an invalid header is rejected earlier.
             return Problem(
                 .invalidRequest,
                 detail:
-                    "the body is not framed as HTTP/1.1 has it, it ends early, or its trailer is larger than a header may be; send it again, with Content-Length if possible"
+                    "the body is not valid HTTP/1.1: its framing is wrong, it ends early, or its trailer is larger than a header may be; "
+                    + "send "
+                    + "it again, with Content-Length if possible"
             )
         case is BodyPieces.TooMany:
             return Problem(
                 .invalidRequest,
-                detail: "the body arrives in too many tiny chunks; send it in larger ones, or with Content-Length"
+                detail: "the body has too many tiny chunks; send larger ones, or use Content-Length"
             )
         case let error as HTTPError where error.status == .notFound:
-            return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
+            return Problem(
+                .notFound,
+                detail:
+                    "there is no route for \(request.method) \(request.shownPath); see the API description at GET /openapi.json"
+            )
         default:
             break
         }
-        // Only the type: a description may hold what a client or an upstream sent.
+        // Only the type is logged, because a description may contain data from a client or an upstream.
         context.logger.error(
             "Request failed",
             metadata: ["error": "\(type(of: error))", "path": "\(request.shownPath)"]
         )
         return Problem(
             .internalError,
-            detail: "the server met a fault of its own; its log has it under this request_id"
+            detail: "an internal error occurred; the server's log has the details under this request_id"
         )
     }
 }

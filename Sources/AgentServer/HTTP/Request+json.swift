@@ -5,25 +5,25 @@ import NIOCore
 import StreamingJSON
 
 extension Request {
-    /// The path as a log or an answer may repeat it: cut to 200 bytes, without control characters.
+    /// The path for logs and responses: at most 200 bytes, without control characters.
     var shownPath: String { uri.path.excerpt(upTo: 200) }
 
-    /// The largest body that is read where nothing else is said.
+    /// The default maximum size of a body, in bytes.
     static var maximumBodyBytes: Int { 1 << 20 }
 
-    /// From this size on a body is read elsewhere than on the connection's event loop, which has others to serve.
+    /// The size from which a body is parsed on another thread than the connection's event loop, because other connections need the loop.
     static var largeBodyBytes: Int { 64 << 10 }
 
     /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
     ///
-    /// - Throws: ``Problem`` when the body is too large, compressed, not said to be JSON, or not JSON.
+    /// - Throws: ``Problem`` if the body is too large, compressed, of another media type, or not JSON.
     mutating func json(upTo limit: Int = maximumBodyBytes) async throws -> JSONValue {
         try await json(upTo: limit) { $0 }
     }
 
-    /// Reads the body as ``json(upTo:)`` does, and makes something of it in the same place.
+    /// Reads the body like ``json(upTo:)``, and converts it on the same thread.
     ///
-    /// - Throws: As ``json(upTo:)``; what `read` throws.
+    /// - Throws: As ``json(upTo:)``; also the errors of `read`.
     mutating func json<Value: Sendable>(
         upTo limit: Int = maximumBodyBytes,
         _ read: @Sendable (JSONValue) throws -> Value
@@ -48,7 +48,7 @@ extension Request {
     }
 
     private static func value(of bytes: ByteBuffer) throws(Problem) -> JSONValue {
-        // RFC 1952 §2.3.1: gzip that is not said to be it.
+        // RFC 1952 §2.3.1: the body is gzip, although the header does not declare it.
         if bytes.readableBytesView.starts(with: [0x1F, 0x8B]) { throw isCompressed }
         do {
             return try JSONValue(parsing: bytes.readableBytesView)
@@ -57,7 +57,7 @@ extension Request {
         }
     }
 
-    /// Reads the body as JSON where there is one; `nil` for an empty one.
+    /// Reads the body as JSON; `nil` if it is empty.
     ///
     /// - Throws: As ``json()``.
     mutating func jsonIfAny() async throws -> JSONValue? {
@@ -76,16 +76,16 @@ extension Request {
     private static let isCompressed = Problem(
         .unsupportedMediaType,
         detail:
-            "the body is compressed, and only uncompressed bodies are read; send it as it is, without 'Content-Encoding'"
+            "the body is compressed, but the server only reads uncompressed bodies; send it without 'Content-Encoding'"
     )
 
     private static func tooLarge(_ limit: Int) -> Problem {
         Problem(
             .payloadTooLarge,
-            detail: "the body is larger than \(limit) bytes, which is the most that is read"
+            detail: "the body is larger than the limit of \(limit) bytes; send a smaller one"
         )
     }
 
-    /// Whether the caller wants server-sent events.
+    /// Whether the caller accepts server-sent events.
     var acceptsEvents: Bool { AcceptedMediaTypes(headers[values: .accept]).names("text", "event-stream") }
 }

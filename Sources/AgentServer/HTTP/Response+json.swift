@@ -5,9 +5,9 @@ import NIOCore
 import StreamingJSON
 
 extension Response {
-    /// An answer of one JSON value.
+    /// Returns a response with one JSON value.
     ///
-    /// - Parameter endsLine: Whether a line feed follows it, for answers that people read in a terminal.
+    /// - Parameter endsLine: Whether to add a line break, for responses that people read in a terminal.
     static func json(
         _ value: JSONValue,
         status: HTTPResponse.Status = .ok,
@@ -20,7 +20,7 @@ extension Response {
         if endsLine { bytes.append(UInt8(ascii: "\n")) }
         var headers = headers
         headers[.contentType] = contentType
-        // Answers are made for one caller at one time.
+        // A response is specific to its caller and its time.
         headers[.cacheControl] = "no-store"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -3,18 +3,18 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Tells when an event loop has asked its sockets what has come.
+/// The detection of an event loop's next poll of its sockets.
 ///
-/// An event loop performs what it is told to execute, and what it is told meanwhile, and asks its sockets when nothing is left. So what
-/// is to come after the sockets has to come out of a descriptor that it asks with them: a pipe from the loop to itself.
+/// An event loop performs its queued tasks, and those added meanwhile, and polls its sockets when none is left. So work that must
+/// follow the sockets has to be triggered by a descriptor that is polled with them: a pipe from the loop to itself.
 final class SocketPoll: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
     private enum State {
-        /// The pipe is being made.
+        /// The pipe is being opened.
         case opening(isAsked: Bool)
         case open(any Channel)
-        /// There is none: the process has no descriptor left, or the loop ends.
+        /// There is no pipe: the process has no free descriptor, or the loop has ended.
         case closed
     }
 
@@ -22,7 +22,9 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
     private let onPoll: @Sendable () -> Void
     private let state = Mutex(State.opening(isAsked: false))
 
-    /// Makes one, whose `onPoll` is called on the event loop: after each ``ask()``, and it may be between.
+    /// Creates a poll.
+    ///
+    /// `onPoll` is called on the event loop after each ``request()``, and possibly at other times.
     init(
         _ eventLoop: any EventLoop,
         makePipe: () -> (input: Int32, output: Int32)? = SocketPoll.pipe,
@@ -37,7 +39,7 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
         let isTaken = Mutex(false)
         NIOPipeBootstrap(group: eventLoop)
             .channelInitializer { channel in
-                // From here on the channel closes the descriptors, also when nothing comes of it.
+                // From here on the channel closes the descriptors, even if it fails.
                 isTaken.withLock { $0 = true }
                 return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(self) }
             }
@@ -54,7 +56,7 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
             }
     }
 
-    /// A new pipe; `nil` when the process has no descriptor left.
+    /// Returns a new pipe; `nil` if the process has no free descriptor.
     static func pipe() -> (input: Int32, output: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
@@ -62,32 +64,34 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Whether it can tell; one that cannot calls at once.
+    /// Whether there is no pipe.
+    ///
+    /// ``request()`` then calls `onPoll` at once.
     var isClosed: Bool {
         state.withLock { if case .closed = $0 { true } else { false } }
     }
 
-    /// Has the sockets asked.
-    func ask() {
+    /// Requests a call of `onPoll` after the next poll of the sockets.
+    func request() {
         let state = state.withLock { state in
             if case .opening = state { state = .opening(isAsked: true) }
             return state
         }
         switch state {
         case .opening: break
-        case .open(let channel): Self.ask(channel)
+        case .open(let channel): Self.write(to: channel)
         case .closed: eventLoop.execute(onPoll)
         }
     }
 
-    private static func ask(_ channel: any Channel) {
+    private static func write(to channel: any Channel) {
         channel.writeAndFlush(channel.allocator.buffer(integer: UInt8(0)), promise: nil)
     }
 
-    /// What the pipe was told has been read; the sockets that are asked with it come first.
+    /// The byte in the pipe has been read, so the sockets that were polled with it have been handled.
     func channelReadComplete(context: ChannelHandlerContext) { eventLoop.execute(onPoll) }
 
-    /// The pipe is closed, because the loop ends.
+    /// The loop has ended and closed the pipe.
     func channelInactive(context: ChannelHandlerContext) { close() }
 
     private func open(_ channel: any Channel) {
@@ -96,7 +100,7 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
             state = .open(channel)
             return isAsked
         }
-        if isAsked { Self.ask(channel) }
+        if isAsked { Self.write(to: channel) }
     }
 
     private func close() {
@@ -104,7 +108,7 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
             defer { state = .closed }
             return switch state {
             case .opening(let isAsked): isAsked
-            // What was asked may not have been read.
+            // The last request may not have been read.
             case .open: true
             case .closed: false
             }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import StreamSafeText
 
-/// Lets only requests through whose bearer token (RFC 6750) is valid and has a scope that opens their route.
+/// The check that a request's bearer token (RFC 6750) is valid and has a scope for its route.
 struct TokenMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -20,7 +20,7 @@ struct TokenMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let presented = request.headers[.authorization].flatMap(BearerCredentials.init)?.token else {
-            throw Problem(.unauthorized, detail: "send your token as 'Authorization: Bearer <token>'")
+            throw Problem(.unauthorized, detail: "the request has no token; send it as 'Authorization: Bearer <token>'")
         }
         let client: Client
         switch clients.authenticate(presented) {
@@ -31,14 +31,24 @@ struct TokenMiddleware: RouterMiddleware {
                 detail: "this token has expired; ask the operator for a new one",
                 context
             )
-        case .revoked: return try await refuse("revoked", detail: "this token was revoked", context)
-        case .unknown: return try await refuse("unknown", detail: "this token is not known here", context)
+        case .revoked:
+            return try await refuse(
+                "revoked",
+                detail: "this token was revoked; ask the operator for a new one",
+                context
+            )
+        case .unknown:
+            return try await refuse(
+                "unknown",
+                detail: "the server does not know this token; check it, or ask the operator for a new one",
+                context
+            )
         }
         let tool = context.parameters.get("name")?.streamSafe
         if let missing = access.missing(for: client, tool: tool, tools: tools) {
             throw Problem(
                 .forbidden,
-                detail: "this token does not have the scope '\(missing)'; ask the operator for one that has"
+                detail: "this token lacks the scope '\(missing)'; ask the operator for a token that has it"
             )
         }
         var context = context
@@ -46,9 +56,11 @@ struct TokenMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Answers a token that is not valid; late, and as the connection's last answer, when its address has had too many of them.
+    /// Responds to an invalid token.
     ///
-    /// - Throws: ``Problem`` while it has not.
+    /// If its address has sent too many, the response is delayed and the connection closed.
+    ///
+    /// - Throws: ``Problem`` if the address has not sent too many.
     private func refuse(_ token: String, detail: String, _ context: Context) async throws -> Response {
         guard let brake = failures.record(token, from: context.address, context.logger) else {
             throw Problem(.unauthorized, detail: detail)
@@ -59,7 +71,7 @@ struct TokenMiddleware: RouterMiddleware {
             token == "unknown"
             ? Problem(
                 .rateLimited,
-                detail: "too many invalid tokens came from your address; send the right one, or try again later",
+                detail: "your address has sent too many invalid tokens; send a valid one, or try again later",
                 retryAfterSeconds: brake.retryAfterSeconds
             ) : Problem(.unauthorized, detail: detail)
         var response = Response.problem(problem, requestID: context.id, as: context.errorForm)

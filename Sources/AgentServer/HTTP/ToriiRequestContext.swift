@@ -5,33 +5,33 @@ import NIOCore
 import Synchronization
 import Transport
 
-/// What is known of a request while it is answered.
+/// The context of a request.
 package struct ToriiRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The request's id, which the answer has as `X-Request-ID`.
+    /// The request's id, which the response contains as `X-Request-ID`.
     let id: String
-    /// Who sent it; set by ``TokenMiddleware``.
+    /// The client; set by ``TokenMiddleware``.
     var client: Client? {
         didSet { identified.id = client?.id }
     }
-    /// The sender as known to the middleware that is outside of ``TokenMiddleware``.
+    /// The client for the middleware outside ``TokenMiddleware``.
     let identified = IdentifiedClient()
     /// The address at the other end of the connection; set by ``AccessLogMiddleware``.
     var peer: IPAddress?
     /// The client's address; set by ``AccessLogMiddleware``.
     var address: IPAddress?
 
-    /// The form in which it is told what went wrong; set by ``ProblemMiddleware``.
+    /// The form of error responses; set by ``ProblemMiddleware``.
     var errorForm = ErrorForm.problem
 
-    /// When its header was read.
+    /// The time when the request's header was read.
     let receivedAt = ContinuousClock.now
-    /// The connection that it came on.
+    /// The connection of the request.
     let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        // Hummingbird makes the id and gives it to the logger under a name of its own.
+        // Hummingbird creates the id and passes it to the logger under its own key.
         let hummingbirdKey = "hb.request.id"
         id = source.logger[metadataKey: hummingbirdKey].map(\.description) ?? ""
         channel = source.channel
@@ -39,12 +39,12 @@ package struct ToriiRequestContext: RequestContext {
         logger[metadataKey: "request_id"] = "\(id)"
     }
 
-    /// What may end the work for this request before it is done.
+    /// Returns the events that end the work for this request early.
     func interruptions(grace: Duration) async throws -> Interruptions {
         Interruptions(hangUp: try await hangUp(), grace: grace)
     }
 
-    /// Tells when the sender hangs up.
+    /// Returns the signal for the caller's disconnect.
     func hangUp() async throws -> HangUpSignal {
         if channel.eventLoop.inEventLoop {
             return try channel.pipeline.syncOperations.handler(type: HangUpHandler.self).signal
@@ -52,9 +52,9 @@ package struct ToriiRequestContext: RequestContext {
         return try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
     }
 
-    /// Who sent it.
+    /// Returns the client.
     ///
-    /// - Throws: A problem when the route was not put behind ``TokenMiddleware``, which is a fault of the server's own.
+    /// - Throws: An error if the route is not behind ``TokenMiddleware``, which is a defect of the server.
     func requireClient() throws -> Client {
         guard let client else { throw MissingClient() }
         return client
@@ -63,17 +63,17 @@ package struct ToriiRequestContext: RequestContext {
     private struct MissingClient: Error {}
 }
 
-/// What the inner middleware has learned of a request's sender, shared by all copies of the request's context.
+/// The client that the inner middleware has identified, shared by all copies of the request's context.
 final class IdentifiedClient: Sendable {
     private let stored = Mutex<(id: String?, isLoggedInTotal: Bool)>((nil, false))
 
-    /// The client's id; `nil` until the token was accepted.
+    /// The client's id; `nil` until its token is accepted.
     var id: String? {
         get { stored.withLock(\.id) }
         set { stored.withLock { $0.id = newValue } }
     }
 
-    /// Whether one line of the log counts this request with others, so that its own line is for debugging only.
+    /// Whether another log line includes this request in a total, so that its own line is for debugging only.
     var isLoggedInTotal: Bool {
         get { stored.withLock(\.isLoggedInTotal) }
         set { stored.withLock { $0.isLoggedInTotal = newValue } }

@@ -4,7 +4,7 @@ import Logging
 import Telemetry
 import Transport
 
-/// Takes on the trace that a request belongs to (W3C Trace Context), or begins one, for the log and for what is sent upstream.
+/// The trace context of a request (W3C Trace Context), continued or new, for the log and for upstream calls.
 struct TraceMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 

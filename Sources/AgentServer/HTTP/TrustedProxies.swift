@@ -1,14 +1,14 @@
 import AgentWire
 import Transport
 
-/// The proxies whose `X-Forwarded-For` is believed.
+/// The proxies whose `X-Forwarded-For` is trusted.
 package struct TrustedProxies: Sendable, Equatable {
     /// An address, or a network in CIDR form.
     package struct Network: Sendable, Equatable {
         private let bits: IPAddress.Bits
         private let mask: IPAddress.Bits
 
-        /// Reads `10.0.0.7`, `10.0.0.0/8`, `::1` or `fd00::/8`; `nil` for anything else.
+        /// Parses `10.0.0.7`, `10.0.0.0/8`, `::1` or `fd00::/8`; `nil` for anything else.
         package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let address = IPAddress(String(parts[0])) else { return nil }
@@ -18,7 +18,7 @@ package struct TrustedProxies: Sendable, Equatable {
                 guard let number = Int(parts[1]), (0...width).contains(number) else { return nil }
                 length = number
             }
-            // IPv4 is the IPv4-mapped part of IPv6, so that one comparison serves both.
+            // IPv4 is treated as the IPv4-mapped part of IPv6, so one comparison is enough.
             let mask = UInt128.max << UInt128(width - length)
             self.mask = .init(mask)
             bits = .init(address.mappedBits & mask)
@@ -32,13 +32,13 @@ package struct TrustedProxies: Sendable, Equatable {
 
     package init(_ networks: [Network] = []) { self.networks = networks }
 
-    /// Returns whether an address is a trusted proxy's.
+    /// Returns whether an address belongs to a trusted proxy.
     func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-    /// Returns the client's address: the nearest one that is no trusted proxy's.
+    /// Returns the client's address: the nearest one that does not belong to a trusted proxy.
     ///
-    /// Only what a trusted proxy added is believed. A list that cannot be read, or names proxies only, gives the last address that
-    /// was believed.
+    /// Only addresses that a trusted proxy has added are trusted. If the list is invalid or contains only proxies, the result is the last
+    /// trusted address.
     func client(peer: IPAddress, forwardedFor: @autoclosure () -> [String]) -> IPAddress {
         guard contains(peer) else { return peer }
         var client = peer
@@ -52,7 +52,7 @@ package struct TrustedProxies: Sendable, Equatable {
 }
 
 extension IPAddress {
-    /// The address as IPv6; IPv4 is mapped.
+    /// The address as IPv6, with IPv4 mapped.
     fileprivate var mappedBits: UInt128 {
         switch self {
         case .v4(let bits): UInt128(0xFFFF) << 32 | UInt128(bits)

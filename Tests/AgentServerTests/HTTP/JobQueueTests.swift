@@ -18,19 +18,19 @@ import Testing
             case .perform(let job):
                 perform(job)
                 return "\(job)"
-            case .askSockets: return "sockets"
+            case .pollSockets: return "sockets"
             case .rest: return nil
             }
         }
 
-        func socketsWereAsked() { queue.socketsWereAsked() }
+        func socketsWerePolled() { queue.socketsWerePolled() }
 
         /// Does so many steps, or all until it rests.
         func steps(_ limit: Int = .max, _ perform: (Int) -> Void = { _ in }) -> [String] {
             var steps: [String] = []
             while steps.count < limit, let step = step(perform) {
                 steps.append(step)
-                if step == "sockets" { socketsWereAsked() }
+                if step == "sockets" { socketsWerePolled() }
             }
             return steps
         }
@@ -66,7 +66,7 @@ import Testing
         // Nobody else is sent while they are asked.
         #expect(!loop.add(3))
         #expect(loop.step() == "sockets")
-        loop.socketsWereAsked()
+        loop.socketsWerePolled()
         #expect(loop.steps() == ["2", "3"])
     }
 }

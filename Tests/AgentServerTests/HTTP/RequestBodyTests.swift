@@ -37,7 +37,7 @@ import Testing
         var request = request(text, coding: coding)
         let problem = await #expect(throws: Problem.self) { _ = try await request.json() }
         #expect(problem?.kind == .unsupportedMediaType)
-        #expect(problem?.detail.contains("send it as it is") == true)
+        #expect(problem?.detail.contains("send it without 'Content-Encoding'") == true)
         var plain = self.request("{}", coding: "identity")
         #expect(try await plain.json() == [:])
     }

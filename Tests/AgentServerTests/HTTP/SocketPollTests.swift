@@ -9,7 +9,7 @@ import Testing
 @Suite struct SocketPollTests {
     /// Asks so often, one after the other, and counts the calls for all of them.
     private func calls(
-        forAsking count: Int,
+        forRequests count: Int,
         makePipe: () -> (input: Int32, output: Int32)?
     ) async throws -> (
         calls: Int, isClosed: Bool
@@ -23,7 +23,7 @@ import Testing
         }
         var seen = polls.makeAsyncIterator()
         for _ in 0..<count {
-            poll.ask()
+            poll.request()
             let isOnLoop = await seen.next()
             #expect(isOnLoop == true)
         }
@@ -33,20 +33,20 @@ import Testing
     }
 
     @Test func eachAskIsAnsweredOnce() async throws {
-        let (calls, isClosed) = try await calls(forAsking: 5, makePipe: SocketPoll.pipe)
+        let (calls, isClosed) = try await calls(forRequests: 5, makePipe: SocketPoll.pipe)
         #expect(calls == 5)
         #expect(!isClosed)
     }
 
     @Test func withoutADescriptorTooEachAskIsAnsweredOnce() async throws {
-        let (calls, isClosed) = try await calls(forAsking: 5) { nil }
+        let (calls, isClosed) = try await calls(forRequests: 5) { nil }
         #expect(calls == 5)
         #expect(isClosed)
     }
 
     /// What is no pipe is refused.
     @Test func whatCannotBeReadIsAnsweredToo() async throws {
-        let (calls, isClosed) = try await calls(forAsking: 1) {
+        let (calls, isClosed) = try await calls(forRequests: 1) {
             (open("/", O_RDONLY | O_CLOEXEC), open("/", O_RDONLY | O_CLOEXEC))
         }
         #expect(calls == 1)
