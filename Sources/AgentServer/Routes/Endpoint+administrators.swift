@@ -11,7 +11,7 @@ extension Endpoint {
     private static let changingKeys: RouteAccess = .anyOf([.adminKeys])
     private static let changingClients: RouteAccess = .anyOf([.adminClients])
 
-    /// An endpoint below `/admin`.
+    /// Creates an endpoint below `/admin`.
     private static func admin(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -45,7 +45,7 @@ extension Endpoint {
         Answer(200, "The list.", .json(.object(.always(member, .list(of: .named(element))))))
     }
 
-    private static let gone = Answer(204, "It is done.")
+    private static let gone = Answer(204, "The operation succeeded.")
     private static let oneKey = Answer(200, "The key.", .json(.object(.always("key", .named("Key")))))
     private static let oneClient = Answer(
         200,
@@ -60,7 +60,7 @@ extension Endpoint {
     private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
 
     private static func most(_ most: Int, _ standard: Int) -> Parameter {
-        Parameter("limit", .integer(from: 1, to: most), "The most elements; \(standard) without it.")
+        Parameter("limit", .integer(from: 1, to: most), "The most elements. Default: \(standard).")
     }
 
     private static let rowNumber = WireSchema.integer(from: 1)
@@ -93,7 +93,7 @@ extension Endpoint {
         "Adds a key, after a check with its upstream.",
         changingKeys,
         body: .named("KeyRequest"),
-        answers: Answer(201, "The key, and what its upstream says of it.", .json(checkedKey)),
+        answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
         problems: ofVault + [.keyRefused]
     )
     static let keyChange = admin(
@@ -124,14 +124,14 @@ extension Endpoint {
         changingKeys,
         body: .anything(),
         isBodyOptional: true,
-        answers: Answer(200, "The verdict.", .json(checkedKey)),
+        answers: Answer(200, "The key, and the result of its check.", .json(checkedKey)),
         problems: ofVault
     )
     static let keyRestoration = admin(
         .post,
         "upstreams/:upstream/keys/:key/restore",
         "restoreKey",
-        "Takes back a removed key that is still kept.",
+        "Uses a refused key again, without a check.",
         changingKeys,
         body: .anything(),
         isBodyOptional: true,
@@ -145,7 +145,7 @@ extension Endpoint {
         .post,
         "upstreams/:upstream/rotations",
         "rotateKey",
-        "Puts a new key in an old one's place.",
+        "Replaces a key by a new one.",
         changingKeys,
         headers: [idempotencyKey],
         body: .named("RotationRequest"),
@@ -174,7 +174,7 @@ extension Endpoint {
         .get,
         "rotations/:rotation",
         "getRotation",
-        "Says where a rotation stands.",
+        "Returns a rotation with its state.",
         readingKeys,
         answers: oneRotation
     )
@@ -182,7 +182,7 @@ extension Endpoint {
         .post,
         "rotations/:rotation/rollback",
         "rollBackRotation",
-        "Puts the old key back.",
+        "Undoes a rotation: the old key is used again.",
         changingKeys,
         body: .closed(.maybe("force", .flag().orNull)),
         isBodyOptional: true,
@@ -204,7 +204,7 @@ extension Endpoint {
         .post,
         "clients",
         "createClient",
-        "Makes a client with one token, which is shown this once.",
+        "Creates a client with one token, whose secret is shown only once.",
         changingClients,
         body: .named("NewClient"),
         answers: newToken
@@ -213,7 +213,7 @@ extension Endpoint {
         .get,
         "clients/:client",
         "getClient",
-        "Says what a client is and may do.",
+        "Returns a client with its scopes and limits.",
         readingClients,
         answers: oneClient
     )
@@ -221,7 +221,7 @@ extension Endpoint {
         .patch,
         "clients/:client",
         "changeClient",
-        "Changes what a client is or may do.",
+        "Changes a client's name, scopes, limits or expiry.",
         changingClients,
         body: .named("ClientChange"),
         isBodyOptional: true,
@@ -232,7 +232,7 @@ extension Endpoint {
         .delete,
         "clients/:client",
         "deleteClient",
-        "Removes a client and erases its data, unless that is to be kept.",
+        "Deletes a client and, unless `keep` is true, its data.",
         changingClients,
         query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
         answers: gone,
@@ -242,11 +242,15 @@ extension Endpoint {
         .post,
         "clients/:client/rotate",
         "rotateToken",
-        "Issues a new token, and lets old ones live on for a while.",
+        "Creates a new token, and lets the old ones expire.",
         changingClients,
         body: .closed(
-            .maybe("token", .text("The token to replace; all without it.").orNull),
-            .maybe("overlap_seconds", .integer("A day without it.", from: 0, to: 366 * 86_400).orNull)
+            .maybe("token", .text("The token to replace. Default: all.").orNull),
+            .maybe(
+                "overlap_seconds",
+                .integer("The time for which the old tokens stay valid. Default: a day.", from: 0, to: 366 * 86_400)
+                    .orNull
+            )
         ),
         isBodyOptional: true,
         answers: newToken,
@@ -256,7 +260,7 @@ extension Endpoint {
         .post,
         "clients/:client/revoke",
         "revokeClient",
-        "Shuts a client out, at once and for good.",
+        "Revokes a client, at once and permanently.",
         changingClients,
         body: .anything(),
         isBodyOptional: true,
@@ -267,7 +271,7 @@ extension Endpoint {
         .post,
         "clients/:client/tokens",
         "issueToken",
-        "Issues one more token.",
+        "Creates one more token.",
         changingClients,
         body: .closed(.maybe("expires_at", .time().orNull)),
         isBodyOptional: true,
@@ -278,7 +282,7 @@ extension Endpoint {
         .delete,
         "clients/:client/tokens/:token",
         "revokeToken",
-        "Takes a token back, at once.",
+        "Revokes a token at once.",
         changingClients,
         answers: gone,
         problems: [.conflict]
@@ -286,7 +290,7 @@ extension Endpoint {
 
     // MARK: Conversations
 
-    // The texts of people are not for whoever may only look at the server.
+    // These need the scope for changes, because a caller that may only read the server's state must not read people's messages.
     static let conversationsOfClient = admin(
         .get,
         "clients/:client/conversations",
@@ -320,7 +324,7 @@ extension Endpoint {
         "exportConversationsOfClient",
         "Exports one or all conversations of a client.",
         changingClients,
-        query: [Parameter("conversation", .text(), "The one to export; all without it.")],
+        query: [Parameter("conversation", .text(), "The one to export. Default: all.")],
         answers: Answer(200, "A conversation in each line.", .lines)
     )
     static let conversationsOfClientDeletion = admin(
@@ -331,7 +335,7 @@ extension Endpoint {
         changingClients,
         answers: Answer(
             200,
-            "How many were deleted, and which are taking a turn.",
+            "The number of deleted conversations, and the ids of those with a running turn.",
             .json(.object(.always("deleted", .integer()), .always("busy", .list(of: .text()))))
         )
     )
@@ -351,7 +355,7 @@ extension Endpoint {
         .get,
         "vault",
         "listMasterKeys",
-        "Says under which master keys the vault's records are.",
+        "Lists the master keys, and the number of records under each.",
         readingKeys,
         answers: Answer(
             200,
@@ -377,11 +381,11 @@ extension Endpoint {
         .post,
         "vault/rewrap",
         "rewrapVault",
-        "Seals every record under the current master key.",
+        "Seals every record again under the current master key.",
         changingKeys,
         body: .closed(),
         isBodyOptional: true,
-        answers: Answer(200, "The end, or with lines asked for the progress too.", .json(.named("Rewrapping")), .lines),
+        answers: Answer(200, "The result; as lines, also the progress.", .json(.named("Rewrapping")), .lines),
         problems: ofVault
     )
     private static let period = [
@@ -396,15 +400,15 @@ extension Endpoint {
         reading,
         query: [
             Parameter("actor", .text(), "Only rows of this actor."), Parameter("action", .text(), "Only this action."),
-            Parameter("object", .text(), "Only objects that begin so."),
-        ] + period + [Parameter("before", rowNumber, "`next` of the page before."), most(1000, 100)],
+            Parameter("object", .text(), "Only objects that start with this text."),
+        ] + period + [Parameter("before", rowNumber, "The value of `next` in the previous page."), most(1000, 100)],
         answers: Answer(
             200,
             "A page of rows.",
             .json(
                 .object(
                     .always("rows", .list(of: .named("AuditRow"))),
-                    .always("next", .integer("The next `before`.").orNull)
+                    .always("next", .integer("The value of `before` for the next page.").orNull)
                 )
             )
         )
@@ -415,31 +419,31 @@ extension Endpoint {
         "exportAudit",
         "Exports the audit chain.",
         reading,
-        query: [Parameter("from_row", rowNumber, "The first row; the first of all without it.")],
+        query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
         answers: Answer(200, "A row in each line.", .lines)
     )
     static let auditVerification = admin(
         .get,
         "audit/verification",
         "verifyAudit",
-        "Checks that the audit chain is whole.",
+        "Checks that no row of the audit chain was changed or removed.",
         reading,
         query: [
             Parameter("from_row", rowNumber, "The first row to check."),
-            Parameter("noted", .text(), "A head that an earlier check gave."),
+            Parameter("noted", .text(), "A head from an earlier check."),
         ],
-        answers: Answer(200, "The verdict.", .json(.named("AuditVerdict")))
+        answers: Answer(200, "The result.", .json(.named("AuditVerdict")))
     )
     static let usage = admin(
         .get,
         "usage",
         "listUsage",
-        "Lists what clients have used, by client, day and model.",
+        "Lists the usage by client, day and model.",
         reading,
         query: [
             Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
             Parameter("to", .day, "The last day."), most(10_000, 1000),
         ],
-        answers: Answer(200, "The books.", .json(.object(.always("usage", .list(of: .named("DailyUsage"))))))
+        answers: Answer(200, "The usage.", .json(.object(.always("usage", .list(of: .named("DailyUsage"))))))
     )
 }

@@ -20,12 +20,12 @@ extension Endpoint {
         method: .get,
         path: "/readyz",
         id: "getReadiness",
-        summary: "Whether the server can take turns, and whether a model can answer them.",
+        summary: "Whether the server accepts turns, and whether a model can answer them.",
         access: .open,
         side: .both,
         answers: [
-            Answer(200, "It takes turns; `degraded` when no model can answer.", .json(.named("Readiness"))),
-            Answer(503, "It takes no turns now.", .json(.named("Readiness"))),
+            Answer(200, "The server accepts turns; `degraded` if no model can answer.", .json(.named("Readiness"))),
+            Answer(503, "The server does not accept turns now.", .json(.named("Readiness"))),
         ]
     )
 
@@ -43,13 +43,13 @@ extension Endpoint {
         method: .get,
         path: "/metrics",
         id: "getMetrics",
-        summary: "The figures of the server, for Prometheus.",
+        summary: "Returns the metrics of the server, for Prometheus.",
         access: .anyOf([.adminRead]),
         side: .administrators,
         answers: [
             Answer(
                 200,
-                "The figures in Prometheus' text format.",
+                "The metrics in Prometheus' text format.",
                 Content(mediaType: "text/plain", schema: .text(), example: nil)
             )
         ]

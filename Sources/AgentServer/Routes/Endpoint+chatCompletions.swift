@@ -8,13 +8,13 @@ extension Endpoint {
         method: .post,
         path: "/v1/chat/completions",
         id: "createChatCompletion",
-        summary: "Takes a turn in the form of OpenAI's chat completions.",
+        summary: "Performs a turn in the form of OpenAI's chat completions.",
         access: .anyOf([.chat]),
         side: .clients,
         headers: [
             idempotencyKey,
-            Parameter("Accept-Language", .text(), "The language to answer in; that of the message without it."),
-            Parameter("Torii-Time-Zone", .text(), "The IANA name of the zone in which a day begins."),
+            Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
+            Parameter("Torii-Time-Zone", .text(), "The IANA name of the person's time zone."),
         ],
         body: .json(
             .named("ChatCompletionRequest"),
@@ -23,7 +23,7 @@ extension Endpoint {
         answers: [
             Answer(
                 200,
-                "The answer, or the calls that the client makes; server-sent events when `stream` is true.",
+                "The answer, or the calls for the client to make; server-sent events if `stream` is true.",
                 .json(.named("ChatCompletion")),
                 .chunks
             )
@@ -36,7 +36,7 @@ extension Endpoint {
         method: .get,
         path: "/v1/models",
         id: "listModels",
-        summary: "Lists the models that can be asked, in OpenAI's form.",
+        summary: "Lists the models that a request may name, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
         answers: [
@@ -53,7 +53,7 @@ extension Endpoint {
         method: .get,
         path: "/v1/models/:model",
         id: "getModel",
-        summary: "Describes a model that can be asked, in OpenAI's form.",
+        summary: "Returns a model that a request may name, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
         answers: [Answer(200, "The model.", .json(.named("Model")))],
@@ -65,7 +65,7 @@ extension Endpoint.Content {
     /// OpenAI's stream: chunks, then `[DONE]`.
     fileprivate static let chunks = Endpoint.Content(
         mediaType: "text/event-stream",
-        schema: .text("Events of data alone: chunks of OpenAI's form, then `[DONE]`."),
+        schema: .text("Events with data only: chunks in OpenAI's form, then `[DONE]`."),
         example: nil
     )
 }

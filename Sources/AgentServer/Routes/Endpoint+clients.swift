@@ -4,27 +4,27 @@ import HTTPTypes
 import StreamingJSON
 
 extension Endpoint {
-    /// The answer while a run waits for its client.
+    /// The response while a run waits for its client.
     private static let waiting = Answer(
         202,
         "The run waits for its client: for a decision or for the output of a tool.",
         .json(.named("Run"))
     )
 
-    /// The header by which a request can be sent again.
+    /// The header field with which a request can be sent again.
     static let idempotencyKey = Parameter(
         "Idempotency-Key",
         WireSchema(json: ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKeyField.longest)]),
-        "A name for this request; sent again with the same name and body it is carried out once."
+        "A key for this request. The same request with the same key is performed only once."
     )
 
     private static let lastEventID = Parameter(
         "Last-Event-ID",
         .text(),
-        "The id of the last event that the reader has; the events after it follow."
+        "The id of the last event that the reader has received. The stream continues after it."
     )
 
-    /// The problems of a turn, at its beginning and later.
+    /// The problems of a turn, at its start and later.
     static let ofTurns: [Problem.Kind] = [
         .conversationBusy, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch, .storageFull,
         .budgetExceeded, .overloaded, .noUsableKey, .upstreamFailed, .upstreamUnauthorized, .upstreamBusy,
@@ -35,12 +35,12 @@ extension Endpoint {
         method: .post,
         path: "/v1/chat",
         id: "createTurn",
-        summary: "Takes a turn of a conversation, and answers as JSON or as server-sent events.",
+        summary: "Performs a turn of a conversation, and responds with JSON or server-sent events.",
         access: .anyOf([.chat]),
         side: .clients,
         headers: [idempotencyKey],
         body: .json(.named("ChatRequest"), example: ["message": "Add 3 green tea bags"]),
-        answers: [Answer(200, "The turn's answer.", .json(.named("Reply")), .events), waiting],
+        answers: [Answer(200, "The turn's reply.", .json(.named("Reply")), .events), waiting],
         problems: ofTurns
     )
 
@@ -48,7 +48,7 @@ extension Endpoint {
         method: .post,
         path: "/v1/extract",
         id: "extractValue",
-        summary: "Reads a value of a given shape out of a text.",
+        summary: "Reads a value from a text by a JSON Schema.",
         access: .anyOf([.extract]),
         side: .clients,
         headers: [idempotencyKey],
@@ -80,7 +80,7 @@ extension Endpoint {
         method: .get,
         path: "/v1/runs/:run",
         id: "getRun",
-        summary: "Says where a run stands.",
+        summary: "Returns a run with its status.",
         access: .anyRun,
         side: .clients,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
@@ -90,14 +90,14 @@ extension Endpoint {
         method: .get,
         path: "/v1/runs/:run/events",
         id: "readRunEvents",
-        summary: "Streams a run's events from any place on.",
+        summary: "Streams a run's events, from the first one or after any other.",
         access: .anyRun,
         side: .clients,
-        query: [Parameter("after", .text(), "As Last-Event-ID, or its number alone.")],
+        query: [Parameter("after", .text(), "Like Last-Event-ID; the number alone is enough.")],
         headers: [lastEventID],
         answers: [
             Answer(200, "The events.", .events),
-            Answer(204, "The run has ended, and the reader has all of its events."),
+            Answer(204, "The run has ended, and the reader has received all of its events."),
         ],
         problems: [.invalidRequest, .conflict, .overloaded]
     )
@@ -106,7 +106,7 @@ extension Endpoint {
         method: .post,
         path: "/v1/runs/:run/outputs",
         id: "answerRun",
-        summary: "Gives a waiting run outputs of the client's tools and a person's decisions.",
+        summary: "Sends a waiting run the outputs of the client's tools and a person's decisions.",
         access: .anyOf([.chat, .extract]),
         side: .clients,
         body: .json(
@@ -114,8 +114,8 @@ extension Endpoint {
             example: ["decisions": [["call": "call_1", "decision": "approve"]], "stream": true]
         ),
         answers: [
-            Answer(200, "What followed, when `stream` was given.", .json(.named("Reply")), .events),
-            Answer(202, "The answers are taken, or the run waits again.", .json(.named("Run"))),
+            Answer(200, "The reply or the events that follow, if `stream` is set.", .json(.named("Reply")), .events),
+            Answer(202, "The answers are accepted, or the run waits again.", .json(.named("Run"))),
         ],
         problems: ofTurns
     )
@@ -124,7 +124,7 @@ extension Endpoint {
         method: .post,
         path: "/v1/runs/:run/cancel",
         id: "cancelRun",
-        summary: "Stops a run; of one that has ended nothing changes.",
+        summary: "Cancels a run; has no effect after its end.",
         access: .anyRun,
         side: .clients,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
@@ -151,7 +151,7 @@ extension Endpoint {
         answers: [
             Answer(
                 200,
-                "What was deleted.",
+                "The numbers of deleted conversations and runs.",
                 .json(
                     .object(.always("conversations", .integer()), .always("runs", .integer())),
                     example: ["conversations": 2, "runs": 5]
@@ -165,7 +165,7 @@ extension Endpoint {
         method: .get,
         path: "/v1/conversations/:conversation",
         id: "exportConversation",
-        summary: "Exports a conversation with all that was said in it.",
+        summary: "Exports a conversation with all of its messages.",
         access: .anyOf([.chat]),
         side: .clients,
         answers: [Answer(200, "The conversation.", .json(.named("ConversationExport")))],
@@ -179,7 +179,7 @@ extension Endpoint {
         summary: "Deletes a conversation with its runs.",
         access: .anyOf([.chat]),
         side: .clients,
-        answers: [Answer(204, "It is gone.")],
+        answers: [Answer(204, "The conversation is deleted.")],
         problems: [.conversationBusy]
     )
 
@@ -197,12 +197,12 @@ extension Endpoint {
         method: .post,
         path: "/v1/tools/:name",
         id: "callTool",
-        summary: "Calls a tool without a model; also its failure is an answer.",
+        summary: "Calls a tool without a model; a failure of the tool is reported with status 200.",
         access: .toolInPath,
         side: .clients,
         query: callQuery,
         headers: [idempotencyKey],
-        body: .json(.anyObject("The tool's arguments, as its `parameters` have them."), example: ["city": "Kyoto"]),
+        body: .json(.anyObject("The tool's arguments, as in its `parameters`."), example: ["city": "Kyoto"]),
         answers: [
             Answer(200, "The call, or the events of its run.", .json(.named("ToolCall")), .events, headers: [runHeader])
         ],
@@ -213,7 +213,7 @@ extension Endpoint {
         method: .post,
         path: "/mcp/tools/:name",
         id: "callToolBare",
-        summary: "Calls a tool without a model, and answers in the form of an MCP tool result, whatever happened.",
+        summary: "Calls a tool without a model, and always responds in the form of an MCP tool result.",
         access: .toolInPath,
         side: .clients,
         query: callQuery,
@@ -227,15 +227,15 @@ extension Endpoint {
         method: .post,
         path: "/v1/health/samples",
         id: "uploadHealthSamples",
-        summary: "Stores what a phone has measured.",
+        summary: "Stores a phone's measurements.",
         access: .anyOf([.tool("fetchHealthData")]),
         side: .clients,
         query: [timeZone],
         body: .json(
-            .anything("Torii's own form, or an exporter's; Documentation/SendHealthData.md has both."),
+            .anything("Torii's form or that of an exporter; see Documentation/SendHealthData.md."),
             example: ["samples": [["metric": "step_count", "start": "2026-11-18T09:00:00+09:00", "value": 1200]]]
         ),
-        answers: [Answer(200, "What was taken.", .json(.named("HealthUpload")))],
+        answers: [Answer(200, "The numbers of stored and rejected samples.", .json(.named("HealthUpload")))],
         problems: [.storageFull, .overloaded]
     )
 
@@ -246,22 +246,26 @@ extension Endpoint {
         summary: "Deletes all health samples of the client.",
         access: .anyOf([.tool("fetchHealthData")]),
         side: .clients,
-        answers: [Answer(200, "How many were deleted.", .json(.object(.always("deleted", .integer()))))]
+        answers: [Answer(200, "The number of deleted samples.", .json(.object(.always("deleted", .integer()))))]
     )
 
     private static let limit = Parameter(
         "limit",
         .integer(from: 1, to: 200),
-        "The most elements of the page; 50 without it."
+        "The most elements of the page. Default: 50."
     )
-    private static let cursor = Parameter("cursor", .text(), "`next` of the page before; the first page without it.")
+    private static let cursor = Parameter(
+        "cursor",
+        .text(),
+        "The value of `next` in the previous page. Default: the first page."
+    )
     private static let timeZone = Parameter(
         "time_zone",
         .text(),
-        "The IANA name of the zone in which a day begins; the server's without it."
+        "The IANA name of the person's time zone. Default: that of the server."
     )
-    /// The header that names the run of a direct call.
-    private static let runHeader = Parameter("Torii-Run", .text(), "The run's id; missing where no run was made.")
+    /// The header field with the id of a direct call's run.
+    private static let runHeader = Parameter("Torii-Run", .text(), "The run's id; missing if there is no run.")
 
     /// The problems of a direct call before its tool is called.
     private static let ofDirectCalls: [Problem.Kind] = [
@@ -270,11 +274,11 @@ extension Endpoint {
 
     private static let callQuery = [
         Parameter("locale", .text(), "The BCP 47 tag of the person's language."), timeZone,
-        Parameter("confirm", .word(["true", "false"]), "`true` when a person was asked and agrees."),
+        Parameter("confirm", .word(["true", "false"]), "`true` if a person was asked and agrees."),
         Parameter(
             "on_disconnect",
             .word(ChatRequest.DisconnectPolicy.allCases.map(\.rawValue)),
-            "`finish` lets the call end when its caller hangs up; it is cancelled at once without it."
+            "`finish` completes the call even if its caller disconnects. Default: it is cancelled at once."
         ),
     ]
 }

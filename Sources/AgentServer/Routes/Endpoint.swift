@@ -2,18 +2,18 @@ import AgentWire
 import HTTPTypes
 import StreamingJSON
 
-/// An operation of the HTTP API: where it is, who may use it, what it takes and what it answers.
+/// An operation of the HTTP API: its path, its access, its parameters and its responses.
 ///
-/// The router, the answers to other methods, the scopes, the listener and `GET /openapi.json` are all made of these values, so nothing of a
-/// route is written anywhere else. ``Route`` adds the work.
+/// The router, the responses to other methods, the scopes, the listener and `GET /openapi.json` all derive from these values, so each fact
+/// about a route is in one place. ``Route`` adds the function.
 struct Endpoint: Sendable {
-    /// A part of the request beside its body.
+    /// A parameter of the request.
     struct Parameter: Sendable {
         /// The name.
         let name: String
-        /// The forms that it may have.
+        /// The valid forms.
         let schema: WireSchema
-        /// The meaning, and what is so without it.
+        /// The meaning, and the default.
         let summary: String
 
         init(_ name: String, _ schema: WireSchema, _ summary: String) {
@@ -21,7 +21,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// A body, of a request or an answer, in one media type.
+    /// A body of a request or a response, in one media type.
     struct Content: Sendable {
         let mediaType: String
         let schema: WireSchema
@@ -32,11 +32,13 @@ struct Endpoint: Sendable {
             Content(mediaType: "application/json", schema: schema, example: example)
         }
 
-        /// Server-sent events; the schema is that of one of them.
+        /// Server-sent events.
+        ///
+        /// The schema describes one event.
         static let events = Content(
             mediaType: "text/event-stream",
             schema: .object(
-                .maybe("id", .text("The place to go on from, as Last-Event-ID.")),
+                .maybe("id", .text("The position to continue from, as Last-Event-ID.")),
                 .maybe("event", .text("The event's type.")),
                 .maybe("data", .text("The event's data, as JSON.")),
                 note: "Each event; Documentation/StreamAndResumeRuns.md lists them."
@@ -44,7 +46,7 @@ struct Endpoint: Sendable {
             example: nil
         )
 
-        /// One JSON value in each line.
+        /// One JSON value per line.
         static let lines = Content(
             mediaType: "application/jsonl",
             schema: .text("One JSON value in each line."),
@@ -52,13 +54,13 @@ struct Endpoint: Sendable {
         )
     }
 
-    /// A status that says that the work is done or under way.
+    /// A response with a status of success, or of work in progress.
     struct Answer: Sendable {
         let status: Int
         let summary: String
-        /// The bodies that it may have, chosen by the request's `Accept` or `stream`; empty for none.
+        /// The possible bodies, chosen by the request's `Accept` or `stream`; empty for none.
         let contents: [Content]
-        /// The header fields that belong to this answer alone.
+        /// The header fields specific to this response.
         let headers: [Parameter]
 
         init(_ status: Int, _ summary: String, _ contents: Content..., headers: [Parameter] = []) {
@@ -66,42 +68,46 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// The method; `HEAD` is answered wherever `GET` is.
+    /// The method.
+    ///
+    /// An endpoint with `GET` also supports `HEAD`.
     let method: HTTPRequest.Method
-    /// The path, its places written as `:name`.
+    /// The path, with its parameters written as `:name`.
     let path: String
-    /// The name of the operation for programs, unique among all.
+    /// The unique name of the operation for programs.
     let id: String
-    /// The purpose in one sentence.
+    /// The purpose, in one sentence.
     let summary: String
-    /// The tokens that open it.
+    /// The tokens that may use it.
     let access: RouteAccess
-    /// The listeners that have it.
+    /// The listeners that offer it.
     let side: Listener.Side
     var query: [Parameter] = []
     var headers: [Parameter] = []
-    /// The body that it takes; `nil` for none.
+    /// The body of the request; `nil` for none.
     var body: Content?
-    /// Whether a request without a body is taken too.
+    /// Whether the body may be missing.
     var isBodyOptional = false
     var answers: [Answer]
-    /// The form in which it says what went wrong.
+    /// The form of error responses.
     var errorForm = ErrorForm.problem
-    /// The kinds of problems that come of the work itself; those of tokens, bodies and load are added by ``allProblems``.
+    /// The types of problem specific to the operation.
+    ///
+    /// ``allProblems`` adds those of tokens, bodies and load.
     var problems: [Problem.Kind] = []
 }
 
 extension Endpoint {
-    /// The path as templates write it (RFC 6570): `/v1/runs/{run}`.
+    /// The path in the form of URI templates (RFC 6570): `/v1/runs/{run}`.
     var template: String {
         path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.first == ":" ? "{\($0.dropFirst())}" : String($0) }.joined(separator: "/")
     }
 
-    /// The names of the path's places, in their order.
+    /// The names of the path's parameters, in order.
     var places: [String] { path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) } }
 
-    /// Every kind of problem that it may answer with, each once.
+    /// Every type of problem that the operation can respond with, without duplicates.
     var allProblems: [Problem.Kind] {
         var kinds: [Problem.Kind] = [.notFound, .methodNotAllowed, .misdirectedRequest, .internalError, .shuttingDown]
         if !access.isOpen { kinds += [.unauthorized, .forbidden, .rateLimited] }

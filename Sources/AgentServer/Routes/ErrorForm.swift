@@ -3,17 +3,17 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// The form in which a dialect says what went wrong.
+/// The form of a dialect's error responses.
 enum ErrorForm: Sendable, Hashable {
     /// A problem document (RFC 9457).
     case problem
     /// OpenAI's error object.
     case openAI
 
-    /// The form of the endpoints at a path of the table; problem documents where there is none.
+    /// Creates the form of the endpoints at a path of the table; problem documents for other paths.
     init(of path: String?) { self = path.flatMap { Self.others[$0] } ?? .problem }
 
-    /// The paths whose endpoints have another form than problem documents, as the table and the router write them.
+    /// The paths whose endpoints use another form than problem documents, in the notations of the table and of the router.
     private static let others: [String: ErrorForm] = Dictionary(
         Endpoint.all.filter { $0.errorForm != .problem }.flatMap { endpoint in
             [(endpoint.path, endpoint.errorForm), (endpoint.template, endpoint.errorForm)]
@@ -36,7 +36,7 @@ enum ErrorForm: Sendable, Hashable {
         }
     }
 
-    /// The HTTP status of a kind of problem.
+    /// Returns the HTTP status of a type of problem.
     func status(of kind: Problem.Kind) -> Int {
         switch self {
         case .problem: kind.status
@@ -46,7 +46,7 @@ enum ErrorForm: Sendable, Hashable {
 }
 
 extension Response {
-    /// The answer that says a problem.
+    /// Returns the response for a problem.
     static func problem(_ problem: Problem, requestID: String?, as form: ErrorForm) -> Response {
         var headers = HTTPFields()
         if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }

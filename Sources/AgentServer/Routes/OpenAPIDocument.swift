@@ -4,18 +4,18 @@ import Hummingbird
 import NIOCore
 import StreamingJSON
 
-/// The description of the API as OpenAPI 3.1 has it, made of a listener's endpoints.
+/// The description of a listener's endpoints in the form of OpenAPI 3.1.
 struct OpenAPIDocument {
     let endpoints: [Endpoint]
 
-    /// The route that answers with the document of a listener, which is made once.
+    /// Returns the route of a listener's document, which is created once.
     static func route(for listener: Listener) -> Route {
         let document = OpenAPIDocument(endpoints: Endpoint.all.filter { listener.offers($0.side) }).json
         var bytes: [UInt8] = []
         document.write(into: &bytes)
         let buffer = ByteBuffer(bytes: bytes)
         return Route(.openAPI) { _, _ in
-            // It changes with the program only.
+            // The document changes only with the program.
             Response(
                 status: .ok,
                 headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
@@ -36,7 +36,7 @@ struct OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "Torii",
-                "summary": "The gate between thin clients and the services they may not hold keys for.",
+                "summary": "A gateway that runs agents for thin clients and keeps the keys of their services.",
                 "version": "1",
             ],
             "paths": .object(paths),
@@ -46,7 +46,7 @@ struct OpenAPIDocument {
                     "token": [
                         "type": "http", "scheme": "bearer",
                         "description":
-                            "A client's or an administrator's token (RFC 6750). x-torii-scopes names the scopes, one of which it needs.",
+                            "The token of a client or an administrator (RFC 6750). It needs one of the scopes in x-torii-scopes.",
                     ]
                 ],
             ],
@@ -55,12 +55,12 @@ struct OpenAPIDocument {
     }
 
     private static let tags = [
-        (name: "clients", text: "What programs use on behalf of people."),
-        (name: "administrators", text: "Keys, clients, the books and the audit chain."),
-        (name: "both", text: "What anybody may ask."),
+        (name: "clients", text: "The operations for client programs."),
+        (name: "administrators", text: "The operations for administrators: keys, clients, usage and the audit chain."),
+        (name: "both", text: "The operations for everyone."),
     ]
 
-    /// The path's places, which all operations of the path share.
+    /// Returns the path's parameters, which all operations of the path share.
     private static func places(of endpoint: Endpoint) -> JSONObject {
         guard !endpoint.places.isEmpty else { return [:] }
         return [
@@ -78,7 +78,7 @@ struct OpenAPIDocument {
     private static let placeNotes = [
         "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
         "name": "The name of a tool.", "model": "The name of a model.",
-        "upstream": "The name of an upstream that takes a key, such as `openai`.",
+        "upstream": "The name of an upstream that needs a key, such as `openai`.",
         "key": "The id of a key, or its first eight bytes.",
         "rotation": "The id of a rotation, or its first eight bytes.",
         "client": "The id of a client, or its first eight bytes.",
@@ -143,7 +143,7 @@ struct OpenAPIDocument {
         for (status, kinds) in problems.sorted(by: { $0.key < $1.key }) {
             let meaning = kinds.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " ")
             let problem: JSONValue = ["schema": endpoint.errorForm.schema.json]
-            // A status that is an answer's too, such as the 503 of a readiness check, keeps both bodies.
+            // A status that is also used for a response, such as the 503 of a readiness check, keeps both bodies.
             var object = responses[String(status)]?.objectValue ?? [:]
             object["description"] = .string((object["description"]?.stringValue.map { $0 + " " } ?? "") + meaning)
             var bodies = object["content"]?.objectValue ?? [:]

@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// An ``Endpoint`` and the function that answers its requests.
+/// An ``Endpoint`` and the function that handles its requests.
 struct Route: Sendable {
-    /// Answers one request.
+    /// Handles one request.
     typealias Work = @Sendable (Request, ToriiRequestContext) async throws -> Response
 
     let endpoint: Endpoint
-    /// Whether the operator's settings open it without a token, although the endpoint needs one.
+    /// Whether the operator's settings allow requests without a token, although the endpoint needs one.
     var isOpened = false
     let work: Work
 

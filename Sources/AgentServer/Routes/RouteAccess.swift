@@ -2,28 +2,30 @@ import Accounts
 import AgentTools
 import LanguageModels
 
-/// The tokens that open a route.
+/// The tokens that may use a route.
 enum RouteAccess: Sendable, Equatable {
-    /// Nobody shows a token.
+    /// No token is needed.
     case open
-    /// A token with one of these scopes; the first is the one that a refusal names.
+    /// A token with one of these scopes.
+    ///
+    /// A refusal names the first one.
     case anyOf([Scope])
-    /// A token for calls of the tool that the path names.
+    /// A token for calls of the tool in the path.
     case toolInPath
-    /// A token with which runs can be begun: turns, extractions or direct calls.
+    /// A token that may start runs: turns, extractions or direct calls.
     case anyRun
-    /// Any client's token.
+    /// The token of any client.
     case anyClient
 
     /// Whether no token is needed.
     var isOpen: Bool { self == .open }
 
-    /// The scope that a client lacks; `nil` when the route is open to it.
+    /// Returns the scope that a client lacks; `nil` if it may use the route.
     ///
     /// - Parameters:
-    ///   - client: Who asks.
-    ///   - tool: The name of a tool in the address, as the caller writes it.
-    ///   - tools: The tools that there are.
+    ///   - client: The caller.
+    ///   - tool: The name of a tool in the path, as the caller wrote it.
+    ///   - tools: The available tools.
     func missing(for client: Client, tool: String?, tools: ToolRegistry) -> Scope? {
         let opening: [Scope]
         switch self {
@@ -35,14 +37,14 @@ enum RouteAccess: Sendable, Equatable {
         case .toolInPath:
             let tool = tool ?? ""
             let name = tools.tool(named: tool)?.name ?? tool
-            // Who may call any tool may read on in what it said; nobody is given the output of another client.
+            // A client that may call any tool may read the rest of its outputs. It never receives the output of another client.
             let others = name == ReadOn.toolName ? client.scopes.filter(\.isOfTools) : []
             opening = [.tool(name)] + others
         }
         return opening.contains(where: client.may) ? nil : opening.first
     }
 
-    /// The names of the scopes, for the document of the API; empty for an open route.
+    /// The names of the scopes, for the API document; empty if no token is needed.
     var words: [String] {
         switch self {
         case .open: []
@@ -55,7 +57,7 @@ enum RouteAccess: Sendable, Equatable {
 }
 
 extension Scope {
-    /// Whether it is for calls of tools.
+    /// Whether the scope is for calls of tools.
     fileprivate var isOfTools: Bool {
         switch self {
         case .tool, .allTools: true

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// The routes; adds those of a listener to its router, behind the check of tokens and the limits.
+/// The routes, which it adds to a listener's router, behind the check of tokens and the limits.
 struct RouteTable {
     let routes: [Route]
     let clients: Clients
@@ -13,9 +13,9 @@ struct RouteTable {
     let failures: FailedAuthentications
     let admission: Admission?
 
-    /// Adds the routes that a listener has.
+    /// Adds the routes of a listener.
     ///
-    /// A path that it does not have is unknown there, whichever method is used.
+    /// A path that the listener does not offer is unknown there, whatever the method.
     func add(to router: Router<ToriiRequestContext>, of listener: Listener) {
         let offered = routes.filter { listener.offers($0.endpoint.side) }
         for route in offered {
@@ -31,7 +31,7 @@ struct RouteTable {
                     )
                 )
             }
-            // Limits are the clients'; administrators have none.
+            // Only clients have limits.
             if endpoint.side == .clients { group.add(middleware: RateLimitMiddleware(admission: admission)) }
             group.on(RouterPath(endpoint.path), method: endpoint.method, use: route.work)
         }
@@ -40,25 +40,28 @@ struct RouteTable {
         }
     }
 
-    /// The methods that programs send; QUERY is draft-ietf-httpbis-safe-method-w-body's.
+    /// The methods that programs send.
+    ///
+    /// QUERY is defined by draft-ietf-httpbis-safe-method-w-body.
     private static let methods: [HTTPRequest.Method] =
         [.get, .head, .post, .put, .patch, .delete, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 
-    /// Answers 405 to the methods that a path does not take, and 204 to `OPTIONS`, both with those that it takes (RFC 9110 §9.3.7, §15.5.6).
+    /// Responds with 405 to unsupported methods of a path, and with 204 to `OPTIONS`, both with the supported ones (RFC 9110 §9.3.7,
+    /// §15.5.6).
     private static func guardMethods(
         of path: String,
         besides allowed: [HTTPRequest.Method],
         in router: Router<ToriiRequestContext>
     ) {
         let named = allowed.map(\.rawValue).joined(separator: ", ")
-        // The router answers HEAD wherever there is a GET.
+        // The router responds to HEAD wherever there is a GET.
         let answered = allowed + (allowed.contains(.get) ? [.head] : [])
         let allow = (answered + [.options]).map(\.rawValue).joined(separator: ", ")
         for method in methods where !answered.contains(method) {
             router.on(RouterPath(path), method: method) { request, context in
                 let problem = Problem(
                     .methodNotAllowed,
-                    detail: "\(request.shownPath) takes \(named), not \(request.method)"
+                    detail: "\(request.shownPath) does not support \(request.method); use \(named)"
                 )
                 var response = Response.problem(problem, requestID: context.id, as: context.errorForm)
                 response.headers[.allow] = allow

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension WireSchema {
-    /// The forms of the administrators' side.
+    /// The schemas of the administrators' operations.
     static let administration: [(name: String, schema: WireSchema)] = [
         ("Key", key), ("KeyCheck", keyCheck), ("KeyRequest", keyRequest), ("KeyChange", keyChange), ("Pool", pool),
         ("Rotation", rotation), ("RotationRequest", rotationRequest), ("Client", client), ("Limits", limits),
@@ -13,7 +13,7 @@ extension WireSchema {
     private static let checkMembers: [Member] = [
         .always("result", .word(["verified", "invalid", "unknown"])), .maybe("reason", .text()),
     ]
-    private static let keyCheck = object(checkMembers, isClosed: false, "What an upstream says of a key.")
+    private static let keyCheck = object(checkMembers, isClosed: false, "The result of a key's check.")
 
     private static let key = WireSchema.object(
         .always("id", .text()),
@@ -82,7 +82,7 @@ extension WireSchema {
     private static let rotationRequest = WireSchema.closed(
         .always("secret", .someText()),
         .maybe("replaces", .text("The id of the old key.").orNull),
-        .maybe("force", .flag("Whether to go on when the new key could not be checked.").orNull),
+        .maybe("force", .flag("Whether to continue if the new key cannot be checked.").orNull),
         .maybe("drain_seconds", .integer(from: nil).orNull),
         .maybe("keep_seconds", .integer(from: nil).orNull),
         .maybe("expires_at", .time().orNull)
@@ -134,7 +134,7 @@ extension WireSchema {
 
     private static let issuedToken = WireSchema.object(
         .always("client", .named("Client")),
-        .always("token", .object(.always("id", .text()), .always("secret", .text("Shown this once.")))),
+        .always("token", .object(.always("id", .text()), .always("secret", .text("Shown only once.")))),
         .maybe("warnings", .list(of: .text()))
     )
 

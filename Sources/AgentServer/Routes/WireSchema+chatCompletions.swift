@@ -2,30 +2,32 @@ import AgentWire
 import StreamingJSON
 
 extension WireSchema {
-    /// The forms of OpenAI's chat completions.
+    /// The schemas of OpenAI's chat completions.
     static let chatCompletions: [(name: String, schema: WireSchema)] = [
         ("ChatCompletionRequest", chatCompletionRequest), ("ChatCompletion", chatCompletion), ("Model", model),
         ("OpenAIError", openAIError),
     ]
 
-    /// OpenAI's own description has the members; the document names those that this server reads and leaves the others open.
+    /// OpenAI's description has all members.
+    ///
+    /// This one has those that the server reads, and allows others.
     private static let chatCompletionRequest = object(
         [
-            .always("messages", .list(of: .anyObject("A message of OpenAI's form."), most: 4096)),
-            .maybe("model", .text("One of `GET /v1/models`; the server's own choice without it.").orNull),
+            .always("messages", .list(of: .anyObject("A message in OpenAI's form."), most: 4096)),
+            .maybe("model", .text("A model of `GET /v1/models`. Default: the server chooses.").orNull),
             .maybe("stream", .flag().orNull),
-            .maybe("tools", .list(of: .anyObject("A function of OpenAI's form."), most: 128).orNull),
+            .maybe("tools", .list(of: .anyObject("A function in OpenAI's form."), most: 128).orNull),
             .maybe(
                 "torii",
                 .object(
-                    .maybe("events", .flag("Whether the server's tools are shown in `torii` members.").orNull),
-                    .maybe("reasoning", .flag("Whether the answer has the model's thoughts.").orNull),
-                    .maybe("tools", .list(of: .text(), "The server's tools that may be called.").orNull)
+                    .maybe("events", .flag("Whether `torii` members contain calls of the server's tools.").orNull),
+                    .maybe("reasoning", .flag("Whether the answer contains the model's reasoning.").orNull),
+                    .maybe("tools", .list(of: .text(), "The server's tools that the model may call.").orNull)
                 ).orNull
             ),
         ],
         isClosed: false,
-        "OpenAI's form; Documentation/UseAnOpenAIClient.md says which fields count."
+        "OpenAI's form; Documentation/UseAnOpenAIClient.md lists the supported fields."
     )
 
     private static let call = WireSchema.object(
@@ -58,7 +60,7 @@ extension WireSchema {
                             .always("role", .word(["assistant"])),
                             .always("content", .text().orNull),
                             .always("refusal", .text().orNull),
-                            .maybe("reasoning_content", .text("The model's thoughts, if they were asked for.")),
+                            .maybe("reasoning_content", .text("The model's reasoning, if requested.")),
                             .maybe("tool_calls", .list(of: call))
                         )
                     ),
@@ -68,7 +70,7 @@ extension WireSchema {
             )
         ),
         .always("usage", completionUsage),
-        .maybe("torii", .anything("What only this server has; see Documentation/UseAnOpenAIClient.md."))
+        .maybe("torii", .anything("Members that only this server adds; see Documentation/UseAnOpenAIClient.md."))
     )
 
     private static let model = WireSchema.object(

@@ -2,7 +2,7 @@ import AgentWire
 import StreamingJSON
 
 extension WireSchema {
-    /// The forms that have a name, in the order of the document.
+    /// The named schemas, in the order of the document.
     static let components: [(name: String, schema: WireSchema)] =
         [
             ("Problem", problem), ("ProblemInAnEvent", problemOfARun), ("Readiness", readiness),
@@ -21,13 +21,16 @@ extension WireSchema {
     }
 
     private static let faults = WireSchema.list(
-        of: .object(.always("pointer", .text("The place in the body, as a JSON pointer.")), .always("detail", .text()))
+        of: .object(
+            .always("pointer", .text("The location in the body, as a JSON pointer.")),
+            .always("detail", .text())
+        )
     )
 
     /// A problem document (RFC 9457).
-    private static let problem = problem(.always("request_id", .text("The request, as the server's log names it.")))
+    private static let problem = problem(.always("request_id", .text("The id of the request in the server's log.")))
 
-    /// A problem document in a run, where no one request is named.
+    /// A problem document in a run, without a request id.
     private static let problemOfARun = problem()
 
     private static func problem(_ more: Member...) -> WireSchema {
@@ -36,13 +39,13 @@ extension WireSchema {
             [
                 .always("type", .word(kinds)), .always("title", .text()),
                 .always("status", .integer(from: 400, to: 599)),
-                .always("detail", .text("What happened, and what to do.")),
+                .always("detail", .text("The cause and the remedy.")),
                 .maybe("errors", faults), .maybe("errors_omitted", .integer(from: 1)),
                 .maybe("violated-policies", .list(of: .text())), .maybe("run", .text()),
                 .maybe("conversation", .text()),
             ] + more,
             isClosed: false,
-            "What went wrong (RFC 9457)."
+            "A problem document (RFC 9457)."
         )
     }
 
@@ -59,27 +62,27 @@ extension WireSchema {
                     .always("models", check)
                 )
             ),
-            .maybe("reason", .text("Why no model can answer."))
+            .maybe("reason", .text("The reason why no model can answer."))
         )
     }()
 
     private static let chatRequest = WireSchema.closed(
-        .always("message", .someText("What the person says.")),
-        .maybe("conversation", .text("The conversation to go on with; a new one without it.").orNull),
-        .maybe("model", .text("The model; the server's choice without it.").orNull),
-        .maybe("locale", .text("The BCP 47 tag of the language to answer in.").orNull),
-        .maybe("time_zone", .text("The IANA name of the zone in which a day begins.").orNull),
-        .maybe("stream", .flag("Whether to answer as server-sent events; as Accept says without it.").orNull),
-        .maybe("tools", .list(of: .someText(), "The tools that may be called; all without it.", most: 256).orNull),
+        .always("message", .someText("The person's message.")),
+        .maybe("conversation", .text("The conversation to continue. Default: a new one.").orNull),
+        .maybe("model", .text("The model. Default: the server chooses.").orNull),
+        .maybe("locale", .text("The BCP 47 tag of the answer's language.").orNull),
+        .maybe("time_zone", .text("The IANA name of the person's time zone.").orNull),
+        .maybe("stream", .flag("Whether to respond with server-sent events. Default: by the Accept field.").orNull),
+        .maybe("tools", .list(of: .someText(), "The tools that the model may call. Default: all.", most: 256).orNull),
         .maybe(
             "client_tools",
             .list(of: .named("ClientTool"), "The tools that the client runs itself.", most: 64).orNull
         ),
-        .maybe("response_format", .anyObject("The JSON Schema that the answer must satisfy.").orNull),
-        .maybe("confidence", .word(["self_report"], "Whether to say how sure the answer is.").orNull),
+        .maybe("response_format", .anyObject("The JSON Schema for the answer.").orNull),
+        .maybe("confidence", .word(["self_report"], "The method for the confidence of the answer.").orNull),
         .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull),
         .maybe("on_busy", words(ChatRequest.BusyPolicy.self).orNull),
-        .maybe("approve_by_message", .flag("Whether a plain yes or no answers the one approval that is open.").orNull)
+        .maybe("approve_by_message", .flag("Whether a plain yes or no decides the only open approval.").orNull)
     )
 
     private static let clientTool = WireSchema.closed(
@@ -90,7 +93,7 @@ extension WireSchema {
     )
 
     private static let extractRequest = WireSchema.closed(
-        .maybe("text", .someText("The text; or `messages`.").orNull),
+        .maybe("text", .someText("The text; alternatively `messages`.").orNull),
         .maybe("messages", .list(of: .closed(.always("role", .someText()), .always("text", .someText()))).orNull),
         .always("schema", .anyObject("The JSON Schema of the value.")),
         .maybe("instructions", .text().orNull),
@@ -109,7 +112,7 @@ extension WireSchema {
                 of: .closed(
                     .always("call", .someText()),
                     .maybe("output", .anything("The tool's output.")),
-                    .maybe("error", .text("Why there is no output.").orNull)
+                    .maybe("error", .text("The reason why there is no output.").orNull)
                 ),
                 most: 256
             ).orNull
@@ -127,7 +130,9 @@ extension WireSchema {
         ),
         .maybe(
             "stream",
-            .flag("Whether to stay for what follows, and how; without it the answer comes at once.").orNull
+            .flag(
+                "True to receive the events that follow, false to wait for the reply. Default: an immediate response."
+            ).orNull
         )
     )
 
@@ -138,25 +143,25 @@ extension WireSchema {
         .maybe("conversation", .text("Missing for an extraction.")),
         .always("status", .word(["completed"])),
         .always("message", .named("Message")),
-        .maybe("object", .anything("The value, when a shape was asked for.")),
+        .maybe("object", .anything("The value, if the request had a schema.")),
         .maybe("confidence", .number()),
         .maybe("part_confidences", shares),
         .always("tool_calls", .list(of: .named("ToolCall"))),
         .always("usage", .named("Usage")),
-        .always("model", .text("The model that answered."))
+        .always("model", .text("The model of the answer."))
     )
 
     private static let message = WireSchema.object(
         .always("role", .word(["assistant"])),
         .always("text", .text()),
         .always("artifacts", .list(of: .named("Artifact"))),
-        .maybe("refused", .flag("Whether the model declined to answer; the text is what it said."))
+        .maybe("refused", .flag("Whether the model declined to answer; the text is its explanation."))
     )
 
     private static let artifact = WireSchema.object(
         .always("type", .text()),
         .always("data", .anything()),
-        note: "The typed side of a tool's output, for a client to draw."
+        note: "Typed data of a tool's output, for the client's display."
     )
 
     private static let usage = WireSchema.object(
@@ -171,7 +176,7 @@ extension WireSchema {
         .always("arguments", .anything()),
         .always("status", .word(["completed", "failed"])),
         .always("duration_ms", .integer()),
-        .always("summary", .text("What the model reads.")),
+        .always("summary", .text("The text for the model.")),
         .always("artifacts", .list(of: .named("Artifact")))
     )
 
@@ -203,7 +208,7 @@ extension WireSchema {
         .always("updated_at", .time()),
         .always("event_count", .integer()),
         .always("tool_calls", .list(of: .named("ToolCall"))),
-        .maybe("actions", .list(of: .named("RequiredAction"), "What the run waits for.")),
+        .maybe("actions", .list(of: .named("RequiredAction"), "The actions that the run waits for.")),
         .maybe("message", .named("Message")),
         .maybe("object", .anything()),
         .maybe("confidence", .number()),
@@ -248,7 +253,7 @@ extension WireSchema {
                 "messages",
                 .list(of: .object(.always("role", .word(["user", "assistant"])), .always("text", .text())))
             ),
-            .always("transcript", .list(of: .anyObject("An entry, as the server keeps it."))),
+            .always("transcript", .list(of: .anyObject("An entry, as the server stores it."))),
             .always(
                 "runs",
                 .list(
@@ -273,7 +278,7 @@ extension WireSchema {
         .always("cache", .object(.always("seconds", .number()), .always("scope", .text())).orNull),
         .always("artifacts", .list(of: .text())),
         .always("examples", .map(of: .text())),
-        .maybe("client_output", .anything("The JSON Schema of what a client gives back that makes the calls."))
+        .maybe("client_output", .anything("The JSON Schema of the output of a client that makes the calls."))
     )
 
     private static let healthUpload = WireSchema.object(

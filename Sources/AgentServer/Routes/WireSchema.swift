@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// A JSON Schema (2020-12) of a part of the API, as its document shows it.
+/// A JSON Schema (2020-12) of a part of the API, for its document.
 struct WireSchema: Sendable {
     let json: JSONValue
 
@@ -10,12 +10,12 @@ struct WireSchema: Sendable {
         let schema: WireSchema
         let isRequired: Bool
 
-        /// A member that is always there.
+        /// A required member.
         static func always(_ name: String, _ schema: WireSchema) -> Member {
             Member(name: name, schema: schema, isRequired: true)
         }
 
-        /// A member that may be missing.
+        /// An optional member.
         static func maybe(_ name: String, _ schema: WireSchema) -> Member {
             Member(name: name, schema: schema, isRequired: false)
         }
@@ -31,10 +31,10 @@ struct WireSchema: Sendable {
     /// A text.
     static func text(_ note: String? = nil) -> WireSchema { typed("string", note) }
 
-    /// A text of one byte or more.
+    /// A text that is not empty.
     static func someText(_ note: String? = nil) -> WireSchema { typed("string", note, ["minLength": 1]) }
 
-    /// One of some words.
+    /// One of several words.
     static func word(_ words: [String], _ note: String? = nil) -> WireSchema {
         typed("string", note, ["enum": .array(words.map(JSONValue.string))])
     }
@@ -42,10 +42,10 @@ struct WireSchema: Sendable {
     /// A time (RFC 3339).
     static func time(_ note: String? = nil) -> WireSchema { typed("string", note, ["format": "date-time"]) }
 
-    /// A day, as `2026-11-21`.
+    /// A day such as `2026-11-21`.
     static let day = typed("string", nil, ["pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"])
 
-    /// A whole number of at least `least`, and at most `most`.
+    /// A whole number of at least `least` and at most `most`.
     static func integer(_ note: String? = nil, from least: Int? = 0, to most: Int? = nil) -> WireSchema {
         var bounds = JSONObject()
         if let least { bounds["minimum"] = .integer(least) }
@@ -67,7 +67,7 @@ struct WireSchema: Sendable {
     /// An object with members of any names.
     static func anyObject(_ note: String? = nil) -> WireSchema { typed("object", note) }
 
-    /// An object whose members, whatever their names, have one form.
+    /// An object with members of any names, all with the same schema.
     static func map(of value: WireSchema, _ note: String? = nil) -> WireSchema {
         typed("object", note, ["additionalProperties": value.json])
     }
@@ -79,17 +79,23 @@ struct WireSchema: Sendable {
         return typed("array", note, more)
     }
 
-    /// An object with the members of an answer; later versions may add some.
+    /// The object of a response.
+    ///
+    /// Later versions may add members.
     static func object(_ members: Member..., note: String? = nil) -> WireSchema {
         object(members, isClosed: false, note)
     }
 
-    /// A request's object: a member that is not named is refused.
+    /// The object of a request.
+    ///
+    /// Unknown members are rejected.
     static func closed(_ members: Member..., note: String? = nil) -> WireSchema {
         object(members, isClosed: true, note)
     }
 
-    /// An object with these members; a closed one has no others.
+    /// An object with these members.
+    ///
+    /// A closed one has no others.
     static func object(_ members: [Member], isClosed: Bool, _ note: String?) -> WireSchema {
         var properties = JSONObject()
         for member in members { properties[member.name] = member.schema.json }
@@ -105,10 +111,10 @@ struct WireSchema: Sendable {
         WireSchema(json: ["$ref": .string("#/components/schemas/\(name)")])
     }
 
-    /// The same, or `null`.
+    /// The same schema, or `null`.
     var orNull: WireSchema { WireSchema(json: ["anyOf": [json, ["type": "null"]]]) }
 
-    /// One of several forms.
+    /// One of several schemas.
     static func either(_ schemas: WireSchema...) -> WireSchema {
         WireSchema(json: ["anyOf": .array(schemas.map(\.json))])
     }
