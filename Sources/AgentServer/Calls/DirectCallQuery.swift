@@ -2,14 +2,16 @@ import AgentWire
 import Hummingbird
 import StreamingJSON
 
-/// The query of a direct call's address: the person's language and time zone, the confirmation, and the policy for a hang-up.
+/// The query of a direct call: the person's language and time zone, the confirmation, and the policy for a disconnect.
 ///
-/// None of it is an argument of the call. Arguments are often written by a model, and a model must not be able to agree in a
-/// person's place.
+/// None of these is an argument of the call, because a model often writes the arguments, and a model must not be able to confirm for a
+/// person.
 struct DirectCallQuery {
     let locale: String?
     let timeZone: String?
-    /// Whether the caller says that a person was asked and agrees; only needed for what destroys or sends something.
+    /// Whether the caller states that a person was asked and agrees.
+    ///
+    /// This is only needed for tools that destroy or send something.
     let isConfirmed: Bool
     private let onDisconnect: String?
 
@@ -20,17 +22,17 @@ struct DirectCallQuery {
         onDisconnect = request.query("on_disconnect")
     }
 
-    /// The fault of the query, as a sentence; `nil` for none.
+    /// The fault of the query as a sentence; `nil` if there is none.
     var fault: String? {
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { return "The locale is \(fault)." }
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { return "The time_zone is \(fault)." }
         if let onDisconnect, ChatRequest.DisconnectPolicy(rawValue: onDisconnect) == nil {
-            return "The on_disconnect must be cancel or finish."
+            return "on_disconnect must be cancel or finish."
         }
         return nil
     }
 
-    /// The request for a call of a tool.
+    /// Returns the request for a call of a tool.
     func call(of tool: String, _ arguments: JSONValue) -> ToolCallRequest {
         ToolCallRequest(
             tool: tool,

@@ -4,15 +4,17 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 
-/// Begins the runs of direct calls, for both of their routes.
+/// The start of runs for direct calls, for both of their routes.
 struct DirectCalls {
     let runtime: AgentRuntime
     let grace: Duration
 
-    /// Begins a run of a call and attaches its caller, whose hang-up ends the reading.
+    /// Starts a run for a call and attaches its caller.
     ///
-    /// - Throws: ``Problem`` when the call may not be made, or a person has to be asked first; `StoreError`; `CancellationError` when the
-    ///   caller has hung up before the run began.
+    /// A disconnect of the caller ends the reading.
+    ///
+    /// - Throws: ``Problem`` if the call is not allowed, or needs a person's confirmation first; `StoreError`; `CancellationError` if the
+    ///   caller has disconnected before the run started.
     func begin(
         _ call: ToolCallRequest,
         client: Client,
@@ -30,7 +32,7 @@ struct DirectCalls {
         }
         let hangUp = try await context.hangUp()
         guard runtime.mayNeedApproval(call) else { return AttachedReader(try await begin(), hangUp: hangUp) }
-        // The tool looks up what the call would change, which ends with the connection or the server.
+        // The tool looks up what the call would change. This ends with the connection or the server.
         let reader = try await Interruptions(hangUp: hangUp, grace: grace).cancelling(begin)
         return AttachedReader(reader, hangUp: hangUp)
     }
@@ -39,7 +41,7 @@ struct DirectCalls {
 extension AttachedReader {
     /// Waits for the end of a direct call.
     ///
-    /// - Throws: ``Problem`` when the run ended without an outcome; `CancellationError` when the caller has gone.
+    /// - Throws: ``Problem`` if the run ended without a result; `CancellationError` if the caller has disconnected.
     func directCall() async throws -> WireToolCall {
         let outcome = try await reader.outcome()
         do {
@@ -49,6 +51,6 @@ extension AttachedReader {
         }
     }
 
-    /// The header fields of the answer to a direct call.
+    /// The header fields of the response to a direct call.
     var runFields: HTTPFields { [.run: reader.run] }
 }

@@ -5,8 +5,8 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// The requests that begin a run and are answered with what it says, as JSON or as server-sent events: `POST /v1/chat`, one turn, and
-/// `POST /v1/extract`, a value read out of a text.
+/// The native requests that start a run and return its reply as JSON or as server-sent events: `POST /v1/chat` for a turn, and
+/// `POST /v1/extract` for a value read from a text.
 struct NewRunRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
@@ -31,7 +31,7 @@ struct NewRunRoutes {
         var request = request
         let client = try context.requireClient()
         let key = try IdempotencyKey.read(request.headers)
-        // Before the body is read: a request that is refused costs its header.
+        // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
         let wanted = try await request.json(read)
         let hangUp = try await context.hangUp()
@@ -47,7 +47,7 @@ struct NewRunRoutes {
             let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
             return try await stream.response(onEarlyFault: true)
         }
-        // A caller who hangs up leaves the run as the reader of a stream does.
+        // If the caller disconnects, the run is treated as one that has lost a reader of its stream.
         return try await attached.reply(of: runtime, client: client.id)
     }
 }

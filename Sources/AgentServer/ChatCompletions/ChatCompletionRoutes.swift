@@ -7,7 +7,7 @@ import Hummingbird
 import StreamSafeText
 import StreamingJSON
 
-/// OpenAI's chat completions (`POST /v1/chat/completions`) and the models that they may name.
+/// The routes of OpenAI's chat completions (`POST /v1/chat/completions`), and of the models that a request may name.
 struct ChatCompletionRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
@@ -23,12 +23,12 @@ struct ChatCompletionRoutes {
             },
             Route(.model) { _, context in
                 let written = try context.pathParameter("model")
-                // Clients escape the slash that names of models may have.
+                // Clients escape the slash in the name of a model.
                 let name = (written.removingPercentEncoding ?? written).streamSafe
                 guard let model = try await models[name] else {
                     throw Problem(
                         .notFound,
-                        detail: "there is no model '\(name.excerpt())'; GET /v1/models lists those that there are",
+                        detail: "there is no model '\(name.excerpt())'; GET /v1/models lists the models",
                         faults: [.init(pointer: "#/model", detail: "not a model", kind: .unknownModel)]
                     )
                 }
@@ -37,7 +37,7 @@ struct ChatCompletionRoutes {
         ]
     }
 
-    /// The time of all models, which nobody tells this server: the day of its first lines, 2026-11-21.
+    /// The creation time that is reported for all models, because it is unknown: 2026-11-21, the day of the first commit.
     private static let createdAt = 1_795_219_200
 
     private var models: ModelList {
@@ -53,7 +53,7 @@ struct ChatCompletionRoutes {
         var request = request
         let client = try context.requireClient()
         let key = try IdempotencyKey.read(request.headers)
-        // Before the body is read: a request that is refused costs its header.
+        // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
         var wanted = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
         wanted.turn.locale = request.acceptedLocale
@@ -97,7 +97,7 @@ struct ChatCompletionRoutes {
         return response
     }
 
-    /// The run that waits for the outputs at the end of the conversation; `nil` when none does.
+    /// Returns the run that waits for the outputs at the end of the conversation; `nil` if there is none.
     private func followUp(
         of wanted: ChatCompletionRequest,
         _ client: Client,
@@ -115,7 +115,7 @@ struct ChatCompletionRoutes {
         return try await runtime.resumeRun(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
     }
 
-    /// What becomes of the parameters of a run's own request; nothing is said of a model that is no longer there.
+    /// Returns the notes on the parameters of the run's original request; none if its model is no longer available.
     private func notes(on followUp: FollowUp) async -> ParameterNotes {
         guard var request = followUp.request else { return ParameterNotes() }
         request.model = followUp.model
@@ -124,9 +124,9 @@ struct ChatCompletionRoutes {
 }
 
 extension AttachedReader {
-    /// The answer of a run as a whole, or what it waits for.
+    /// Waits for the reply of a run, or for the calls that it waits for.
     ///
-    /// - Throws: ``Problem`` when the run ended without an answer; `CancellationError` when the caller has gone.
+    /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
     fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> JSONValue {
         let outcome = try await outcome(after: waits, keepsReasoning: options.showsReasoning)
         do {
@@ -136,10 +136,10 @@ extension AttachedReader {
         }
     }
 
-    /// What the run has come to at its end, or when it waits once more.
+    /// Returns the outcome of the run at its end, or when it waits again.
     private func outcome(after waits: Int, keepsReasoning: Bool) async throws -> RunOutcome {
         var outcome = RunOutcome(keepsReasoning: keepsReasoning)
-        // Before the events are read, so that nobody is woken for each of them.
+        // This waits first, because reading events at once would wake this task for each of them.
         _ = try await reader.outcome()
         while true {
             switch try await reader.next() {
@@ -159,7 +159,7 @@ extension AttachedReader {
 }
 
 extension Request {
-    /// The language that the caller wants first; `nil` when it names none.
+    /// The first language in `Accept-Language`; `nil` if there is none.
     fileprivate var acceptedLocale: String? {
         guard let tag = headers[.acceptLanguage]?.split(whereSeparator: { $0 == "," || $0 == ";" }).first else {
             return nil
@@ -168,13 +168,13 @@ extension Request {
         return CallerFields.fault(inLocale: locale) == nil ? locale : nil
     }
 
-    /// The time zone that the caller names; `nil` when it names none.
+    /// Returns the time zone in the request's header; `nil` if there is none.
     ///
-    /// - Throws: ``Problem`` for a name that is none.
+    /// - Throws: ``Problem`` for an unknown name.
     fileprivate func timeZone() throws(Problem) -> String? {
         guard let name = headers[.timeZone] else { return nil }
         if let fault = CallerFields.fault(inTimeZone: name) {
-            throw Problem(.invalidRequest, detail: "the header Torii-Time-Zone is \(fault)")
+            throw Problem(.invalidRequest, detail: "the header field Torii-Time-Zone is \(fault)")
         }
         return name
     }

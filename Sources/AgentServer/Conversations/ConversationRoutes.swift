@@ -9,7 +9,7 @@ import NIOCore
 import Storage
 import StreamingJSON
 
-/// A client's own conversations, as a list, each as a whole, and deleting one or all: `/v1/conversations`.
+/// The routes of a client's conversations: listing, exporting and deleting them (`/v1/conversations`).
 struct ConversationRoutes {
     let runtime: AgentRuntime
 
@@ -48,7 +48,7 @@ struct ConversationRoutes {
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 try await Self.write(export, to: &writer, context.logger)
-                // Only here: an export that ends with an error must not look whole.
+                // This is not in a `defer`, because an export that ends with an error must not look complete.
                 try await writer.finish(nil)
             }
         )
@@ -62,7 +62,7 @@ struct ConversationRoutes {
         var export = export
         var pace = ExportPace(startedAt: .now())
         while true {
-            // Entries may be large, and the event loop has others to serve.
+            // Entries may be large, and other connections need the event loop.
             let (piece, next) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
                 var export = export
                 return (try await export.next(), export)
@@ -76,14 +76,14 @@ struct ConversationRoutes {
                 try await writer.write(slice)
                 pace.accepted(slice.readableBytes)
                 guard !pace.isTooSlow(at: .now()) else {
-                    logger.notice("An export was broken off, because its reader is too slow")
+                    logger.notice("Ended an export, because its reader is too slow")
                     throw TooSlow()
                 }
             }
         }
     }
 
-    /// The reader of an export has taken too long.
+    /// An error: the reader of an export is too slow.
     private struct TooSlow: Error {}
 
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

@@ -1,18 +1,20 @@
 import NIOCore
 
-/// The time limits of one export: a least average pace of its reader, and a total.
+/// The time limits of one export: a minimum average pace of its reader, and a total time.
 ///
-/// They are checked between slices of the answer. A reader that accepts nothing at all is ``ConnectionClock``'s concern.
+/// They are checked between slices of the response. ``ConnectionClock`` handles a reader that accepts nothing at all.
 struct ExportPace {
-    /// The limits; the slowest mobile networks are several times faster.
+    /// The limits.
+    ///
+    /// The slowest mobile networks are several times faster.
     struct Limits: Sendable {
-        /// Time before ``bytesPerSecond`` counts.
+        /// The time after which ``bytesPerSecond`` is required.
         var grace = TimeAmount.seconds(60)
         var bytesPerSecond: Int64 = 8 << 10
         var total = TimeAmount.hours(1)
     }
 
-    /// The most bytes that are written between two checks.
+    /// The maximum number of bytes written between two checks.
     static let sliceBytes = 32 << 10
 
     private let limits: Limits
@@ -24,10 +26,10 @@ struct ExportPace {
         start = now
     }
 
-    /// The reader has accepted bytes.
+    /// Records bytes that the reader has accepted.
     mutating func accepted(_ count: Int) { sent += Int64(count) }
 
-    /// Whether the export has taken too long for what its reader has accepted.
+    /// Whether the export is too slow, by what its reader has accepted.
     func isTooSlow(at now: NIODeadline) -> Bool {
         let elapsed = now - start
         guard elapsed < limits.total else { return true }

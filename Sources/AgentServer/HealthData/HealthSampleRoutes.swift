@@ -8,25 +8,29 @@ import KeyVault
 import Storage
 import StreamingJSON
 
-/// `POST` and `DELETE /v1/health/samples`: what a phone has measured, for the client that sends it.
+/// The routes `POST` and `DELETE /v1/health/samples`: a phone's measurements, for the client that sends them.
 struct HealthSampleRoutes {
-    /// The largest body that is read: about a day of thirty metrics, minute by minute.
+    /// The maximum size of a body, in bytes: about a day of thirty metrics, minute by minute.
     static let maximumBodyBytes = 4 << 20
 
-    /// Larger uploads are stored in pieces, so that nothing else waits long for the store; what is sent again is there once.
+    /// The number of samples stored in one transaction, so that other writers do not wait long.
+    ///
+    /// Samples sent twice are stored once.
     private static let pieceCount = 1000
 
     let runtime: AgentRuntime
     let store: any HealthStore
-    /// How many samples are kept of a client; `nil` for any number.
+    /// The maximum number of samples of a client; `nil` for no limit.
     let limit: Int?
 
     /// The routes.
     var routes: [Route] {
         [
             Route(.healthSamples) { request, context in
-                // Before the body is read, which is large.
-                try await runtime.withReservation(for: try context.requireClient()) { try await take(request, context) }
+                // The reservation precedes the reading of the body, which is large.
+                try await runtime.withReservation(for: try context.requireClient()) {
+                    try await store(request, context)
+                }
             },
             Route(.healthSamplesDeletion) { _, context in
                 let count = try await store.deleteHealthSamples(of: try context.requireClient().id)
@@ -35,15 +39,18 @@ struct HealthSampleRoutes {
         ]
     }
 
-    @Sendable private func take(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
-        // Nothing about anyone is kept that nothing here would ever tell.
+    @Sendable private func store(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        // Without the tool that reads health data, the server must not store any.
         guard runtime.tools.tool(named: "fetchHealthData") != nil else {
-            throw Problem(.notFound, detail: "fetchHealthData is not switched on here, so no health data is taken")
+            throw Problem(
+                .notFound,
+                detail: "the tool fetchHealthData is switched off, so this server accepts no health data"
+            )
         }
         var request = request
         let timeZone = request.query("time_zone")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
-            throw Problem(.invalidRequest, detail: "the time_zone is \(fault)")
+            throw Problem(.invalidRequest, detail: "time_zone is \(fault)")
         }
         let client = try context.requireClient().id
         let upload = try await request.json(upTo: Self.maximumBodyBytes) { [zone = runtime.timeZone(named: timeZone)] in
@@ -52,7 +59,7 @@ struct HealthSampleRoutes {
         guard upload.rejectedCount == 0 || upload.rejectedCount < upload.entryCount else {
             throw Problem(
                 .invalidRequest,
-                detail: "none of the \(upload.entryCount) entries can be read",
+                detail: "none of the \(upload.entryCount) entries is valid; see errors",
                 faults: FaultList(upload.faults.map { .init(pointer: $0.pointer, detail: $0.detail) })
             )
         }
@@ -65,7 +72,9 @@ struct HealthSampleRoutes {
         var problem = Problem(
             .storageFull,
             detail:
-                "\(summary.refused) of the samples were not taken, for \(limit) are kept of a client and there are as many; the others were. Let the exporter send hours or days in place of minutes, ask the operator for a higher TORII_MAX_HEALTH_SAMPLES, or delete all of them with DELETE"
+                "\(summary.refused) samples were not stored, because a client may have at most \(limit); the others were stored. Send "
+                + "hours or "
+                + "days instead of minutes, delete the samples with DELETE, or ask the operator for a higher TORII_MAX_HEALTH_SAMPLES"
         )
         problem.extensions = upload.answer(summary).objectValue ?? [:]
         throw problem
@@ -85,7 +94,7 @@ struct HealthSampleRoutes {
 }
 
 extension HealthUpload {
-    /// What the sender is told.
+    /// Returns the response body for an upload.
     fileprivate func answer(_ summary: HealthStoreSummary) -> JSONValue {
         var object: JSONObject = [
             "entries": .integer(entryCount), "added": .integer(summary.added), "replaced": .integer(summary.replaced),

@@ -3,15 +3,15 @@ package import Logging
 import ServiceLifecycle
 package import Storage
 
-/// Deletes health samples that have been kept long enough, at the start and then every hour.
+/// The deletion of health samples after their retention, at the start and then every hour.
 package struct HealthUpkeep: Service {
     let store: any HealthStore
-    /// How long they are kept after they were measured; `nil` for good.
+    /// The retention after the measurement; `nil` for no limit.
     let retention: Duration?
     let logger: Logger
     var now: @Sendable () -> Date = { Date() }
 
-    /// Makes the service.
+    /// Creates the service.
     package init(store: any HealthStore, retention: Duration?, logger: Logger) {
         self.store = store
         self.retention = retention
@@ -22,22 +22,28 @@ package struct HealthUpkeep: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 if let retention { await clear(retention) }
-                // The pace of the upkeep: the only reason to sleep here.
+                // The interval of the upkeep is the reason to sleep here.
                 try? await Task.sleep(for: .seconds(3600))
             }
         }
     }
 
-    /// Deletes what is too old now.
+    /// Deletes the samples that are older than the retention.
     func clear(_ retention: Duration) async {
         // One process: each process would delete the same samples.
         do {
             let count = try await store.deleteHealthSamples(before: now() - retention / .seconds(1))
             if count > 0 {
-                logger.info("Deleted health samples that were too old", metadata: ["count": .stringConvertible(count)])
+                logger.info(
+                    "Deleted health samples after their retention",
+                    metadata: ["count": .stringConvertible(count)]
+                )
             }
         } catch {
-            logger.warning("Health samples that are too old stay", metadata: ["error": "\(type(of: error))"])
+            logger.warning(
+                "Could not delete health samples after their retention; trying again in an hour",
+                metadata: ["error": "\(type(of: error))"]
+            )
         }
     }
 }

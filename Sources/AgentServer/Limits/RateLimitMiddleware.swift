@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Tells clients with limits, in the header of each answer, how much of them is left (draft-ietf-httpapi-ratelimit-headers-11).
+/// The response header fields with the remaining amounts of a client's limits (draft-ietf-httpapi-ratelimit-headers-11).
 struct RateLimitMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -24,7 +24,7 @@ struct RateLimitMiddleware: RouterMiddleware {
         } catch let problem as Problem {
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
-        // What was answered stands, also when the books cannot be read.
+        // The response is sent even if the usage cannot be read.
         let fields = RateLimitFields((try? await admission.limitStatuses(of: client)) ?? [])
         if let policy = fields.policy { response.headers[.rateLimitPolicy] = policy }
         if let limit = fields.limit { response.headers[.rateLimit] = limit }

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// `GET /healthz`: whether the process lives; `GET /readyz`: whether it can take turns, and whether a model can answer them.
+/// The routes `GET /healthz`, whether the process lives, and `GET /readyz`, whether it accepts turns and a model can answer them.
 struct HealthRoutes {
     let runs: RunCoordinator
-    /// Returns the reason why no model can answer; `nil` when one can.
+    /// Returns the reason why no model can answer; `nil` if one can.
     let modelObstacle: @Sendable () -> String?
 
     /// The routes.
@@ -19,10 +19,10 @@ struct HealthRoutes {
         ]
     }
 
-    /// The answer of `/readyz`.
+    /// Returns the response of `/readyz`.
     ///
-    /// A server whose models cannot answer is degraded and still 200: tools, conversations and the administrators' routes work, and
-    /// another replica would have the same keys.
+    /// A server without a model that can answer is degraded, and the status is still 200: tools, conversations and the administrators'
+    /// routes work, and another replica would have the same keys.
     static func response(_ readiness: Readiness, modelObstacle: String?) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),

@@ -3,7 +3,9 @@ import AgentWire
 import Storage
 import Transport
 
-/// All figures of the server as one text: no content, no client, no key, and labels of which there are only so many.
+/// The page of metrics.
+///
+/// It contains no content, client or key, and the number of different labels is bounded.
 struct MetricsPage {
     let runs: RunMetrics.Figures
     let runCounts: [RunStatus: Int]
@@ -11,10 +13,10 @@ struct MetricsPage {
     let requests: [RequestMeasures.Key: Int]
     let upstreams: UpstreamFigures
     let process: ProcessFigures
-    /// From how many bytes in use on turns are refused.
+    /// The number of bytes in use above which turns are refused; `nil` for no limit.
     let memoryLimit: Int?
 
-    /// The page.
+    /// The text of the page.
     var text: String {
         var page = PrometheusText()
         writeRuns(&page)
@@ -26,39 +28,39 @@ struct MetricsPage {
     }
 
     private func writeRuns(_ page: inout PrometheusText) {
-        page.family("torii_runs", .gauge, "Runs that have not ended, by where they stand.")
+        page.family("torii_runs", .gauge, "Runs that have not ended, by status.")
         for status in [RunStatus.queued, .running, .waiting] {
             page.sample("torii_runs", ["status": status.rawValue], runCounts[status] ?? 0)
         }
         page.family(
             "torii_runs_ended_total",
             .counter,
-            "Runs that have ended, by how and with which model; direct calls have (none)."
+            "Runs that have ended, by status and model; the model of direct calls is (none)."
         )
         for (end, count) in runs.ended.sorted(by: { $0.key.order < $1.key.order }) {
             page.sample("torii_runs_ended_total", ["status": end.status.rawValue, "model": end.model], count)
         }
-        page.family("torii_turns_refused_total", .counter, "Turns that were not let in, by the kind of problem.")
+        page.family("torii_turns_refused_total", .counter, "Turns that were refused, by type of problem.")
         for (kind, count) in runs.refused.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             page.sample("torii_turns_refused_total", ["problem": kind.rawValue], count)
         }
         page.family(
             "torii_run_seconds",
             .histogram,
-            "Time from the request to the end of a run with a model, by how it ended."
+            "Time from the request to the end of a run with a model, by status."
         )
         for (status, histogram) in runs.runTime.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             page.histogram("torii_run_seconds", ["status": status.rawValue], histogram)
         }
-        page.family("torii_run_queue_seconds", .histogram, "Time that runs with a model waited before they began.")
+        page.family("torii_run_queue_seconds", .histogram, "Time that runs with a model waited in the queue.")
         page.histogram("torii_run_queue_seconds", [:], runs.queueTime)
         page.family(
             "torii_added_seconds",
             .histogram,
-            "Time from the request until its model was asked, waiting in the queue left out."
+            "Time from the request to the call of its model, without the time in the queue."
         )
         page.histogram("torii_added_seconds", [:], runs.addedTime)
-        page.family("torii_run_readers", .gauge, "Requests that read a run: streams, or waiting for a plain answer.")
+        page.family("torii_run_readers", .gauge, "Requests that read a run: streams, or waiting for a plain response.")
         page.sample("torii_run_readers", ["kind": "stream"], readers.streams)
         page.sample("torii_run_readers", ["kind": "plain"], readers.plain)
     }
@@ -73,12 +75,12 @@ struct MetricsPage {
         page.family(
             "torii_first_token_seconds",
             .histogram,
-            "Time from the request to the first piece of the model's answer."
+            "Time from the request to the model's first output."
         )
         for (model, histogram) in runs.firstToken.sorted(by: { $0.key < $1.key }) {
             page.histogram("torii_first_token_seconds", ["model": model], histogram)
         }
-        page.family("torii_tool_seconds", .histogram, "Time that calls of tools took.")
+        page.family("torii_tool_seconds", .histogram, "Time of tool calls.")
         for (end, histogram) in runs.toolTime.sorted(by: { $0.key.order < $1.key.order }) {
             let status = end.isError ? "failed" : "completed"
             page.histogram("torii_tool_seconds", ["tool": end.tool, "status": status], histogram)
@@ -86,7 +88,7 @@ struct MetricsPage {
     }
 
     private func writeServer(_ page: inout PrometheusText) {
-        page.family("torii_http_requests_total", .counter, "HTTP requests that were answered, by route and status.")
+        page.family("torii_http_requests_total", .counter, "HTTP requests with a response, by route and status.")
         for (key, count) in requests.sorted(by: { $0.key < $1.key }) {
             page.sample(
                 "torii_http_requests_total",
@@ -98,13 +100,13 @@ struct MetricsPage {
 
     private func writeUpstreams(_ page: inout PrometheusText) {
         let all = upstreams.upstreams
-        page.family("torii_upstream_requests_total", .counter, "Requests to upstreams that have ended, by how.")
+        page.family("torii_upstream_requests_total", .counter, "Requests to upstreams that have ended, by outcome.")
         for (name, figures) in all {
             for (outcome, count) in figures.outcomes.sorted(by: { $0.key < $1.key }) {
                 page.sample("torii_upstream_requests_total", ["upstream": name, "outcome": outcome], count)
             }
         }
-        page.family("torii_upstream_open_requests", .gauge, "Requests to upstreams that are going on.")
+        page.family("torii_upstream_open_requests", .gauge, "Requests to upstreams in progress.")
         for (name, figures) in all {
             page.sample("torii_upstream_open_requests", ["upstream": name], figures.openTransfers)
         }
@@ -117,7 +119,7 @@ struct MetricsPage {
                 figures.bytesReceived
             )
         }
-        page.family("torii_upstream_connections_total", .counter, "Connections that requests to upstreams went over.")
+        page.family("torii_upstream_connections_total", .counter, "Connections used by requests to upstreams.")
         for (name, figures) in all {
             page.sample("torii_upstream_connections_total", ["upstream": name, "kind": "new"], figures.newConnections)
             page.sample(
@@ -126,7 +128,11 @@ struct MetricsPage {
                 figures.reusedConnections
             )
         }
-        page.family("torii_upstream_first_byte_seconds", .histogram, "Time from a request to its answer's first byte.")
+        page.family(
+            "torii_upstream_first_byte_seconds",
+            .histogram,
+            "Time from a request to the first byte of its response."
+        )
         for (name, figures) in all {
             page.histogram("torii_upstream_first_byte_seconds", ["upstream": name], figures.timeToFirstByte)
         }
@@ -134,7 +140,7 @@ struct MetricsPage {
 
     private func writeProcess(_ page: inout PrometheusText) {
         if let memoryLimit {
-            page.family("torii_memory_limit_bytes", .gauge, "From so many bytes in use on turns are refused.")
+            page.family("torii_memory_limit_bytes", .gauge, "Memory in use, in bytes, above which turns are refused.")
             page.sample("torii_memory_limit_bytes", [:], memoryLimit)
         }
         if let bytes = process.residentBytes {

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Transport
 
-/// `GET /metrics`: the figures of the server, for Prometheus.
+/// The route `GET /metrics`: the metrics of the server, for Prometheus.
 struct MetricsRoutes {
     let runtime: AgentRuntime
     let client: HTTPClient
@@ -13,7 +13,7 @@ struct MetricsRoutes {
     let upstreamNames: [String: String]
     /// The memory above which new turns are refused, in bytes.
     let memoryLimit: Int?
-    /// Whether the figures are read without a token.
+    /// Whether the metrics can be read without a token.
     let isOpen: Bool
 
     /// The routes.

@@ -1,17 +1,19 @@
 import AgentRuntime
 import Foundation
 
-/// What the kernel counts for this process, under the names that Prometheus' own libraries use.
+/// The kernel's figures of this process, under the names that Prometheus' client libraries use.
 struct ProcessFigures {
-    /// Seconds of both kinds of processor time.
+    /// The user and system processor time, in seconds.
     var processorSeconds: Double?
-    /// When the process began, in seconds since 1970.
+    /// The start time of the process, in seconds since 1970.
     var startTime: Double?
     var residentBytes: Int?
     var openFiles: Int?
     var maximumFiles: Int?
 
-    /// Reads them; what cannot be read is left out.
+    /// Reads the figures.
+    ///
+    /// Those that cannot be read are `nil`.
     init() {
         residentBytes = ProcessMemory.residentBytes
         openFiles = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -20,12 +22,12 @@ struct ProcessFigures {
             maximumFiles = Int(clamping: limit.rlim_cur)
         }
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-            // The program's name stands in parentheses and may hold anything, blanks included.
+            // The program's name is in parentheses and may contain anything, including spaces.
             let name = stat.lastIndex(of: ")")
         else { return }
         let fields = stat[stat.index(after: name)...].split(separator: " ")
         let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-        // Counted from the state, the third field of the line: utime is the 14th, stime the 15th, starttime the 22nd.
+        // The fields are counted from the state, the third one of the line: utime is the 14th, stime the 15th, starttime the 22nd.
         guard fields.count > 19, ticks > 0, let user = Double(fields[11]), let system = Double(fields[12]),
             let start = Double(fields[19])
         else { return }

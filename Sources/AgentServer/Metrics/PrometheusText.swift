@@ -1,9 +1,9 @@
 import Telemetry
 import Transport
 
-/// Writes figures in Prometheus' text format, version 0.0.4.
+/// A writer of Prometheus' text format, version 0.0.4.
 struct PrometheusText {
-    /// What a family of samples is.
+    /// The type of a family of samples.
     enum Kind: String {
         case counter, gauge, histogram
     }
@@ -11,10 +11,12 @@ struct PrometheusText {
     /// The names and values of a sample's labels.
     typealias Labels = KeyValuePairs<String, String>
 
-    /// What is written so far.
+    /// The text so far.
     private(set) var text = ""
 
-    /// Begins a family; its samples follow.
+    /// Writes the header of a family.
+    ///
+    /// Its samples must follow.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
     }
@@ -29,7 +31,7 @@ struct PrometheusText {
         line(name, labels.map { ($0.key, $0.value) }, Self.number(value))
     }
 
-    /// Writes the samples of a histogram: for each bound how many durations are not above it, then their sum and number.
+    /// Writes the samples of a histogram: for each bound the number of durations up to it, then their sum and number.
     mutating func histogram(_ name: String, _ labels: Labels, _ histogram: DurationHistogram) {
         let labels = labels.map { ($0.key, $0.value) }
         var total = 0

@@ -1,12 +1,14 @@
 import Hummingbird
 import Synchronization
 
-/// Counts HTTP requests by what the server knows them by: never by an address as it was sent.
+/// The number of HTTP requests by route, method and status.
+///
+/// Unknown paths are not stored.
 final class RequestMeasures: Sendable {
-    /// What requests are told apart by.
+    /// The group of a request.
     struct Key: Hashable, Comparable {
         var method: String
-        /// The route as it was added, such as `/v1/runs/:run`.
+        /// The route as it was registered, such as `/v1/runs/:run`.
         var route: String
         var status: Int
 
@@ -19,17 +21,17 @@ final class RequestMeasures: Sendable {
 
     private let state = Mutex<[Key: Int]>([:])
 
-    /// A request was answered.
+    /// Counts a request with its response.
     func answered(_ method: String, route: String?, status: Int) {
         let key = Key(
             method: Self.methods.contains(method) ? method : "other",
-            // For what there is no route for, the framework has a word.
+            // For a path without a route, the framework reports a text without a slash.
             route: route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "(none)",
             status: status
         )
         state.withLock { $0[key, default: 0] += 1 }
     }
 
-    /// How many requests there were of each.
+    /// The number of requests in each group.
     var counts: [Key: Int] { state.withLock { $0 } }
 }

@@ -2,14 +2,14 @@ import Foundation
 import Telemetry
 import Transport
 
-/// What has happened between the server and its upstreams, by the upstreams' names.
+/// The metrics of upstream calls, by name of the upstream.
 ///
-/// All hosts that are no configured upstream's count as one: which web pages were read is not for a metric to tell.
+/// All hosts that are not a configured upstream count together, because metrics must not reveal which web pages were read.
 package struct UpstreamFigures {
-    /// The name under which those count.
+    /// The name for those hosts.
     static let others = "(others)"
 
-    /// The figures of one upstream.
+    /// The metrics of one upstream.
     struct Figures {
         var outcomes: [String: Int] = [:]
         var openTransfers = 0
@@ -30,12 +30,12 @@ package struct UpstreamFigures {
         }
     }
 
-    /// By name, in the order of the names.
+    /// The metrics, sorted by name.
     let upstreams: [(name: String, figures: Figures)]
 
-    /// Puts a client's metrics together.
+    /// Groups the metrics of an HTTP client.
     ///
-    /// - Parameter names: The names of the configured upstreams, by host as the client names it.
+    /// - Parameter names: The names of the configured upstreams, by host as the client reports it.
     init(_ metrics: [String: UpstreamMetrics], names: [String: String]) {
         var figures: [String: Figures] = [:]
         for (host, metrics) in metrics {
@@ -44,7 +44,9 @@ package struct UpstreamFigures {
         upstreams = figures.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The names of upstreams by the hosts of their URLs; of several at one host the first counts.
+    /// Returns the names of upstreams by the hosts of their URLs.
+    ///
+    /// If several have one host, the first name is used.
     package static func names(_ upstreams: [(name: String, url: String?)]) -> [String: String] {
         var names: [String: String] = [:]
         for (name, text) in upstreams {

@@ -3,7 +3,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 
-/// A run's reader that goes when its connection does, or when nobody holds it any more.
+/// A reader of a run that closes when its connection closes, or when it is released.
 final class AttachedReader: Sendable {
     let reader: RunReader
     private let hangUp: HangUpSignal
@@ -12,12 +12,12 @@ final class AttachedReader: Sendable {
     init(_ reader: RunReader, hangUp: HangUpSignal) {
         self.reader = reader
         self.hangUp = hangUp
-        listener = hangUp.whenSignalled { reader.close() }
+        listener = hangUp.addListener { reader.close() }
     }
 
-    /// What someone is told who does not read a stream: the run's reply or, when it waits for its client, where it stands.
+    /// Returns the response for a non-streaming client: the run's reply, or its status if it waits for its client.
     ///
-    /// - Throws: ``Problem`` when the run ended without a reply; `CancellationError` when the caller has gone.
+    /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
     func reply(of runtime: AgentRuntime, client: String) async throws -> Response {
         let outcome = try await reader.outcome()
         if outcome.ending != nil {
@@ -31,7 +31,7 @@ final class AttachedReader: Sendable {
     }
 
     deinit {
-        hangUp.forget(listener)
+        hangUp.removeListener(listener)
         reader.close()
     }
 }

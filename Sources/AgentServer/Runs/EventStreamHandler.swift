@@ -2,12 +2,12 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// A writer of an answer's body by synchronous calls on the connection's event loop, beside Hummingbird's writer.
+/// A writer of a response's body by synchronous calls on the connection's event loop, in addition to Hummingbird's writer.
 ///
-/// A piece is framed here as a chunk (RFC 9112 §7.1) and enters the pipeline beneath NIO's encoder. The encoder's only state is whether the
-/// answer is chunked, and an answer without a length always is. Of the handlers that are bypassed, ``ConnectionHandler`` counts bytes and is
-/// told of them; the others look at heads and ends only. Therefore the head must be written before, and the end as for every other answer.
-/// Middleware that changes bodies, such as compression, must not be used for a stream.
+/// A piece is framed here as a chunk (RFC 9112 §7.1) and enters the pipeline below NIO's encoder. The encoder's only state is whether the
+/// response is chunked, and a response without a length always is. Of the handlers that are bypassed, ``ConnectionHandler`` must be
+/// notified of the bytes; the others only handle heads and ends. So the head must be written before, and the end like that of every other
+/// response. Middleware that changes bodies, such as compression, must not be used for a stream.
 final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 
@@ -16,9 +16,13 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var encoder: ChannelHandlerContext?
     private var channel: (any Channel)?
     private var onWritable: (() -> Void)?
-    /// The chunk that was written last; its memory is used again.
+    /// The last chunk.
+    ///
+    /// Its memory is reused.
     private var chunk = ByteBuffer()
 
+    /// Creates a writer.
+    ///
     /// - Parameter connection: The handler that counts bytes.
     init(_ connection: ConnectionHandler) { self.connection = connection }
 
@@ -38,13 +42,13 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Registers a callback for the moment when the connection becomes writable again.
+    /// Registers a callback for the time when the connection becomes writable again.
     func begin(onWritable: @escaping () -> Void) { self.onWritable = onWritable }
 
     /// Removes the callback.
     func end() { onWritable = nil }
 
-    /// Whether more can be written without piling up.
+    /// Whether the connection accepts more bytes without buffering them.
     var isWritable: Bool { channel?.isWritable ?? false }
 
     /// Writes a piece of the body, which must not be empty, and flushes it.
@@ -60,9 +64,9 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
         if chunk.capacity > Self.mostKeptBytes { chunk = ByteBuffer() }
     }
 
-    /// The digits of the largest length, and two line ends.
+    /// The maximum number of bytes around a piece: the digits of its length, and two line breaks.
     private static var mostFrameBytes: Int { 16 + 4 }
-    /// The largest buffer that a connection keeps between two pieces.
+    /// The maximum size of a buffer that is kept between two pieces, in bytes.
     private static var mostKeptBytes: Int { 4096 }
 }
 

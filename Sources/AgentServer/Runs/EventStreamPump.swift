@@ -3,26 +3,30 @@ import AgentWire
 import NIOCore
 import Synchronization
 
-/// A writer of a run's events to a connection, by synchronous calls on the connection's event loop; no task wakes for an event.
+/// A writer of a run's events to a connection, by synchronous calls on the connection's event loop.
 ///
-/// While the connection is not writable nothing is read; the reader falls behind, and continues from the run's log.
+/// No task wakes up for an event.
+///
+/// While the connection is not writable, nothing is read. The reader falls behind and continues later from the run's log.
 final class EventStreamPump: Sendable {
-    /// The reason why it needs its task.
+    /// The reason why the pump stops and its task must act.
     enum Pause {
         /// All events are written.
         case over
         /// The reader was closed.
         case closed
-        /// The next events are in the store only.
+        /// The next events are only in the store.
         case behind
     }
 
     fileprivate struct State {
         var encoder: any RunEncoder
-        // Empty except during a call; kept for its memory.
+        // Empty except during a call, and kept for its memory.
         var frames: [UInt8] = []
         var waiter: CheckedContinuation<Pause, Never>?
-        /// Whether there is a waiter; the pump rests while there is none.
+        /// Whether there is a waiter.
+        ///
+        /// Without one the pump does nothing.
         var isAtWork = false
     }
 
@@ -32,7 +36,7 @@ final class EventStreamPump: Sendable {
     private let heartbeat: Heartbeat
     private let state: Mutex<State>
 
-    /// Makes a pump; must be called on the connection's event loop.
+    /// Creates a pump; must be called on the connection's event loop.
     init(
         _ reader: RunReader,
         _ encoder: any RunEncoder,
@@ -46,7 +50,7 @@ final class EventStreamPump: Sendable {
         self.heartbeat = heartbeat
         state = Mutex(State(encoder: encoder))
         let outbox = LoopOutbox.of(eventLoop)
-        // Later, because a connection may become writable in the middle of a write.
+        // The work is queued, because a connection may become writable in the middle of a write.
         handler.begin { [weak self] in
             if let self { outbox.add(self) }
         }
@@ -55,7 +59,7 @@ final class EventStreamPump: Sendable {
         }
     }
 
-    /// Writes events until the task is needed.
+    /// Writes events until the task must act.
     func run() async -> Pause {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -70,7 +74,9 @@ final class EventStreamPump: Sendable {
         }
     }
 
-    /// Encodes events that were read from the store; also returns whether they are the last ones.
+    /// Encodes events from the store.
+    ///
+    /// Also returns whether they are the last ones.
     func frames(of lines: [UInt8]) -> (frames: [UInt8], isLast: Bool) {
         state.withLock { state in
             var frames: [UInt8] = []
@@ -82,16 +88,16 @@ final class EventStreamPump: Sendable {
     /// Writes the new events; must be called on the event loop.
     func work() {
         let handler = handler.value
-        // A closed reader ends the stream whether or not the connection is writable.
+        // A closed reader ends the stream even if the connection is not writable.
         while handler.isWritable || reader.isClosed, state.withLock(\.isAtWork) {
             let news = reader.news()
             guard news != .nothing else { return }
             var frames: [UInt8] = []
             let pause = state.withLock { $0.encode(news, into: &frames) }
             if !frames.isEmpty {
-                // Outside the lock, because the connection may call back.
+                // This is outside the lock, because the connection may call back.
                 handler.write(frames)
-                heartbeat.said()
+                heartbeat.reset()
             }
             state.withLock { $0.reuse(&frames) }
             if let pause {
@@ -114,9 +120,9 @@ final class EventStreamPump: Sendable {
 }
 
 extension EventStreamPump.State {
-    /// Appends the frames of news; returns a reason if the task is needed after them.
+    /// Appends the frames of news; returns a reason if the task must act after them.
     ///
-    /// - Parameter written: An empty array, which receives the frames in the memory that is kept for them.
+    /// - Parameter written: An empty array. It receives the frames in the memory that is kept for them.
     fileprivate mutating func encode(_ news: RunNews, into written: inout [UInt8]) -> EventStreamPump.Pause? {
         switch news {
         case .events(let lines, _):
@@ -133,12 +139,12 @@ extension EventStreamPump.State {
         }
     }
 
-    /// Keeps the memory of frames that were written.
+    /// Keeps the memory of written frames.
     fileprivate mutating func reuse(_ written: inout [UInt8]) {
         written.removeAll(keepingCapacity: written.capacity <= Self.mostKeptBytes)
         swap(&written, &frames)
     }
 
-    /// The largest buffer that a stream keeps between two pieces.
+    /// The maximum size of a buffer that is kept between two pieces, in bytes.
     private static var mostKeptBytes: Int { 4096 }
 }

@@ -2,14 +2,14 @@ import AgentRuntime
 import NIOCore
 import Synchronization
 
-/// Pokes a reader when nothing has been said for some time.
+/// A timer that requests a heartbeat from a reader after a period of silence.
 ///
-/// A timer of the connection's event loop: it costs no task, and nothing while events come. ``ConnectionClock`` alone closes the
+/// It runs on the connection's event loop: it costs no task, and almost nothing while there are events. Only ``ConnectionClock`` closes the
 /// connection of a reader that accepts nothing.
 final class Heartbeat: Sendable {
     private struct State {
         var timer: Scheduled<Void>?
-        var lastSaid: NIODeadline
+        var lastWrite: NIODeadline
         var isOver = false
     }
 
@@ -22,16 +22,16 @@ final class Heartbeat: Sendable {
         self.reader = reader
         self.channel = channel
         self.interval = TimeAmount(interval)
-        state = Mutex(State(lastSaid: .now()))
+        state = Mutex(State(lastWrite: .now()))
         schedule(after: self.interval)
     }
 
     deinit { stop() }
 
-    /// Something was said just now.
-    func said() { state.withLock { $0.lastSaid = .now() } }
+    /// Restarts the interval after a write.
+    func reset() { state.withLock { $0.lastWrite = .now() } }
 
-    /// Pokes no more.
+    /// Stops the timer.
     func stop() {
         let timer = state.withLock { state in
             state.isOver = true
@@ -44,7 +44,7 @@ final class Heartbeat: Sendable {
     private func schedule(after delay: TimeAmount) {
         let timer = channel.eventLoop.scheduleTask(in: delay) { [weak self] in
             guard let self else { return }
-            self.timeHasCome()
+            self.intervalElapsed()
         }
         let isOver = state.withLock { state in
             if !state.isOver { state.timer = timer }
@@ -53,8 +53,8 @@ final class Heartbeat: Sendable {
         if isOver { timer.cancel() }
     }
 
-    private func timeHasCome() {
-        let silence = state.withLock { NIODeadline.now() - $0.lastSaid }
+    private func intervalElapsed() {
+        let silence = state.withLock { NIODeadline.now() - $0.lastWrite }
         guard silence >= interval else { return schedule(after: interval - silence) }
         reader.requestHeartbeat()
         schedule(after: interval)

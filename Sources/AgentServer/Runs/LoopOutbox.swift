@@ -1,7 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// A queue of streams with news for their event loop: one call of the loop serves all that were queued together.
+/// A queue of streams with news for their event loop.
+///
+/// One call on the loop serves all that were queued together.
 final class LoopOutbox: Sendable {
     private static let outboxes = LoopTable<LoopOutbox> { LoopOutbox($0) }
 
@@ -16,7 +18,7 @@ final class LoopOutbox: Sendable {
 
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
-    /// The outbox of an event loop, one and the same each time.
+    /// Returns the outbox of an event loop; always the same one.
     static func of(_ eventLoop: any EventLoop) -> LoopOutbox { outboxes[eventLoop] }
 
     /// Queues a pump, which then works on the loop.
@@ -28,7 +30,7 @@ final class LoopOutbox: Sendable {
         if isFirst { eventLoop.execute { self.work() } }
     }
 
-    /// Lets the queued pumps work.
+    /// Runs the queued pumps.
     private func work() {
         let pumps = state.withLock { state in
             swap(&state.added, &state.current)

@@ -4,26 +4,31 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes a run's events as server-sent events of one dialect: whole frames in each flush, all that are ready together, and a heartbeat
-/// while nothing else is said.
+/// A stream of a run's events as server-sent events of one dialect.
+///
+/// Each flush contains whole frames, all that are ready. A heartbeat is sent while there are no events.
 struct RunEventStream: Sendable {
     let reader: AttachedReader
-    /// Makes the frames of the dialect.
+    /// The encoder of the dialect.
     let encoder: any RunEncoder
     let channel: any Channel
-    /// How long nothing may be said; proxies commonly close a connection that is silent for 60 seconds.
+    /// The time without an event after which a heartbeat is sent.
+    ///
+    /// Proxies commonly close a connection that is silent for 60 seconds.
     let heartbeat: Duration
 
-    /// The header of a stream; proxies must neither keep, change nor delay it.
+    /// The header of a stream.
+    ///
+    /// Proxies must not cache, change or buffer it.
     static let headers: HTTPFields = [
         .contentType: "text/event-stream", .cacheControl: "no-cache, no-transform", .accelBuffering: "no",
     ]
 
-    /// The answer, once there is something to say or a heartbeat is due.
+    /// Returns the response when there is content or a heartbeat is due.
     ///
-    /// - Parameter onEarlyFault: Whether a run that failed before there was anything to show is answered with its problem, so that
-    ///   the fault has its HTTP status.
-    /// - Throws: ``Problem`` of such a run; `CancellationError` when the reader has gone.
+    /// - Parameter onEarlyFault: Whether to throw the problem of a run that failed before it had content, so that the problem has its HTTP
+    ///   status.
+    /// - Throws: ``Problem`` of such a run; `CancellationError` if the reader has disconnected.
     func response(onEarlyFault: Bool) async throws -> Response {
         let heartbeat = Heartbeat(reader: reader.reader, channel: channel, interval: heartbeat)
         if onEarlyFault, let problem = try await reader.reader.problemBeforeContent() { throw problem }
@@ -43,7 +48,7 @@ struct RunEventStream: Sendable {
         while true {
             switch await pump.run() {
             case .over: return
-            // Without the end of the body, so that nobody takes the stream for a whole one.
+            // The body has no end in this case, so the client does not mistake the stream for a complete one.
             case .closed: throw CancellationError()
             case .behind:
                 switch try await reader.reader.next() {
@@ -51,7 +56,7 @@ struct RunEventStream: Sendable {
                     let (frames, isLast) = pump.frames(of: lines)
                     // Some events have no frame in this dialect.
                     if !frames.isEmpty { try await writer.write(ByteBuffer(bytes: frames)) }
-                    heartbeat.said()
+                    heartbeat.reset()
                     if isLast { return }
                 case .over: return
                 case .closed: throw CancellationError()
@@ -73,7 +78,7 @@ struct RunEventStream: Sendable {
 }
 
 extension RunEventStream {
-    /// The stream of a native reader.
+    /// Creates the stream of a native reader.
     init(_ reader: AttachedReader, channel: any Channel, heartbeat: Duration) {
         let encoder = NativeEncoder(
             run: reader.reader.run,

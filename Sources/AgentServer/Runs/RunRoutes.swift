@@ -5,9 +5,9 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// The runs that have not ended (`GET /v1/runs`); where a run stands, its events from any place on, and stopping it: `/v1/runs/{id}`.
+/// The routes of runs: listing those that have not ended (`GET /v1/runs`); and the status, events and cancellation of one: `/v1/runs/{id}`.
 ///
-/// Only its own client sees a run.
+/// A run is visible only to its client.
 struct RunRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
@@ -35,7 +35,7 @@ struct RunRoutes {
         ]
     }
 
-    /// Takes what a waiting run was waiting for: answers at once, with the events that follow, or with the run's reply, as is asked.
+    /// Accepts answers for a waiting run, and responds at once, with the events that follow, or with the run's reply, as the request asks.
     @Sendable private func answer(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let run = try context.pathParameter("run")
@@ -61,13 +61,14 @@ struct RunRoutes {
         return try await stream.response(onEarlyFault: false)
     }
 
-    /// The client's runs that have not ended: those that a list of conversations does not lead to are found here.
+    /// Returns the client's runs that have not ended, including those without a conversation.
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
         let status = request.query("status").map { RunStatus(rawValue: $0) }
         if let status, status?.isOver ?? true {
             throw Problem(
                 .invalidRequest,
-                detail: "status must be one of queued, running, waiting; ended runs are listed by their conversations"
+                detail:
+                    "status must be queued, running or waiting; GET /v1/conversations/{conversation} lists ended runs"
             )
         }
         let limit = request.query("limit").map { Int($0) } ?? 50
@@ -91,7 +92,7 @@ struct RunRoutes {
     @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let run = try context.pathParameter("run")
         guard request.method != .head else {
-            // No reader is attached: one that reads nothing would still count as a reader of the run.
+            // No reader is attached, because even a reader that reads nothing would count as a reader of the run.
             _ = try await runtime.run(run, client: try context.requireClient().id)
             return Response(status: .ok, headers: RunEventStream.headers)
         }
@@ -100,7 +101,7 @@ struct RunRoutes {
         let client = try context.requireClient()
         let reader = try await runtime.reader(of: run, after: after, client: client.id, token: client.tokenID)
         guard let reader else {
-            // What a browser's EventSource takes for: do not come again.
+            // A browser's EventSource does not reconnect after this status.
             return Response(status: .noContent)
         }
         let stream = RunEventStream(

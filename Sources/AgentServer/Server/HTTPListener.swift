@@ -4,7 +4,7 @@ package import HummingbirdCore
 package import Logging
 import NIOCore
 
-/// The HTTP side of one address: its connections, middlewares and routes.
+/// The HTTP side of one address: its connections, middleware and routes.
 package struct HTTPListener: Sendable {
     /// The settings of a listener.
     package struct Configuration: Sendable {
@@ -12,11 +12,11 @@ package struct HTTPListener: Sendable {
         package var listener: Listener
         /// The host that the socket is bound to.
         package var host: String
-        /// Further host names to which the server answers.
+        /// Further host names that the server answers to.
         package var otherHosts: [String]
-        /// The maximum number of connections at a time.
+        /// The maximum number of open connections.
         package var maximumConnections: Int
-        /// The maximum number of connections at a time from one address.
+        /// The maximum number of open connections from one address.
         package var maximumConnectionsPerAddress: Int
         /// The time limits of a connection.
         package var connectionLimits: ConnectionClock.Limits
@@ -25,7 +25,7 @@ package struct HTTPListener: Sendable {
         /// The origins whose web pages may call the server.
         package var cors: CORSPolicy
 
-        /// Makes a configuration.
+        /// Creates a configuration.
         package init(
             listener: Listener,
             host: String,
@@ -52,9 +52,9 @@ package struct HTTPListener: Sendable {
     private let failures: FailedAuthentications
     private let logger: Logger
 
-    /// Makes a listener, which opens no socket.
+    /// Creates a listener, which opens no socket.
     ///
-    /// - Parameter failures: The invalid tokens of all listeners.
+    /// - Parameter failures: The failed authentications of all listeners.
     package init(
         _ configuration: Configuration,
         parts: ServerParts,
@@ -67,7 +67,7 @@ package struct HTTPListener: Sendable {
         self.logger = logger
     }
 
-    /// HTTP/1.1, with the limits on connections.
+    /// The HTTP/1.1 server, with the limits of connections.
     package var server: HTTPServerBuilder {
         let limits = configuration.connectionLimits
         let proxies = configuration.trustedProxies
@@ -92,7 +92,7 @@ package struct HTTPListener: Sendable {
         }
     }
 
-    /// The handlers of a connection, from its socket upwards.
+    /// Returns the handlers of a connection, from its socket upwards.
     private static func channelHandlers(
         _ limits: ConnectionClock.Limits,
         _ table: ConnectionTable
@@ -101,7 +101,7 @@ package struct HTTPListener: Sendable {
         return [HangUpHandler(), connection, EventStreamHandler(connection)]
     }
 
-    /// The middlewares and routes.
+    /// The middleware and routes.
     package var responder: some HTTPResponder<ToriiRequestContext> {
         ChildTaskResponder(base: HeadResponder(base: router.buildResponder()))
     }
@@ -124,7 +124,7 @@ package struct HTTPListener: Sendable {
         )
         router.add(middleware: ExactPathMiddleware())
         RouteTable(
-            // Metrics need no token where only this machine can connect.
+            // Metrics need no token if only this machine can connect.
             routes: parts.routes(
                 of: listener,
                 isMetricsOpen: listener == .administrators && Listener.isLoopback(configuration.host)

@@ -3,7 +3,7 @@ package import AgentRuntime
 package import Storage
 package import Transport
 
-/// The parts that the routes use, put together by the program that runs the server.
+/// The parts that the routes use, assembled by the program that runs the server.
 package struct ServerParts: Sendable {
     let clients: Clients
     let runtime: AgentRuntime
@@ -18,16 +18,16 @@ package struct ServerParts: Sendable {
 
     /// The limits and intervals of the routes.
     package struct Limits: Sendable {
-        /// The longest time that a stream is silent.
+        /// The time without an event after which a stream sends a heartbeat.
         package var heartbeat: Duration
-        /// The time that runs have to end after the server was told to stop.
+        /// The time in which running turns may end after a request to stop.
         package var shutdownGrace: Duration
-        /// The maximum number of health samples kept for a client; `nil` for no maximum.
+        /// The maximum number of health samples of a client; `nil` for no limit.
         package var healthSamples: Int?
         /// The memory above which new turns are refused, in bytes; `nil` for no limit.
         package var memoryBytes: Int?
 
-        /// Makes limits.
+        /// Creates limits.
         package init(heartbeat: Duration, shutdownGrace: Duration, healthSamples: Int?, memoryBytes: Int?) {
             self.heartbeat = heartbeat
             self.shutdownGrace = shutdownGrace
@@ -36,17 +36,17 @@ package struct ServerParts: Sendable {
         }
     }
 
-    /// Makes the parts.
+    /// Creates the parts.
     ///
     /// - Parameters:
-    ///   - clients: The holders of tokens.
+    ///   - clients: The clients and their tokens.
     ///   - runtime: The runs.
     ///   - admission: The limits of clients.
-    ///   - admin: The calls of administrators.
+    ///   - admin: The admin interface.
     ///   - healthStore: The health samples of clients.
-    ///   - client: The client for upstreams, for its metrics.
+    ///   - client: The client for upstreams, with its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
-    ///   - modelObstacle: Returns the reason why no model can answer; `nil` when one can.
+    ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
     ///   - limits: The limits and intervals of the routes.
     package init(
         clients: Clients,
@@ -70,9 +70,9 @@ package struct ServerParts: Sendable {
         self.limits = limits
     }
 
-    /// All routes, whichever listener serves them.
+    /// Returns all routes of a listener.
     ///
-    /// - Parameter isMetricsOpen: Whether the metrics are served without a token.
+    /// - Parameter isMetricsOpen: Whether the metrics can be read without a token.
     func routes(of listener: Listener, isMetricsOpen: Bool) -> [Route] {
         let heartbeat = limits.heartbeat
         let metrics = MetricsRoutes(

@@ -7,12 +7,12 @@ import Hummingbird
 import LanguageModels
 import StreamingJSON
 
-/// `POST /mcp/tools/{name}`: a direct call, answered in the shape of an MCP tool result.
+/// The route `POST /mcp/tools/{name}`: a direct call, with a response in the form of an MCP tool result.
 ///
-/// The status is 200 whatever the tool says, also for a tool that does not exist, for arguments that do not fit, and for a call that was
-/// cancelled or took too long: such callers read `isError`, not the status. A tool that destroys or sends something is called only with
-/// `?confirm=true`. Only what comes before the tool (the token, the size of the body, the client's limits) and the server's stop have
-/// statuses of their own.
+/// The status is 200 for every outcome of the tool. This includes an unknown tool, invalid arguments, and a call that was cancelled or
+/// exceeded its deadline, because callers of this route read `isError` and not the status. A tool that destroys or sends something is
+/// called only with `?confirm=true`. Only failures before the tool (the token, the size of the body, the client's limits) and a stop of the
+/// server have other statuses.
 struct BareToolRoutes {
     let runtime: AgentRuntime
     let grace: Duration
@@ -60,7 +60,7 @@ struct BareToolRoutes {
         }
     }
 
-    /// Whether a problem is the end of the call itself.
+    /// Whether a problem is the outcome of the call itself.
     private static func isOfCall(_ kind: Problem.Kind) -> Bool {
         switch kind {
         case .runCancelled, .runInterrupted, .deadlineExceeded: true
@@ -68,11 +68,12 @@ struct BareToolRoutes {
         }
     }
 
-    /// The text for a call before which a person has to be asked.
+    /// Returns the text for a call that needs a person's confirmation first.
     private func question(_ problem: Problem, _ call: ToolCallRequest, _ client: Client) -> String {
         let question = problem.extensions["question"]?.stringValue ?? ""
         return runtime.caller(of: call, client: client.id).text(
-            "This needs a person's confirmation, and nothing was done. \(question) Once they agree, the app calls again with ?confirm=true.",
+            "This needs a person's confirmation, and nothing was done. \(question) Once they agree, the app calls again with "
+                + "?confirm=true.",
             "人の確認が必要なため、まだ何も実行していません。\(question) 同意が得られたら、アプリが ?confirm=true を付けてもう一度呼び出します。"
         )
     }

@@ -5,7 +5,7 @@ import Phrasebook
 import StreamingJSON
 
 extension ToolDescription {
-    /// A tool as it declares itself.
+    /// Creates the description that a tool declares.
     ///
     /// - Parameter needsApproval: Whether its calls wait for a person's approval.
     init(_ tool: some AgentTool, needsApproval: Bool) {
@@ -28,7 +28,7 @@ extension ToolDescription {
         )
     }
 
-    /// What a client gives back that makes the tool's calls; `nil` when the server makes them.
+    /// Returns the schema of the output of a client that makes the tool's calls; `nil` if the server makes them.
     private static func clientOutput(of tool: any AgentTool) -> JSONValue? {
         guard let tool = tool as? any ClientCapableTool, tool.runsOnClient else { return Optional.none }
         return tool.clientOutput

@@ -7,7 +7,7 @@ import KeyVault
 import LanguageModels
 import StreamingJSON
 
-/// The tools that are switched on (`GET /v1/tools`), and direct calls of one with its data (`POST /v1/tools/{name}`).
+/// The routes of tools: the list of those that are switched on (`GET /v1/tools`), and a direct call of one (`POST /v1/tools/{name}`).
 struct ToolRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
@@ -30,8 +30,9 @@ struct ToolRoutes {
         ]
     }
 
-    /// Answers with the tool's outcome, also when the tool failed, or with the run's events; a call that was not made at all, such as one
-    /// whose arguments do not fit, is a problem.
+    /// Responds with the outcome of the tool, even if it failed, or with the run's events.
+    ///
+    /// A call that was not made, such as one with invalid arguments, is a problem.
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let name = try context.pathParameter("name")
@@ -42,7 +43,7 @@ struct ToolRoutes {
         if let fault = query.fault { throw Problem(.invalidRequest, detail: fault) }
         let client = try context.requireClient()
         let key = try IdempotencyKey.read(request.headers)
-        // Before the body is read: a request that is refused costs its header.
+        // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key, needsSlot: false)
         let arguments = try await request.json()
         try runtime.check(arguments, of: name)
