@@ -2,7 +2,7 @@ import Foundation
 import StreamingJSON
 import Testing
 
-/// `torii backup` and `torii restore`, by the built program.
+/// `torii backup` and `torii restore`, with the built program.
 @Suite(.timeLimit(.minutes(2))) struct BackupCommandTests {
     @Test func aBackupOfAServerIsRestoredIntoAnotherFolder() async throws {
         try await withTemporaryFolder { folder in

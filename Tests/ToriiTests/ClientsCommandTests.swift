@@ -2,9 +2,9 @@ import Foundation
 import StreamingJSON
 import Testing
 
-/// `torii clients` and `torii vault`, by the built program on the data folder.
+/// `torii clients` and `torii vault`, with the built program on the data folder.
 @Suite(.timeLimit(.minutes(1))) struct ClientsCommandTests {
-    @Test func aClientIsMadeLimitedRotatedAndRevoked() async throws {
+    @Test func aClientIsCreatedLimitedRotatedAndRevoked() async throws {
         try await withTemporaryFolder { folder in
             let torii = Command(folder: folder)
             func json(_ words: String...) async throws -> JSONValue {

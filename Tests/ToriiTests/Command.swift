@@ -2,47 +2,49 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Runs the built `torii` as a person would.
+/// A runner of the built `torii`.
 struct Command: Sendable {
-    /// What a command left behind.
+    /// The result of a command.
     struct Result: Sendable {
         let status: Int32
         let output: String
         let errors: String
     }
 
-    /// A server that runs.
+    /// A running server.
     struct Server: Sendable {
-        /// Its process.
+        /// The id of its process.
         let process: pid_t
         /// Its base URL.
         let url: String
-        /// The greeting that it wrote to its standard output, a pipe.
+        /// The greeting on its standard output, which is a pipe.
         let greeting: String
 
-        /// Ends it at once, as a failing machine would.
+        /// Kills it, like a failing machine.
         func kill() { _ = Glibc.kill(process, SIGKILL) }
     }
 
-    /// The folder that it runs in, which is its data folder too.
+    /// The working folder, which is also the data folder.
     let folder: String
-    /// The settings, besides those of the folder.
+    /// Settings in addition to those of the folder.
     var settings: [String: String] = [:]
 
-    /// The program, which the package's build has put beside the tests' resources.
+    /// The program.
+    ///
+    /// The package's build puts it beside the tests' resources.
     static var program: URL {
         Bundle.module.bundleURL.deletingLastPathComponent().appendingPathComponent("torii")
     }
 
-    /// Runs a command to its end.
+    /// Runs a command until it exits.
     /// - Parameters:
     ///   - words: The words of the command.
-    ///   - input: What is piped in.
+    ///   - input: The standard input.
     func callAsFunction(_ words: String..., input: String = "") async throws -> Result {
         try await run(words, input: input)
     }
 
-    /// Runs a command to its end.
+    /// Runs a command until it exits.
     func run(_ words: [String], input: String = "") async throws -> Result {
         let process = process(words)
         let files = ["in", "out", "errors"].map { URL(fileURLWithPath: "\(folder)/\($0)-\(UUID().uuidString)") }
@@ -67,7 +69,7 @@ struct Command: Sendable {
         )
     }
 
-    /// A process that is not started yet.
+    /// Returns a process that is not started yet.
     private func process(_ words: [String]) -> Process {
         let process = Process()
         process.executableURL = Self.program
@@ -77,7 +79,7 @@ struct Command: Sendable {
         return process
     }
 
-    /// Runs a server on the data folder for the length of `body`, which may kill it.
+    /// Runs a server on the data folder while `body` runs, which may kill it.
     func withServer(_ body: (Server) async throws -> Void) async throws {
         let process = process(["serve", "--port", "0"])
         let output = Pipe()
@@ -115,7 +117,7 @@ struct Command: Sendable {
     }
 }
 
-/// A folder of its own for one test, gone when the test is over.
+/// Creates a folder for one test, and deletes it afterwards.
 func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
     let folder = NSTemporaryDirectory() + "torii-command-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

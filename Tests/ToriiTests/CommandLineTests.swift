@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the program does with words that are no command, and what it says of itself.
+/// The program with unknown commands, and its help of settings and completions.
 @Suite(.timeLimit(.minutes(1))) struct CommandLineTests {
-    @Test func anUnknownCommandGetsTheTopHelp() async throws {
+    @Test func anUnknownCommandPrintsTheTopLevelHelp() async throws {
         try await withTemporaryFolder { folder in
             let result = try await Command(folder: folder)("backups")
             #expect(result.status == 64)

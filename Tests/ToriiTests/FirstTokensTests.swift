@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The tokens of a first start, by the built program with its output in a pipe.
+/// The tokens of a first start, with the built program and its output in a pipe.
 @Suite(.timeLimit(.minutes(1))) struct FirstTokensTests {
-    @Test func aPipeGetsTheFilesNameAndNoToken() async throws {
+    @Test func aPipeReceivesTheFilesNameAndNoToken() async throws {
         try await withTemporaryFolder { folder in
             let torii = Command(folder: folder)
             try await torii.withServer { server in
@@ -25,7 +25,7 @@ import Testing
         (["TORII_HOST": "0.0.0.0"], "TORII_HOST: other machines can reach 0.0.0.0"),
         (["TORII_ADMIN_URL": "http://torii.example"], "TORII_ADMIN_URL: plain http"),
     ])
-    func aServerThatWouldBeOpenDoesNotStart(settings: [String: String], says: String) async throws {
+    func anInsecureServerDoesNotStart(settings: [String: String], says: String) async throws {
         try await withTemporaryFolder { folder in
             let result = try await Command(folder: folder, settings: settings)("serve", "--port", "0")
             #expect(result.status != 0)

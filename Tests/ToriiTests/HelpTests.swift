@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The help of each command, whole: what a change does to it is seen by a person.
+/// The whole help of each command, compared with files, so that a person reviews each change.
 @Suite(.timeLimit(.minutes(1))) struct HelpTests {
     @Test(arguments: [
         "", "serve", "doctor", "keys", "keys list", "keys add", "keys check", "keys rotate", "keys rollback",
@@ -10,7 +10,7 @@ import Testing
         "conversations list", "conversations export", "conversations delete", "usage", "vault", "vault status",
         "vault rewrap", "audit", "audit list", "audit verify", "audit export", "backup", "restore",
     ])
-    func helpIsAsWritten(command: String) async throws {
+    func helpMatchesItsFile(command: String) async throws {
         try await withTemporaryFolder { folder in
             let words = command.split(separator: " ").map(String.init)
             let result = try await Command(folder: folder).run(words + ["--help"])

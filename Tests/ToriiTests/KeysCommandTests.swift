@@ -3,7 +3,7 @@ import StandIns
 import StreamingJSON
 import Testing
 
-/// `torii keys`, by the built program, with a server on the data folder and without.
+/// `torii keys`, with the built program, with a server on the data folder and without one.
 @Suite(.timeLimit(.minutes(2))) struct KeysCommandTests {
     private static let first = "sk-first-0123456789abcdef"
     private static let second = "sk-second-fedcba9876543210"
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aServersFolderIsItsOwn() async throws {
+    @Test func aFolderInUseNeedsTheAdminToken() async throws {
         try await withCommand { torii, _ in
             try await torii.withServer { _ in
                 let second = try await torii("serve", "--port", "0")

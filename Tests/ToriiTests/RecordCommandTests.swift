@@ -3,16 +3,16 @@ import StreamingJSON
 import Testing
 import Transport
 
-/// `torii clients update` and `delete`, `conversations`, `usage`, `audit list` and `keys restore`, by the built program.
+/// `torii clients update` and `delete`, `conversations`, `usage`, `audit list` and `keys restore`, with the built program.
 @Suite(.timeLimit(.minutes(2))) struct RecordCommandTests {
     private static let settings = [
         "TORII_ADMIN_TOKEN": "torii_admin_for_tests_0123456789abcdef",
         "TORII_CLIENT_TOKEN": "torii_client_for_tests_0123456789abcdef",
-        // Nobody listens there, so a key cannot be checked and is stored as it is.
+        // Nothing listens there, so a key cannot be checked and is stored unchecked.
         "TAVILY_BASE_URL": "http://127.0.0.1:9",
     ]
 
-    /// Runs a body with a server on the folder, and with none.
+    /// Runs a body with a server on the folder or without one.
     private func both(_ withServer: Bool, _ body: (Command) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let torii = Command(folder: folder, settings: Self.settings)
@@ -52,7 +52,7 @@ import Transport
             #expect(renamed.output.hasSuffix(", tablet: chat, until 2099-01-01T00:00:00Z\n"))
             let former = try await torii("clients", "limits", "phone")
             #expect(former.errors.contains("There is no client 'phone'. Use its name"))
-            // A revoked client's name is free; then the name alone does not say which.
+            // The name of a revoked client is free, so the name alone is ambiguous.
             #expect(try await torii("clients", "revoke", "tablet").status == 0)
             #expect(try await torii("clients", "create", "tablet").status == 0)
             let several = try await torii("clients", "delete", "tablet")
@@ -71,7 +71,7 @@ import Transport
         }
     }
 
-    @Test func wrongScopesAndLimitsWithoutPricesAreSaid() async throws {
+    @Test func wrongScopesAndLimitsWithoutPricesAreReported() async throws {
         try await both(false) { torii in
             let near = try await torii("clients", "create", "x", "--scope", "tools:getInventry")
             #expect(near.errors.contains("did you mean tools:getInventory?"))
@@ -92,7 +92,7 @@ import Transport
         }
     }
 
-    @Test func whatAClientSaidIsListedExportedAndDeleted() async throws {
+    @Test func conversationsAreListedExportedAndDeleted() async throws {
         try await withTemporaryFolder { folder in
             let torii = Command(folder: folder, settings: Self.settings)
             let preset = "preset:client:preset"
@@ -113,7 +113,7 @@ import Transport
                 #expect(usage.count == 2)
                 #expect(usage[1].contains("phrasebook"))
             }
-            // The same without a server.
+            // The same commands work without a server.
             let all = try await torii("conversations", "export", preset)
             #expect(all.output.split(separator: "\n").count == 1)
             #expect(try await torii("conversations", "delete", preset).status == 64)
@@ -133,7 +133,7 @@ import Transport
         }
     }
 
-    /// Takes a turn; gives the conversation's id.
+    /// Performs a turn and returns the conversation's id.
     private func chat(_ url: String) async throws -> String {
         let client = HTTPClient()
         var headers: HTTPHeaders = ["Content-Type": "application/json"]

@@ -11,15 +11,15 @@ import Transport
 @testable import Accounts
 @testable import KeyVault
 
-/// Everything is sealed anew while turns are taken; the server is killed halfway, started again, and does the rest.
+/// A rewrap while turns run: the server is killed halfway and started again, and completes it.
 ///
-/// `RECORDS=10000 scripts/test --filter RewrapUnderLoadTests` makes it as large as a large vault, and prints what it took.
+/// `RECORDS=10000 scripts/test --filter RewrapUnderLoadTests` uses a large vault and prints the time.
 @Suite(.timeLimit(.minutes(5))) struct RewrapUnderLoadTests {
     private static let count = ProcessInfo.processInfo.environment["RECORDS"].flatMap { Int($0) } ?? 600
     private static let key = "sk-model-0123456789abcdef"
     private static let token = "torii_for_this_test_0123456789abcdef"
 
-    /// What became of the turns.
+    /// The results of the turns.
     private final class Load: Sendable {
         struct State: Sendable {
             var taken = 0
@@ -29,7 +29,9 @@ import Transport
 
         let state = Mutex(State())
 
-        /// No turn is begun any more, and what fails from here on does not count.
+        /// Stops new turns.
+        ///
+        /// Failures after this do not count.
         func end() { state.withLock { $0.isOver = true } }
     }
 
@@ -53,7 +55,7 @@ import Transport
                 try await torii.withServer { server in
                     report.append(try await rewrap(server, killingAt: nil))
                 }
-                // The server's root and its key of the model are among them.
+                // The server's root and its key of the model are included.
                 let status = try JSONValue(parsing: try await torii("vault", "status", "--json").output)
                 let records = status["master_keys"]?.arrayValue?.map { $0["records"]?.intValue }
                 #expect(records == [Self.count + 2, 0])
@@ -63,7 +65,7 @@ import Transport
         }
     }
 
-    /// Seals everything anew while turns are taken.
+    /// Performs a rewrap while turns run.
     private func rewrap(_ server: Command.Server, killingAt end: Int?) async throws -> String {
         let client = HTTPClient()
         let load = Load()
@@ -73,7 +75,7 @@ import Transport
         var took = Duration.zero
         await withTaskGroup(of: Void.self) { group in
             for _ in 1...4 {
-                group.addTask { await takeTurns(client, server, load, onFirst: { source.yield() }) }
+                group.addTask { await performTurns(client, server, load, onFirst: { source.yield() }) }
             }
             for await _ in begun { break }
             let start = clock.now
@@ -90,7 +92,7 @@ import Transport
             + "\(result.taken) turns taken meanwhile, \(result.failures.count) failed"
     }
 
-    /// Reads the lines of the re-wrap's progress; the last one, or the one at which the server was killed.
+    /// Reads the lines of the rewrap's progress, and returns the last one, or the one at which the server was killed.
     private func progress(
         _ client: HTTPClient,
         _ server: Command.Server,
@@ -112,7 +114,7 @@ import Transport
             for line in lines {
                 last = try JSONValue(parsing: line)
                 guard let end, let done = last["done"]?.intValue, done >= end else { continue }
-                // What fails from here on fails by the kill.
+                // After the kill, failures are expected.
                 load.end()
                 server.kill()
                 return last
@@ -121,7 +123,7 @@ import Transport
         return last
     }
 
-    private func takeTurns(
+    private func performTurns(
         _ client: HTTPClient,
         _ server: Command.Server,
         _ load: Load,
@@ -156,7 +158,7 @@ extension RewrapUnderLoadTests {
         MasterKeySources(defaultFile: folder + "/master.key")
     }
 
-    /// Makes a vault with many keys, each of an upstream of its own.
+    /// Creates a vault with many keys, each of a different upstream.
     private func fill(_ folder: String) async throws {
         let store = try SQLiteStore(path: folder + "/torii.sqlite")
         let vault = try await KeyVault(store: store, masterKeys: sources(folder).load(creatingIfMissing: true))
