@@ -4,7 +4,7 @@ import Testing
 @testable import AgentServer
 
 @Suite struct BodyPiecesTests {
-    /// Sends pieces of these sizes through; returns the buffers that come out, with what is left at the end.
+    /// Joins pieces of these sizes; returns the buffers that are passed on, including the rest at the end.
     private func join(_ sizes: [Int]) throws(BodyPieces.TooMany) -> [[UInt8]] {
         var pieces = BodyPieces()
         pieces.begin()
@@ -34,11 +34,11 @@ import Testing
 
     @Test(
         arguments: [
-            // Pieces of this size are refused at this one; `nil` for never.
+            // The pieces have this size, and the piece with this number is refused; `nil` for none.
             (1, 34_953), (4, 43_691), (8, 65_537), (15, 524_289), (16, nil),
         ] as [(Int, Int?)]
     )
-    func aBodyInSenselesslyManyPiecesIsRefused(size: Int, limit: Int?) throws {
+    func aBodyInTooManyTinyPiecesIsRefused(size: Int, limit: Int?) throws {
         guard let limit else {
             #expect(throws: Never.self) { try join(Array(repeating: size, count: 1_000_000)) }
             return
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: BodyPieces.TooMany.self) { try join(Array(repeating: size, count: limit)) }
     }
 
-    @Test func eachBodyIsCountedByItself() throws {
+    @Test func eachBodyIsCountedSeparately() throws {
         var pieces = BodyPieces()
         for _ in 0..<10 {
             pieces.begin()

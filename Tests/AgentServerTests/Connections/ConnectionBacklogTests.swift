@@ -11,7 +11,8 @@ import Testing
             (1_000_000, 70_000, 140_000, 210_000),
         ] as [(Int64, Int64, Int64, Int64)]
     )
-    func aSmallRestIsTheKernels(_ written: Int64, _ buffered: Int64, _ queued: Int64, unsent: Int64) {
+    func aSmallRestInTheKernelDoesNotCountAsUnsent(_ written: Int64, _ buffered: Int64, _ queued: Int64, unsent: Int64)
+    {
         let backlog = ConnectionBacklog(
             written: written,
             buffered: buffered,
@@ -21,7 +22,7 @@ import Testing
         #expect(backlog.accepted == 77)
     }
 
-    @Test func withoutTheKernelsCountsTheBufferCounts() {
+    @Test func withoutKernelCountsTheBufferedBytesCount() {
         let backlog = ConnectionBacklog(written: 1000, buffered: 300, progress: nil)
         #expect(backlog.unsent == 300)
         #expect(backlog.accepted == 700)
@@ -45,7 +46,7 @@ import Testing
         let peer = accept(listener, nil, nil)
         defer { close(peer) }
         _ = fcntl(sender, F_SETFL, O_NONBLOCK)
-        // Until nothing more fits anywhere: the peer reads nothing.
+        // This fills all buffers, because the peer reads nothing.
         let piece = [UInt8](repeating: 1, count: 65_536)
         var sent: Int64 = 0
         while true {
@@ -57,7 +58,7 @@ import Testing
         #expect(full.queued > 0)
         // The kernel counts the opening of the connection as a byte.
         #expect((sent...sent + 1).contains(full.queued + full.acknowledged))
-        // It reads a part, far less than makes the socket writable.
+        // The peer reads a part, far too little to make the socket writable.
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var accepted: Int64 = full.acknowledged
         while accepted == full.acknowledged {

@@ -10,7 +10,7 @@ import Testing
 
     private func clock() -> ConnectionClock { ConnectionClock(.init(), openedAt: Self.start) }
 
-    /// Rings the clock at its own deadlines until it closes; `nil` when it has not after a day.
+    /// Advances the clock to its own deadlines until it closes; `nil` if it has not closed after a day.
     private func closing(_ clock: inout ConnectionClock, from now: NIODeadline, unsent: Int64 = 0) -> Int64? {
         var now = now
         var deadline = clock.deadline(at: now)
@@ -26,12 +26,12 @@ import Testing
         return nil
     }
 
-    // The macro takes no mutating calls.
+    // The macro accepts no mutating calls.
     private func begin(_ clock: inout ConnectionClock) -> Bool { clock.beginAnswer() }
 
     private func end(_ clock: inout ConnectionClock, _ now: NIODeadline) -> Bool { clock.endAnswer(at: now) }
 
-    private func ring(
+    private func advance(
         _ clock: inout ConnectionClock,
         _ now: NIODeadline,
         unsent: Int64,
@@ -44,7 +44,7 @@ import Testing
         #expect(closing(&clock, from: at(0)) == 10)
     }
 
-    @Test func halfAHeaderHasTenSecondsHoweverItTrickles() {
+    @Test func anIncompleteHeaderHasTenSecondsInAll() {
         var clock = clock()
         for second in 1..<10 { clock.readBytes(at: at(Int64(second))) }
         #expect(closing(&clock, from: at(9)) == 11)
@@ -71,7 +71,7 @@ import Testing
         var streaming = thinking
         #expect(closing(&thinking, from: at(0)) == nil)
         #expect(!begin(&streaming))
-        // The bytes of a further request do not change that.
+        // Bytes of the next request do not change that.
         streaming.readBytes(at: at(1))
         #expect(closing(&streaming, from: at(0)) == nil)
     }
@@ -91,9 +91,9 @@ import Testing
         clock.readEnd(at: at(0))
         #expect(!begin(&clock))
         #expect(!end(&clock, at(1)))
-        #expect(ring(&clock, at(30), unsent: 65_536, accepted: 0) == .wait(until: at(60)))
-        #expect(ring(&clock, at(60), unsent: 65_536, accepted: 0) == .wait(until: at(90)))
-        #expect(ring(&clock, at(90), unsent: 65_536, accepted: 0) == .close)
+        #expect(advance(&clock, at(30), unsent: 65_536, accepted: 0) == .wait(until: at(60)))
+        #expect(advance(&clock, at(60), unsent: 65_536, accepted: 0) == .wait(until: at(90)))
+        #expect(advance(&clock, at(90), unsent: 65_536, accepted: 0) == .close)
     }
 
     @Test func aByteInTheLastMomentKeepsTheReader() {
@@ -103,12 +103,12 @@ import Testing
         #expect(!begin(&clock))
         #expect(clock.isAnswering)
         for step in 1...1000 {
-            // A byte a minute, seen half a minute later at the latest.
-            let verdict = ring(&clock, at(Int64(step) * 30), unsent: 1 << 20, accepted: Int64(step / 2))
+            // The peer accepts a byte every minute, which is noticed half a minute later at the latest.
+            let verdict = advance(&clock, at(Int64(step) * 30), unsent: 1 << 20, accepted: Int64(step / 2))
             #expect(verdict != .close)
         }
-        #expect(ring(&clock, at(30_030), unsent: 1 << 20, accepted: 500) != .close)
-        #expect(ring(&clock, at(30_060), unsent: 1 << 20, accepted: 500) == .close)
+        #expect(advance(&clock, at(30_030), unsent: 1 << 20, accepted: 500) != .close)
+        #expect(advance(&clock, at(30_060), unsent: 1 << 20, accepted: 500) == .close)
     }
 
     @Test func anAnswerThatClosesIsTheLastOne() {
@@ -131,10 +131,10 @@ import Testing
             let verdict = clock.timeReached(at(Int64(step) * 59), unsent: 65_536, accepted: Int64(step))
             #expect(verdict != .close)
         }
-        // The answer's end does not change that: its last bytes are still unsent.
+        // The end of the response does not change that, because its last bytes are still unsent.
         #expect(!end(&clock, at(6000)))
-        #expect(ring(&clock, at(6020), unsent: 100, accepted: 100_000) != .close)
-        #expect(ring(&clock, at(6080), unsent: 100, accepted: 100_000) == .close)
+        #expect(advance(&clock, at(6020), unsent: 100, accepted: 100_000) != .close)
+        #expect(advance(&clock, at(6080), unsent: 100, accepted: 100_000) == .close)
     }
 
     @Test func aBodyMustMove() {
@@ -143,18 +143,18 @@ import Testing
         silent.readBody(900_000, at: at(1))
         #expect(closing(&silent, from: at(1)) == 31)
 
-        // A byte every 20 seconds is below the least pace.
+        // One byte every 20 seconds is below the minimum pace.
         var trickling = clock()
         trickling.readHeader(bodyLength: 1_000_000, at: at(0))
         trickling.readBody(1, at: at(20))
         #expect(closing(&trickling, from: at(20)) == 30)
 
-        // A phone with 2 kB/s may take its time.
+        // A phone with 2 kB/s is fast enough.
         var slow = clock()
         slow.readHeader(bodyLength: 1_000_000, at: at(0))
         for second in 1...400 {
             slow.readBody(2048, at: at(Int64(second)))
-            #expect(ring(&slow, at(Int64(second)), unsent: 0, accepted: 0) != .close)
+            #expect(advance(&slow, at(Int64(second)), unsent: 0, accepted: 0) != .close)
         }
     }
 
@@ -204,7 +204,7 @@ import Testing
         #expect(closing(&clock, from: at(300)) == 330)
     }
 
-    @Test func aClosedSendingHalfLingersBriefly() {
+    @Test func aConnectionWithAClosedSendingHalfLingersBriefly() {
         var clock = clock()
         clock.outputClosed(at: at(3))
         #expect(clock.isLingering)

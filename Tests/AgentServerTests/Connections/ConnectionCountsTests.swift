@@ -15,7 +15,7 @@ import Transport
         }
         #expect(counts.room(for: one) == .sourceFull)
         #expect(counts.room(for: other) == .below)
-        // A proxy has no limit of its own.
+        // A proxy has no limit per address.
         counts.opened(nil)
         counts.opened(nil)
         #expect(counts.room(for: other) == .full)

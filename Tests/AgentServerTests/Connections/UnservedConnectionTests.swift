@@ -5,7 +5,9 @@ import Testing
 @testable import AgentServer
 
 @Suite(.timeLimit(.minutes(1))) struct UnservedConnectionTests {
-    /// As when the server stops between the acceptance and the task; NIO would end the process.
+    /// This happens if the server stops between the acceptance and the task.
+    ///
+    /// NIO would end the process.
     @Test func aConnectionThatNoTaskServesIsClosed() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let server = try await ServerBootstrap(group: group)

@@ -6,26 +6,31 @@ import Transport
 @Suite struct WaitingConnectionsTests {
     private func block(_ number: Int) -> AddressBlock { AddressBlock(.v4(UInt32(number))) }
 
-    // The macro takes no mutating calls.
-    private func take(_ waiting: inout WaitingConnections<Int>, of source: AddressBlock? = nil) -> Int? {
+    // The macro accepts no mutating calls.
+    private func removeLongest(_ waiting: inout WaitingConnections<Int>, of source: AddressBlock? = nil) -> Int? {
         waiting.removeLongest(of: source)
     }
 
-    @Test func theLongestWaitingLeavesFirst() {
+    @Test func theLongestWaitingIsRemovedFirst() {
         var waiting = WaitingConnections<Int>()
         for number in 0..<6 { waiting.append(number, number < 4 ? block(number % 2) : nil) }
-        #expect(take(&waiting, of: block(1)) == 1)
-        #expect(take(&waiting) == 0)
-        // A request came, and was answered: it waits anew.
+        #expect(removeLongest(&waiting, of: block(1)) == 1)
+        #expect(removeLongest(&waiting) == 0)
+        // A request arrived and has its response, so the connection waits again.
         waiting.remove(2, block(0))
-        #expect(take(&waiting, of: block(0)) == nil)
+        #expect(removeLongest(&waiting, of: block(0)) == nil)
         waiting.append(2, block(0))
         waiting.append(2, block(0))
-        #expect([take(&waiting), take(&waiting), take(&waiting), take(&waiting), take(&waiting)] == [3, 4, 5, 2, nil])
-        #expect(take(&waiting, of: block(0)) == nil)
+        #expect(
+            [
+                removeLongest(&waiting), removeLongest(&waiting), removeLongest(&waiting), removeLongest(&waiting),
+                removeLongest(&waiting),
+            ] == [3, 4, 5, 2, nil]
+        )
+        #expect(removeLongest(&waiting, of: block(0)) == nil)
     }
 
-    @Test func anyOrderOfCallsIsAsAPlainListHasIt() {
+    @Test func anyOrderOfCallsGivesTheResultOfAPlainList() {
         var random = SystemRandomNumberGenerator()
         var waiting = WaitingConnections<Int>()
         var list: [Int] = []
@@ -41,12 +46,12 @@ import Transport
                 list.removeAll { $0 == number }
             case 2:
                 let expected = list.first
-                #expect(take(&waiting) == expected)
+                #expect(removeLongest(&waiting) == expected)
                 list.removeAll { $0 == expected }
             default:
                 guard let source = source(number) else { continue }
                 let expected = list.first { $0 % 4 == number % 4 }
-                #expect(take(&waiting, of: source) == expected)
+                #expect(removeLongest(&waiting, of: source) == expected)
                 list.removeAll { $0 == expected }
             }
             #expect(waiting.count == list.count)

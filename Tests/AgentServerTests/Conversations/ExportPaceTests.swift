@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExportPaceTests {
     private static let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
 
-    /// The second in which a reader of so many bytes every so many seconds is found too slow; `nil` for not within `duration`.
+    /// Returns the second in which a reader of so many bytes per interval is too slow; `nil` if that is after `duration`.
     private func end(bytes: Int, every seconds: Int, within duration: Int) -> Int? {
         var pace = ExportPace(startedAt: Self.start)
         for second in stride(from: 0, through: duration, by: seconds) {
@@ -18,12 +18,12 @@ import Testing
 
     @Test(
         arguments: [
-            // bytes, every so many seconds, within, end
+            // bytes, interval in seconds, duration, end
             (25_000, 1, 3599, nil), (8192, 1, 3599, nil), (25_000, 1, 4000, 3600), (1 << 20, 1, 4000, 3600),
             (32_768, 29, 4000, 87), (4096, 3, 4000, 75), (1, 1, 60, nil), (1, 1, 100, 61),
         ] as [(Int, Int, Int, Int?)]
     )
-    func aReaderKeepsALeastPace(bytes: Int, seconds: Int, within: Int, end: Int?) {
+    func aReaderNeedsAMinimumPace(bytes: Int, seconds: Int, within: Int, end: Int?) {
         #expect(self.end(bytes: bytes, every: seconds, within: within) == end)
     }
 }

@@ -11,7 +11,7 @@ import Transport
 
     private func block(_ number: UInt32) -> AddressBlock { AddressBlock(.v4(number)) }
 
-    // The macro takes no mutating calls.
+    // The macro accepts no mutating calls.
     private func fail(
         _ throttle: inout AuthenticationThrottle,
         _ address: AddressBlock,
@@ -23,7 +23,7 @@ import Transport
         _ now: NIODeadline
     ) -> [AuthenticationThrottle.Count] { throttle.counts(at: now) }
 
-    @Test func theEleventhFailureInAMinuteIsBraked() {
+    @Test func theEleventhFailureInAMinuteIsDelayed() {
         var throttle = AuthenticationThrottle()
         for _ in 0..<10 { #expect(fail(&throttle, block(1), at(0)) == nil) }
         let first = fail(&throttle, block(1), at(20))
@@ -43,7 +43,7 @@ import Transport
         for _ in 0..<11 { _ = throttle.failed(block(3), at: at(2)) }
         #expect(counts(&throttle, at(59)) == [])
         #expect(counts(&throttle, at(60)) == [.init(address: block(1), failures: 2990)])
-        // The failure of another address ends the others' windows; they are not lost.
+        // The failure of another address ends expired windows. Their counts are not lost.
         #expect(fail(&throttle, block(4), at(100)) == nil)
         #expect(counts(&throttle, at(100)) == [.init(address: block(3), failures: 1)])
         #expect(counts(&throttle, at(1000)) == [])
@@ -61,7 +61,7 @@ import Transport
         #expect(fail(&throttle, block(1), at(1))?.isDelayed == false)
     }
 
-    @Test func anEndlessNumberOfAddressesIsRememberedInBoundedRoom() {
+    @Test func theNumberOfRememberedAddressesIsBounded() {
         var throttle = AuthenticationThrottle(capacity: 100)
         for number in 0..<10_000 { #expect(fail(&throttle, block(UInt32(number)), at(0)) == nil) }
         #expect(throttle.count == 100)
@@ -69,7 +69,7 @@ import Transport
         #expect(throttle.count == 1)
     }
 
-    @Test func anAddressThatHasToMakeRoomIsCountedToo() {
+    @Test func anAddressThatIsEvictedIsCountedToo() {
         var throttle = AuthenticationThrottle(capacity: 1)
         for _ in 0..<15 { _ = throttle.failed(block(1), at: at(0)) }
         #expect(fail(&throttle, block(2), at(1)) == nil)

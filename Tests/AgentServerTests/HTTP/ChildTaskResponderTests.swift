@@ -3,13 +3,13 @@ import Testing
 
 @testable import AgentServer
 
-/// A response that is found in a task of its own.
+/// Responses that are produced in a child task.
 @Suite(.timeLimit(.minutes(2))) struct ChildTaskResponderTests {
     private enum Known {
         @TaskLocal static var name = ""
     }
 
-    /// Answers with what `body` does.
+    /// A responder that calls `body`.
     private struct Responder: HTTPResponder {
         struct Context: Sendable {}
 
@@ -26,10 +26,10 @@ import Testing
         return try await ChildTaskResponder(base: Responder(body: body)).respond(to: request, context: .init())
     }
 
-    /// The task that this is called in.
+    /// The current task.
     private static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-    @Test func itIsAnotherTaskThatKnowsTheSame() async throws {
+    @Test func aChildTaskHasTheTaskLocalValues() async throws {
         let caller = Self.task
         #expect(caller != nil)
         let response = try await Known.$name.withValue("alice") {
@@ -41,13 +41,13 @@ import Testing
         #expect(response.status == .ok)
     }
 
-    @Test func itIsCancelledWithTheConnection() async {
+    @Test func theChildTaskIsCancelledWithTheConnection() async {
         let (beginnings, beginning) = AsyncStream<Void>.makeStream()
         await withThrowingTaskGroup(of: Response.self) { tasks in
             tasks.addTask {
                 try await respond {
                     beginning.yield()
-                    // Ends only when the task is cancelled.
+                    // This ends only when the task is cancelled.
                     for await _ in AsyncStream<Never>.makeStream().stream {}
                     try Task.checkCancellation()
                     return Response(status: .ok)

@@ -4,17 +4,17 @@ import Testing
 
 @testable import AgentServer
 
-/// Tasks that are performed on the event loop of a connection.
+/// Tasks on the event loop of a connection.
 @Suite struct EventLoopExecutorTests {
     private let group = MultiThreadedEventLoopGroup.singleton
 
-    @Test func aTaskIsPerformedOnTheLoopAlsoAfterItWaited() async {
+    @Test func aTaskStaysOnTheLoopAfterItWaited() async {
         for _ in 0..<20 {
             let eventLoop = group.next()
             let isThere = await withTaskExecutorPreference(EventLoopExecutor.on(eventLoop)) {
                 let before = eventLoop.inEventLoop
                 await Task.yield()
-                // Resumed from whichever loop comes next.
+                // Any loop may resume the task.
                 await withCheckedContinuation { waiter in
                     group.next().execute { waiter.resume() }
                 }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aTaskOfItsOwnIsPerformedWhereItIsTold() async {
+    @Test func anUnstructuredTaskRunsOnItsExecutor() async {
         let eventLoop = group.next()
         let isThere = await Task(executorPreference: EventLoopExecutor.on(eventLoop)) { eventLoop.inEventLoop }.value
         #expect(isThere)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AgentServer
 
-/// An event loop whose tasks never rest.
+/// An event loop whose tasks are always ready.
 @Suite(.timeLimit(.minutes(2))) struct EventLoopFairnessTests {
-    /// Has two tasks of a loop yield to each other for the length of `body`, which is performed on another loop.
+    /// Lets two tasks of a loop yield to each other while `body` runs on another loop.
     ///
-    /// On threads of their own, so that the loop is busy no longer than this test needs, however much the other tests do.
+    /// The loops have their own threads, so that the loop is busy only as long as this test needs, regardless of other tests.
     private func withBusyLoop(_ body: (_ busy: any EventLoop, _ calm: any EventLoop) async throws -> Void) async throws
     {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
@@ -39,7 +39,7 @@ import Testing
         try result.get()
     }
 
-    @Test func aConnectionIsTakenAndItsHangUpSeen() async throws {
+    @Test func aBusyLoopAcceptsAConnectionAndDetectsItsDisconnect() async throws {
         try await withBusyLoop { busy, calm in
             let handler = HangUpHandler()
             let server = try await ServerBootstrap(group: busy)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatTheLoopIsToldByOthersIsDoneToo() async throws {
+    @Test func aBusyLoopPerformsTasksFromOtherThreads() async throws {
         try await withBusyLoop { busy, _ in
             #expect(try await busy.submit { busy.inEventLoop }.get())
             try await busy.scheduleTask(in: .nanoseconds(1)) {}.futureResult.get()

@@ -10,19 +10,19 @@ import Testing
         ("evil.example", false), ("localhost.evil.example", false), ("127.0.0.1.evil.example", false),
         ("machine", false), ("torii.example.evil", false),
     ])
-    func namesThatAreNotTheServersAreRefused(_ host: String, isAccepted: Bool) throws {
+    func namesOfOtherHostsAreRefused(_ host: String, isAccepted: Bool) throws {
         let policy = HostPolicy(bound: "127.0.0.1", others: ["torii.example", "phone.lan"], machineName: "machine")
         #expect(policy.accepts(try #require(HostField(host))) == isAccepted)
     }
 
     @Test(arguments: ["0.0.0.0", "::"])
-    func theMachinesNameCountsWhereAllAddressesAre(bound: String) throws {
+    func theMachinesNameIsAcceptedIfAllAddressesAreBound(bound: String) throws {
         let policy = HostPolicy(bound: bound, others: [], machineName: "Machine")
         #expect(policy.accepts(try #require(HostField("machine:8080"))))
         #expect(!policy.accepts(try #require(HostField("evil.example"))))
     }
 
-    @Test func theBoundNameCounts() throws {
+    @Test func theBoundNameIsAccepted() throws {
         #expect(HostPolicy(bound: "torii.lan", others: []).accepts(try #require(HostField("torii.lan"))))
     }
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AgentServer
 
-/// In which order an event loop performs what it is given, and when it asks its sockets.
+/// The order in which an event loop performs its jobs, and the times at which it polls its sockets.
 @Suite struct JobQueueTests {
-    /// A queue, and who does what it says.
+    /// A queue and a simulated loop.
     private final class Loop {
         private var queue: JobQueue<Int>
 
@@ -12,7 +12,7 @@ import Testing
 
         func add(_ job: Int) -> Bool { queue.add(job) }
 
-        /// Does what comes next, and tells it; `nil` when that is nothing.
+        /// Performs the next step and returns its description; `nil` if there is none.
         func step(_ perform: (Int) -> Void = { _ in }) -> String? {
             switch queue.next() {
             case .perform(let job):
@@ -25,7 +25,7 @@ import Testing
 
         func socketsWerePolled() { queue.socketsWerePolled() }
 
-        /// Does so many steps, or all until it rests.
+        /// Performs up to `limit` steps, or all until the queue is empty.
         func steps(_ limit: Int = .max, _ perform: (Int) -> Void = { _ in }) -> [String] {
             var steps: [String] = []
             while steps.count < limit, let step = step(perform) {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func someoneIsSentForTheFirstJobAndNobodyForWhatComesMeanwhile() {
+    @Test func onlyTheFirstJobStartsTheLoop() {
         let loop = Loop(budget: 10)
         #expect(loop.add(1))
         #expect(!loop.add(2))
@@ -47,7 +47,7 @@ import Testing
         #expect(loop.steps() == [])
     }
 
-    @Test func jobsThatEndlesslyAddOthersLetTheSocketsInBetween() {
+    @Test func jobsThatAddOthersWithoutEndLeaveTimeForTheSockets() {
         let loop = Loop(budget: 2)
         #expect(loop.add(0))
         #expect(!loop.add(1))
@@ -55,7 +55,7 @@ import Testing
         #expect(steps == ["0", "1", "sockets", "2", "3", "sockets", "4", "5"])
     }
 
-    @Test func jobsThatComeOneByOneSpendTheBudgetToo() {
+    @Test func jobsThatArriveOneByOneUseTheBudgetToo() {
         let loop = Loop(budget: 2)
         for job in 0..<2 {
             #expect(loop.add(job))
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(loop.add(2))
         #expect(loop.step() == "sockets")
-        // Nobody else is sent while they are asked.
+        // The loop is not started again during the poll.
         #expect(!loop.add(3))
         #expect(loop.step() == "sockets")
         loop.socketsWerePolled()

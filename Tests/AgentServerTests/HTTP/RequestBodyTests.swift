@@ -7,9 +7,9 @@ import Testing
 
 @testable import AgentServer
 
-/// Where the body of a request is read.
+/// The thread on which the body of a request is parsed, and its faults.
 @Suite struct RequestBodyTests {
-    /// A request whose body has a byte for each scalar of a text.
+    /// Returns a request whose body has a byte for each scalar of a text.
     private func request(_ body: String, coding: String? = nil) -> Request {
         var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
         head.headerFields[.contentEncoding] = coding
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(100, true), (Request.largeBodyBytes, false)])
-    func aLargeBodyIsReadElsewhereThanOnTheEventLoop(count: Int, isOnLoop: Bool) async throws {
+    func aLargeBodyIsParsedOffTheEventLoop(count: Int, isOnLoop: Bool) async throws {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
         let text = String(repeating: "a", count: count)
         try await withTaskExecutorPreference(EventLoopExecutor.on(eventLoop)) {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [100, Request.largeBodyBytes])
-    func whatIsWrongIsToldInAnySize(count: Int) async throws {
+    func faultsAreReportedForAnySize(count: Int) async throws {
         var request = request("[" + String(repeating: "1,", count: count) + "x]")
         let problem = await #expect(throws: Problem.self) { _ = try await request.json() }
         #expect(problem?.kind == .invalidJSON)

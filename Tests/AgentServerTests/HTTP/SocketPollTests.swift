@@ -7,7 +7,7 @@ import Testing
 @testable import AgentServer
 
 @Suite struct SocketPollTests {
-    /// Asks so often, one after the other, and counts the calls for all of them.
+    /// Requests polls one after the other, and returns the number of calls.
     private func calls(
         forRequests count: Int,
         makePipe: () -> (input: Int32, output: Int32)?
@@ -27,25 +27,25 @@ import Testing
             let isOnLoop = await seen.next()
             #expect(isOnLoop == true)
         }
-        // What was told to the loop before this is done then.
+        // After this, the loop has performed everything it received before.
         try await eventLoop.submit {}.get()
         return (calls.withLock { $0 }, poll.isClosed)
     }
 
-    @Test func eachAskIsAnsweredOnce() async throws {
+    @Test func eachRequestLeadsToOneCall() async throws {
         let (calls, isClosed) = try await calls(forRequests: 5, makePipe: SocketPoll.pipe)
         #expect(calls == 5)
         #expect(!isClosed)
     }
 
-    @Test func withoutADescriptorTooEachAskIsAnsweredOnce() async throws {
+    @Test func withoutADescriptorEachRequestLeadsToOneCall() async throws {
         let (calls, isClosed) = try await calls(forRequests: 5) { nil }
         #expect(calls == 5)
         #expect(isClosed)
     }
 
-    /// What is no pipe is refused.
-    @Test func whatCannotBeReadIsAnsweredToo() async throws {
+    /// A descriptor that is no pipe is refused.
+    @Test func anUnreadableDescriptorLeadsToACallToo() async throws {
         let (calls, isClosed) = try await calls(forRequests: 1) {
             (open("/", O_RDONLY | O_CLOEXEC), open("/", O_RDONLY | O_CLOEXEC))
         }

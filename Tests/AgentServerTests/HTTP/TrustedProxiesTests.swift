@@ -14,18 +14,18 @@ import Transport
         ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("fd00::/8", "fd12::1", true), ("fd00::/8", "fe80::1", false),
         ("::1", "::1", true), ("::/0", "2001:db8::1", true),
     ])
-    func aNetworkHoldsItsAddresses(_ network: String, _ address: String, isInside: Bool) throws {
+    func aNetworkContainsItsAddresses(_ network: String, _ address: String, isInside: Bool) throws {
         #expect(try proxies(network).contains(try #require(IPAddress(address))) == isInside)
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "proxy.example", "10.0.0.0/8/8", "10/8"])
-    func whatIsNoNetworkIsRefused(_ text: String) { #expect(TrustedProxies.Network(text) == nil) }
+    func invalidNetworksAreRefused(_ text: String) { #expect(TrustedProxies.Network(text) == nil) }
 
     @Test(arguments: [
-        // No trusted proxy: whatever the field says, it may be made up.
+        // The peer is no trusted proxy, so the field may be forged.
         ("192.0.2.1", ["198.51.100.1"], "192.0.2.1"),
         ("10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
-        // What stands further left was sent by the client itself.
+        // The client itself has sent the addresses further left.
         ("10.0.0.1", ["203.0.113.9, 198.51.100.1"], "198.51.100.1"),
         ("10.0.0.1", ["198.51.100.1, 10.0.0.2"], "198.51.100.1"),
         ("10.0.0.1", ["198.51.100.1", "10.0.0.2"], "198.51.100.1"),
@@ -35,7 +35,7 @@ import Transport
         ("10.0.0.1", ["198.51.100.1:4711"], "198.51.100.1"),
         ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", [""], "10.0.0.1"), ("10.0.0.1", [",,,"], "10.0.0.1"),
     ])
-    func theClientIsTheNearestAddressThatIsNoProxys(_ peer: String, _ field: [String], client: String) throws {
+    func theClientIsTheNearestAddressOfNoProxy(_ peer: String, _ field: [String], client: String) throws {
         let found = try proxies("10.0.0.0/8").client(peer: try #require(IPAddress(peer)), forwardedFor: field)
         #expect(found.description == client)
     }

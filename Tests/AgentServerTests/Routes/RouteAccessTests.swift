@@ -8,7 +8,7 @@ import Testing
 @Suite struct RouteAccessTests {
     private static let toolPath = "/mcp/tools/:name"
 
-    /// Method, route, tool in the address, what the client has, what it lacks.
+    /// Method, route, tool in the path, scopes of the client, missing scope.
     @Test(arguments: [
         (HTTPRequest.Method.post, "/v1/chat", nil as String?, [Scope.chat], nil as Scope?),
         (.post, "/v1/chat", nil, [.extract, .allTools], .chat), (.post, "/v1/chat", nil, [.adminKeys], .chat),
@@ -21,7 +21,7 @@ import Testing
         (.get, "/v1/tools", nil, [.tool("a")], nil), (.get, "/v1/tools", nil, [.adminRead], .chat),
         (.post, toolPath, "a", [.tool("a")], nil), (.post, toolPath, "a", [.allTools], nil),
         (.post, toolPath, "b", [.tool("a"), .chat], .tool("b")), (.post, "/v1/tools/:name", "b", [.chat], .tool("b")),
-        // Who may call any tool may read on.
+        // A client that may call any tool may read the rest of its outputs.
         (.post, toolPath, "readOn", [.tool("a")], nil), (.post, toolPath, "readOn", [.allTools], nil),
         (.post, toolPath, "readOn", [.chat, .extract], .tool("readOn")),
         (.post, "/v1/health/samples", nil, [.tool("fetchHealthData")], nil),
