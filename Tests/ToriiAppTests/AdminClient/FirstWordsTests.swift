@@ -14,7 +14,7 @@ import Testing
         (["--port", "0"], .command), (["---completion", "keys"], .command), (["keys", "nope"], .command),
     ]
 
-    @Test(arguments: cases) func whatIsNoCommandIsSeen(words: [String], expected: FirstWords) {
+    @Test(arguments: cases) func unknownCommandsAreDetected(words: [String], expected: FirstWords) {
         #expect(FirstWords(words, commands: Self.commands) == expected)
     }
 
@@ -22,7 +22,7 @@ import Testing
         ("client", "clients"), ("keys", "keys"), ("kees", "keys"), ("nope", nil as String?), ("", nil),
         (String(repeating: "a", count: 100_000), nil),
     ])
-    func theNearestWordIsNearEnough(word: String, nearest: String?) {
+    func aSuggestionIsSimilarEnough(word: String, nearest: String?) {
         #expect(Suggestion.nearest(to: word, among: Self.commands) == nearest)
     }
 }

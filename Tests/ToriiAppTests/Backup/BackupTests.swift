@@ -10,7 +10,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Backups of a data folder while its server works, and their way back.
+/// Backups of a data folder while its server runs, and their restore.
 @Suite(.timeLimit(.minutes(2))) struct BackupTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "torii-backup-\(UUID().uuidString)"
@@ -65,7 +65,7 @@ import Transport
                     keys.insert(try await addKey(number, to: server))
                 }
                 let rows = try await auditLines(server)
-                // Writes of both kinds go on from before the backup begins until after it has ended.
+                // Both kinds of writes run from before the backup until after it.
                 let (starts, started) = AsyncStream<Void>.makeStream()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
@@ -107,7 +107,7 @@ import Transport
                 for id in restored {
                     let export = try await server.send(.get, "/v1/conversations/\(id)")
                     let count = export.json["messages"]?.arrayValue?.count
-                    // A turn that was going on has its conversation already, and ends as interrupted.
+                    // A turn that was running has its conversation already, and ends as interrupted.
                     #expect(count == 2 || (count == 0 && !conversations.contains(id)))
                 }
                 let stored = try await server.admin(.get, "upstreams/tavily/keys").json["keys"]?.arrayValue ?? []
@@ -123,7 +123,7 @@ import Transport
         }
     }
 
-    @Test func theMasterKeyComesWithABackupThatWasAskedForIt() async throws {
+    @Test func theMasterKeyIsWrittenOnRequest() async throws {
         try await withFolder { folder in
             let (data, file, other) = (folder + "/data", folder + "/backup", folder + "/other")
             let id = try await TestServer.with(dataDirectory: data) { try await addKey(1, to: $0) }
@@ -134,7 +134,7 @@ import Transport
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
                 #expect(mode?.intValue == 0o600)
             }
-            // A database of another key is there; it and its key are kept.
+            // There is a database with another master key; both are kept.
             try await TestServer.with(dataDirectory: other) { _ = try await addKey(2, to: $0) }
             let former = try String(contentsOfFile: other + "/master.key", encoding: .utf8)
             let refused = await #expect(throws: StoreError.self) { try await restore(file, to: other) }
@@ -155,13 +155,13 @@ import Transport
         }
     }
 
-    /// A fault, and the word of the error that names it.
+    /// A damage, and a word of the error message.
     @Test(arguments: [
         ("no file", "There is no file"), ("letter", "damaged"), ("another key", "master key"), ("no key", "master key"),
         ("changed row", "was changed"), ("cut chain", "not whole"), ("no chain", "no audit chain"),
         ("newer", "newer version"),
     ])
-    func aBackupThatIsNotSoundReplacesNothing(fault: String, says: String) async throws {
+    func aDamagedBackupReplacesNothing(fault: String, says: String) async throws {
         try await withFolder { folder in
             let (data, file, other) = (folder + "/data", folder + "/backup", folder + "/other")
             try await TestServer.with(dataDirectory: data) { _ = try await addKey(1, to: $0) }
@@ -200,7 +200,7 @@ import Transport
         try await DatabaseQueue(path: file).write { db in try db.execute(sql: try #require(statements[fault])) }
     }
 
-    @Test func aFolderWithAServerIsNotRestoredInto() async throws {
+    @Test func aFolderInUseIsNotRestoredInto() async throws {
         try await withFolder { folder in
             let (data, file) = (folder + "/data", folder + "/backup")
             try await TestServer.with(dataDirectory: data) { _ in
@@ -210,7 +210,7 @@ import Transport
         }
     }
 
-    /// A name in the data folder or beside it, whether a file may be replaced, and the word of the refusal; nil for none.
+    /// A name in the data folder or beside it, whether a file may be replaced, and a word of the refusal; `nil` for none.
     @Test(arguments: [
         ("backup", true, nil as String?), ("backup", false, "exists already"),
         ("none/backup", true, "There is no folder"),
@@ -219,7 +219,7 @@ import Transport
         ("data/../data/master.key", true, "the server's own"), ("keys/master", true, "the server's own"),
         ("data/backup", false, nil), ("data", true, "not a file"), ("new/", true, "There is no folder"),
     ])
-    func aBackupOverwritesNothingOfTheServer(name: String, isReplacing: Bool, says: String?) async throws {
+    func aBackupOverwritesNoFileOfTheServer(name: String, isReplacing: Bool, says: String?) async throws {
         try await withFolder { folder in
             for name in ["data", "data/journal/old", "keys"] {
                 try FileManager.default.createDirectory(
@@ -241,7 +241,7 @@ import Transport
     }
 
     @Test(arguments: [(0, "0 bytes"), (10_239, "10239 bytes"), (10_240, "10 KiB"), (52_428_800, "50 MiB")])
-    func sizesAreReadByPeople(bytes: Int, text: String) {
+    func sizesHaveReadableUnits(bytes: Int, text: String) {
         #expect(ByteCount(bytes).description == text)
     }
 }

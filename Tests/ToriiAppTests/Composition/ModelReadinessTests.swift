@@ -10,7 +10,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(2))) struct ModelReadinessTests {
-    /// Models in their order, what the vault says of OpenAI's and of Anthropic's keys, and whether a model can answer.
+    /// Models in order, the state of the keys of OpenAI and Anthropic, and whether a model can answer.
     struct Case: Sendable, CustomTestStringConvertible {
         var models: [String]
         var openAI = KeyUsability.missing
@@ -25,7 +25,7 @@ import Transport
         Case(models: [], canAnswer: true),
         Case(models: [], openAI: .usable, canAnswer: true),
         Case(models: [], openAI: .unusable("1 refused by the upstream"), canAnswer: false),
-        // The first one that has a key answers, whatever the key is worth.
+        // The first model that has a key is used, even if the key is refused.
         Case(models: [], openAI: .unusable("1 expired"), anthropic: .usable, canAnswer: false),
         Case(models: ["phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
         Case(models: ["openai:m", "phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
@@ -37,7 +37,7 @@ import Transport
         Case(models: ["openai:m", "anthropic:m"], openAI: .unusable("1 expired"), anthropic: .usable, canAnswer: true),
         Case(models: ["openai:m", "anthropic:m"], openAI: .unusable("1 expired"), canAnswer: false),
     ])
-    func aModelThatCanAnswerIsFound(_ example: Case) {
+    func anObstacleIsReportedIfNoModelCanAnswer(_ example: Case) {
         var settings = Settings()
         settings.models = example.models.compactMap { ModelReference($0) }
         if example.hasOwnServer { settings.addresses[.openai] = "http://127.0.0.1:8000/v1" }
@@ -52,7 +52,7 @@ import Transport
         for name in ["openai", "anthropic"] { #expect(readiness.obstacle?.contains(name) != true) }
     }
 
-    @Test func aRefusedKeyDegradesTheServerUntilAGoodOneIsThere() async throws {
+    @Test func aRefusedKeyDegradesTheServerUntilAValidOneIsAdded() async throws {
         try await OpenAIStandIn.with(keys: ["sk-good-0123456789"], script: { _ in .text("hi") }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]

@@ -8,7 +8,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Which model answers a turn, by the settings and by the request.
+/// The choice of a turn's model, by the settings and by the request.
 @Suite(.timeLimit(.minutes(1))) struct ModelRoutingTests {
     private static func reference(_ text: String) throws -> ModelReference { try #require(ModelReference(text)) }
 
@@ -18,7 +18,7 @@ import Transport
         return try await server.send(.post, "/v1/chat", body: JSONValue.object(body).serialized())
     }
 
-    @Test func theNextModelOfTheListAnswersForOneThatFails() async throws {
+    @Test func theNextModelOfTheListAnswersAfterAFailure() async throws {
         let down: OpenAIStandIn.Script = { _ in .failure(OpenAIStandIn.failure(503)) }
         let up: OpenAIStandIn.Script = { _ in .text("Hello from the second.") }
         try await OpenAIStandIn.with(script: down) { first in
@@ -32,7 +32,7 @@ import Transport
                     let answer = try await ask(server).json
                     #expect(answer["message"]?["text"] == "Hello from the second.")
                     #expect(answer["model"] == "anthropic:stand-in")
-                    // Asked for by name, a model answers alone.
+                    // A model that the request names is the only one.
                     let alone = try await ask(server, model: "openai:m")
                     #expect(alone.status == 502)
                     #expect(second.requests.count == 1)
@@ -41,7 +41,7 @@ import Transport
         }
     }
 
-    @Test func withNothingBehindItTheListEndsAtThePhrasebook() async throws {
+    @Test func aListWithoutAServerEndsAtThePhrasebook() async throws {
         let models = [try Self.reference("openai:m"), try Self.reference("gemini:g"), .phrasebook]
         try await TestServer.with({ $0.models = models }) { server in
             let answer = try await ask(server)
@@ -50,7 +50,7 @@ import Transport
         }
     }
 
-    @Test func aRequestMayNameWhatIsListedOrAllowedAndNothingElse() async throws {
+    @Test func aRequestMayNameOnlyListedAndAllowedModels() async throws {
         try await OpenAIStandIn.with(script: { .text("I am \($0.model).") }) { standIn in
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
             let allowed = [try Self.reference("openai:c"), .phrasebook]
@@ -90,9 +90,9 @@ import Transport
         }
     }
 
-    /// A model without a key gets nothing that a person has said, whatever a request asks for.
+    /// A person's message is never sent to a model without a key, whatever the request names.
     @Test(arguments: ["openai:gpt-5-mini", "gpt-5-mini", "anthropic:claude-sonnet-5-5", "gemini:gemini-3.1-pro"])
-    func aModelWithoutAKeyIsNotAsked(name: String) async throws {
+    func aModelWithoutAKeyIsNotCalled(name: String) async throws {
         try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             try await TestServer.with({ settings in
                 settings.addresses[.openai] = standIn.baseURL
@@ -112,8 +112,10 @@ import Transport
         }
     }
 
-    /// Of a list the models of a provider's own address are passed over without a key; those of another address need none.
-    @Test func aListPassesOverWhatHasNoKey() async throws {
+    /// In a list, models at the address of their provider are skipped without a key.
+    ///
+    /// Models at another address need none.
+    @Test func aListSkipsModelsWithoutAKey() async throws {
         try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             let models = [try Self.reference("anthropic:a"), try Self.reference("openai:m")]
             try await TestServer.with({ settings in
@@ -131,7 +133,7 @@ import Transport
         }
     }
 
-    @Test func aSingleModelWithoutAKeyFailsBeforeAnythingIsSent() async throws {
+    @Test func aSingleModelWithoutAKeyFailsBeforeItIsCalled() async throws {
         let models = [try Self.reference("openai:m")]
         try await TestServer.with({ settings in
             settings.addresses[.openai] = nil
@@ -166,14 +168,14 @@ import Transport
             ("https://openai.example.com/v1", true), ("http://[::1]:8000/v1", true),
         ]
     )
-    func aProvidersOwnHostWantsAKey(address: String, isKeyless: Bool) throws {
+    func aProvidersHostNeedsAKey(address: String, isKeyless: Bool) throws {
         var settings = Settings()
         settings.allowedModels = [try Self.reference("openai:m")]
         settings.addresses[.openai] = address
         #expect(settings.isKeyless(try Self.reference("openai:m")) == isKeyless)
     }
 
-    @Test func aFailureOfAllIsTheLastOnes() async throws {
+    @Test func ifAllModelsFailTheLastFailureIsReported() async throws {
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 7)) }) { standIn in
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
             try await TestServer.with({ settings in

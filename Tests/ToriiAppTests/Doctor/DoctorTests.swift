@@ -9,7 +9,7 @@ import Testing
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What the doctor says, and that it changes nothing.
+/// The findings of the doctor, and that it changes nothing.
 @Suite(.timeLimit(.minutes(1))) struct DoctorTests {
     private static let rightKey = "sk-right-0123456789abcdef"
     private static let deadKey = "sk-dead-fedcba9876543210"
@@ -38,7 +38,7 @@ import Testing
         report.findings.filter { $0.subject == subject }.map(\.state)
     }
 
-    @Test func aFirstLookMakesNothing() async throws {
+    @Test func anExaminationCreatesNothing() async throws {
         try await withFolder { folder in
             var settings = settings(in: folder)
             settings.addresses[.openai] = nil
@@ -51,11 +51,11 @@ import Testing
         }
     }
 
-    @Test func eachStoredKeyIsTried() async throws {
+    @Test func eachStoredKeyIsChecked() async throws {
         try await withFolder { folder in
             try await OpenAIStandIn.with(keys: [Self.rightKey], script: { _ in .text("Yes.") }) { openAI in
                 try await AnthropicStandIn.with(keys: [Self.rightKey], script: { _ in .text("Yes.") }) { anthropic in
-                    // A server that has once run with these keys.
+                    // A server has run once with these keys.
                     try await TestServer.with(dataDirectory: folder) { settings in
                         settings.keys = [
                             .openai: SecretString(Self.rightKey), .anthropic: SecretString(Self.deadKey),
@@ -70,7 +70,7 @@ import Testing
                     settings.addresses[.openai] = openAI.baseURL
                     settings.addresses[.anthropic] = anthropic.baseURL
                     settings.addresses[.ollama] = TestServer.nowhere
-                    // Not in the vault: the server has not started with it yet.
+                    // This key is not in the vault, because the server has not started with it.
                     settings.keys = [.openai: SecretString(Self.rightKey), .anthropic: SecretString(Self.rightKey)]
                     let before = try Data(contentsOf: URL(fileURLWithPath: settings.databasePath))
                     let report = await Doctor(settings: settings).examine()
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    /// Base URLs by their ends, whether the server wants a key, and what is said of them.
+    /// The ends of base URLs, whether the server needs a key, and the finding.
     @Test(arguments: [
         ("/v1", false, DoctorReport.State.ok, "answers"), ("/v1", true, .ok, "answers"),
         ("", false, .broken, "nothing at /models below OPENAI_BASE_URL (status 404)"),
         ("", true, .broken, "its key works only below /v1"), ("/other", false, .warning, "usually ends in /v1"),
         ("/other/v1", false, .warning, "check the path of that setting"),
     ])
-    func aBaseURLWithoutItsVersionIsRecognised(
+    func aBaseURLWithoutItsVersionIsDetected(
         _ end: String,
         wantsKey: Bool,
         state: DoctorReport.State,
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func aLostMasterKeyIsFound() async throws {
+    @Test func aLostMasterKeyIsReported() async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { _ in }
             let settings = settings(in: folder)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatRunsIsRecognised() async throws {
+    @Test func aRunningServerIsDetected() async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { server in
                 var settings = settings(in: folder)
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// The report by itself.
+/// The report of the doctor.
 @Suite struct DoctorReportTests {
     @Test func aTableForPeopleAndJSONForScripts() {
         let report = DoctorReport(findings: [
@@ -178,7 +178,7 @@ import Testing
         )
     }
 
-    @Test func aWarningIsNoReasonToFail() {
+    @Test func aWarningIsNoFailure() {
         #expect(DoctorReport(findings: [.init(.warning, "tavily", "")]).isHealthy)
         #expect(DoctorReport(findings: []).text.hasSuffix("All checks passed."))
     }
@@ -246,14 +246,14 @@ import Testing
         ),
     ]
 
-    @Test(arguments: accounts.indices) func whichAccountsAreLookedAt(index: Int) {
+    @Test(arguments: accounts.indices) func configuredAccountsAreExamined(index: Int) {
         var settings = Settings()
         Self.accounts[index].change(&settings)
         let upstreams = CheckedUpstream.all(settings, stored: Self.accounts[index].stored)
         #expect(upstreams.map { $0.name + ($0.isChosen ? " chosen" : "") } == Self.accounts[index].expected)
     }
 
-    @Test(arguments: rows.indices) func whatIsLookedAt(index: Int) {
+    @Test(arguments: rows.indices) func configuredUpstreamsAreExamined(index: Int) {
         var settings = Settings()
         Self.rows[index].change(&settings)
         let upstreams = CheckedUpstream.all(settings, stored: Self.rows[index].stored).map { upstream in

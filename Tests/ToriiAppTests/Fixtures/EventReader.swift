@@ -1,7 +1,7 @@
 import EventStreams
 import Transport
 
-/// Reads a stream's events one by one, and then the rest.
+/// A reader of a stream's events, one at a time or the rest.
 struct EventReader {
     private var iterator: ServerSentEvents.AsyncIterator
 

@@ -12,9 +12,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// A server with clients that have limits, and a model that says two words.
+/// A server whose clients have limits and whose model answers with two words.
 enum LimitedServer {
-    /// A data folder with clients in it, and their tokens.
+    /// Creates a data folder with clients, and returns their tokens.
     static func folder(_ drafts: [ClientDraft]) async throws -> (path: String, tokens: [String]) {
         let path = NSTemporaryDirectory() + "torii-limits-\(UUID().uuidString)"
         let store = try SQLiteStore(path: path + "/torii.sqlite")
@@ -25,7 +25,9 @@ enum LimitedServer {
         return (path, tokens)
     }
 
-    /// Runs one for the length of `body`; with a gate the model waits there after its first word.
+    /// Runs a server while `body` runs.
+    ///
+    /// With a gate, the model waits there after its first word.
     static func with(
         _ limits: [ClientLimits],
         _ gate: StandInGate?,
@@ -38,7 +40,7 @@ enum LimitedServer {
         try await with(folder: path, gate, set) { try await body($0, $1, tokens) }
     }
 
-    /// Runs one on a folder that is there.
+    /// Runs a server on an existing folder.
     static func with(
         folder: String,
         _ gate: StandInGate?,
@@ -62,13 +64,13 @@ enum LimitedServer {
 }
 
 extension TestServer {
-    /// A figure of the server's page of metrics; 0 when it is not there.
+    /// Returns a value of the metrics page; 0 if it is missing.
     func figure(_ name: String, _ labels: [String: String]) async throws -> Double {
         let page = try await send(.get, "/metrics", token: TestServer.adminToken)
         return try Exposition(page.text).value(name, labels) ?? 0
     }
 
-    /// How much of a client's limit is left, as the header of an answer says.
+    /// Returns the remaining amount of a client's limit, from the header of a response.
     func left(_ limit: String, token: String) async throws -> Int? {
         let header = try await send(.get, "/v1/tools", token: token).headers["RateLimit"] ?? ""
         let item = header.split(separator: ",").first { $0.contains("\"\(limit)\"") }
@@ -77,6 +79,6 @@ extension TestServer {
 }
 
 extension SecretString {
-    /// The secret itself.
+    /// The secret in clear text.
     var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -2,26 +2,26 @@ import Logging
 import NIOPosix
 import Synchronization
 
-/// Keeps every log line, so that a test can look for what must not be in one, and where it was written.
+/// A log handler that keeps every line and the place where it was written, so that tests can search them.
 final class LogCapture: Sendable {
     /// A line of the log.
     struct Line: Sendable {
         let message: String
         let metadata: Logger.Metadata
-        /// Where it was written.
+        /// The place where it was written.
         let place: Place
-        /// Where each of the metadata was given to the logger.
+        /// The places where its metadata was set.
         let metadataPlaces: [String: Place]
     }
 
-    /// What performs something.
+    /// The event loop and the task that execute something.
     struct Place: Sendable, Equatable {
-        /// The event loop on whose thread it is; `nil` on other threads.
+        /// The event loop of the thread; `nil` on other threads.
         let eventLoop: ObjectIdentifier?
-        /// The task; `nil` outside of all.
+        /// The task; `nil` outside all tasks.
         let task: Int?
 
-        /// What performs the caller.
+        /// The event loop and the task of the caller.
         static var current: Place {
             Place(
                 eventLoop: MultiThreadedEventLoopGroup.currentEventLoop.map(ObjectIdentifier.init),

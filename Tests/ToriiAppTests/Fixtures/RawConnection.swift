@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// One connection to a server, on which a test sends what it likes.
+/// A connection to a server, on which a test can send any bytes.
 struct RawConnection: Sendable {
     private let descriptor: Int32
 
@@ -22,7 +22,7 @@ struct RawConnection: Sendable {
         try #require(status == 0)
     }
 
-    /// Sends a text and reads until the answer holds `end`; an early end of the connection gives what came before.
+    /// Sends a text and reads until the response contains `end` or the connection ends.
     func exchange(_ text: String, until end: String) async -> String {
         await onThread {
             send(text)
@@ -36,7 +36,7 @@ struct RawConnection: Sendable {
     /// Sends a text and reads nothing.
     func post(_ text: String) async { _ = await onThread { send(text) } }
 
-    /// Sends a text again and again until the server closes the connection or `limit` bytes are sent; returns how many.
+    /// Sends a text repeatedly until the server closes the connection or `limit` bytes are sent; returns the number of bytes.
     func flood(_ text: String, limit: Int) async -> Int {
         await onThread {
             var sent = 0
@@ -45,7 +45,7 @@ struct RawConnection: Sendable {
         }
     }
 
-    /// Ends the sending half only, and reads what still comes.
+    /// Closes the sending half only, and reads the rest.
     func endAndRead() async -> String {
         shutdown(descriptor, Int32(SHUT_WR))
         return await exchangeUntilClosed("")
@@ -54,7 +54,7 @@ struct RawConnection: Sendable {
     /// Waits, without reading, until the server ends the connection; returns whether it was reset.
     func isReset() async -> Bool {
         await onThread {
-            // Linux's POLLRDHUP, which Swift's module does not have; POLLERR is always reported.
+            // This is Linux's POLLRDHUP, which Swift's module does not have. POLLERR is always reported.
             var entry = pollfd(fd: descriptor, events: 0x2000, revents: 0)
             while poll(&entry, 1, -1) < 0, errno == EINTR {}
             return entry.revents & Int16(POLLERR) != 0
@@ -63,7 +63,7 @@ struct RawConnection: Sendable {
 
     func close() { _ = Glibc.close(descriptor) }
 
-    /// Runs on a thread of its own: a wait in the kernel would take one of the few threads that the server under test runs on.
+    /// Runs on a separate thread, because a wait in the kernel would block one of the few threads of the server under test.
     private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { waiter in
             Thread.detachNewThread { waiter.resume(returning: body()) }

@@ -21,6 +21,6 @@ extension TestServer {
 }
 
 extension TestServer.Answer {
-    /// The last word of a problem's type.
+    /// The last component of a problem's type.
     var problem: String? { json["type"]?.stringValue?.split(separator: ":").last.map(String.init) }
 }

@@ -11,20 +11,20 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// A whole server on a free port with a data folder of its own, and a client to talk to it.
+/// A whole server on a free port with its own data folder, and a client for it.
 struct TestServer: Sendable {
     static let clientToken = "torii_client_for_tests_0123456789abcdef"
     static let adminToken = "torii_admin_for_tests_0123456789abcdef"
 
     let baseURL: String
-    /// Where administrators are served, when that is somewhere else.
+    /// The URL for administrators, if it is a separate one.
     let adminURL: String?
     let dataDirectory: String
     let log: LogCapture
     let client: HTTPClient
     private let group: ServiceGroup
 
-    /// Runs a server for the length of `body`.
+    /// Runs a server while `body` runs.
     static func with<Result: Sendable>(
         dataDirectory: String? = nil,
         _ configure: (inout Settings) -> Void = { _ in },
@@ -38,7 +38,7 @@ struct TestServer: Sendable {
         settings.clientToken = SecretString(clientToken)
         settings.adminToken = SecretString(adminToken)
         settings.logLevel = .trace
-        // No test may leave this machine: what is not replaced by a stand-in is a port where nobody listens.
+        // No test may leave this machine, so each upstream without a stand-in is a port on which nothing listens.
         settings.addresses[.openai] = nowhere
         settings.addresses[.anthropic] = nowhere
         settings.addresses[.gemini] = nowhere
@@ -92,14 +92,14 @@ struct TestServer: Sendable {
         }
     }
 
-    /// A loopback port where nobody listens.
+    /// Returns a loopback port on which nothing listens.
     static let nowhere = "http://127.0.0.1:9"
 
     struct DidNotStart: Error {}
 }
 
 extension TestServer {
-    /// Tells the server to stop, as SIGTERM does.
+    /// Asks the server to stop, as SIGTERM does.
     func stop() async { await group.triggerGracefulShutdown() }
 
     struct Answer {
@@ -132,7 +132,7 @@ extension TestServer {
         return answer
     }
 
-    /// Takes one turn as JSON.
+    /// Performs a turn with a JSON response.
     func chat(_ message: String, conversation: String? = nil, locale: String? = nil) async throws -> JSONValue {
         var body: JSONObject = ["message": .string(message)]
         if let conversation { body["conversation"] = .string(conversation) }
@@ -140,7 +140,7 @@ extension TestServer {
         return try await send(.post, "/v1/chat", body: JSONValue.object(body).serialized()).json
     }
 
-    /// Takes one turn as a stream.
+    /// Starts a turn with a stream.
     func stream(_ message: String, conversation: String? = nil) async throws -> HTTPResponse {
         var body: JSONObject = ["message": .string(message), "stream": true]
         if let conversation { body["conversation"] = .string(conversation) }
@@ -149,12 +149,12 @@ extension TestServer {
         )
     }
 
-    /// Takes one turn as a stream and reads it to its end.
+    /// Performs a turn with a stream and reads it to its end.
     func events(_ message: String, conversation: String? = nil) async throws -> [ServerSentEvent] {
         try await stream(message, conversation: conversation).events()
     }
 
-    /// Begins a turn with more in its body than a message.
+    /// Starts a turn with further fields in its body.
     func stream(
         _ body: JSONObject,
         path: String = "/v1/chat",
@@ -174,7 +174,7 @@ extension TestServer {
         )
     }
 
-    /// Reads a run from a place on.
+    /// Reads a run from a position on.
     func reattach(
         _ run: String,
         lastEventID: String? = nil,

@@ -8,7 +8,7 @@ import Testing
 @testable import ToriiApp
 
 @Suite struct JSONLogHandlerTests {
-    /// Keeps what is written to the log.
+    /// A log output that keeps its lines.
     private final class Output: Sendable {
         let bytes = Mutex<[UInt8]>([])
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func anEventIsOneObjectInOneLine() throws {
+    @Test func anEventIsOneObjectOnOneLine() throws {
         let output = Output()
         var logger = output.logger()
         logger[metadataKey: "request_id"] = "r1"
@@ -54,9 +54,9 @@ import Testing
         )
     }
 
-    /// What a client sends comes into the log by its path, for example.
+    /// Text from clients is logged, for example in a path.
     @Test(arguments: ["a\nb", "a\r\n{\"level\":\"error\"}", "a\u{2028}b\u{0}\u{1B}[31m", "\"\\", "名前", ""])
-    func noTextEndsItsLine(_ text: String) throws {
+    func noTextContainsALineBreak(_ text: String) throws {
         let output = Output()
         output.logger().info("\(text)", metadata: ["path": "\(text)", "\(text)": "x"])
         #expect(output.lines.count == 2 && output.lines.last == "")
@@ -74,7 +74,7 @@ import Testing
         #expect(line["metadata"]?["value"] != nil && output.lines[0].contains("end"))
     }
 
-    @Test func levelsBelowTheLoggersAreLeftOut() {
+    @Test func levelsBelowTheLoggersAreNotWritten() {
         let output = Output()
         output.logger().debug("hidden")
         #expect(output.lines == [""])

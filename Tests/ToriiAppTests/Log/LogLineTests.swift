@@ -10,13 +10,13 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// The lines of the log that an operator looks for when something is wrong.
+/// The log lines that an operator uses to find a problem.
 @Suite(.timeLimit(.minutes(2))) struct LogLineTests {
     private static func text(_ line: LogCapture.Line?, _ key: String) -> String? {
         line?.metadata[key].map { "\($0)" }
     }
 
-    /// Statuses of an upstream, and the classes under which they are logged.
+    /// Statuses of an upstream, and the classes of fault in the log.
     @Test(arguments: [
         (404, "modelNotFound"), (401, "keyRefused"), (429, "rateLimited"), (500, "upstreamFault"), (402, "outOfCredit"),
     ])
@@ -71,7 +71,7 @@ import Transport
         }
     }
 
-    @Test func aStopHasALineAtItsBeginningAndAtItsEnd() async throws {
+    @Test func aStopHasALineAtItsStartAndAtItsEnd() async throws {
         let log = try await TestServer.with { server in
             await server.stop()
             return server.log
@@ -81,7 +81,7 @@ import Transport
         #expect(Self.text(lines.first, "running") == "0" && Self.text(lines.first, "grace_seconds") == "0.0")
     }
 
-    @Test func aKeyOfTheEnvironmentIsLoggedOnceOnly() async throws {
+    @Test func aKeyInTheEnvironmentIsLoggedOnce() async throws {
         let folder = NSTemporaryDirectory() + "torii-log-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var counts: [Int] = []

@@ -15,8 +15,10 @@ import Testing
         #expect(trimming.isDue(resident: 380 * Self.mebibyte, inUse: 20 * Self.mebibyte))
     }
 
-    /// A trim at the peak returns little, because most is in use; when that is freed, another one is due.
-    @Test func whatIsFreedAfterATrimIsReturned() {
+    /// A trim at the peak returns little, because most memory is in use.
+    ///
+    /// After it is freed, another trim is due.
+    @Test func memoryFreedAfterATrimIsReturned() {
         var trimming = HeapTrimming()
         trimming.trimmed(to: 360 * Self.mebibyte, inUse: 300 * Self.mebibyte)
         #expect(trimming.isDue(resident: 360 * Self.mebibyte, inUse: 40 * Self.mebibyte))

@@ -9,19 +9,19 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What is left of a run when the process is killed: its files, as they are at that moment.
+/// The state of a run after the process was killed, from a copy of its files at that moment.
 @Suite(.timeLimit(.minutes(2))) struct CrashTests {
-    /// Where a run is killed.
+    /// The moment of the kill.
     enum Moment: CaseIterable {
-        /// The store has nothing of the run: it would have been asked hours later.
+        /// The store has nothing of the run, because it would receive the events hours later.
         case beforeTheStoreKnows
-        /// The store has all that was told.
+        /// The store has all events.
         case whenTheStoreHasAll
     }
 
     private static let key = [("Idempotency-Key", "k")]
 
-    /// Takes a copy of a server's files while a run is going on and two of its events were read.
+    /// Copies a server's files during a run, after two of its events were read.
     private func crash(
         _ moment: Moment,
         to folder: String,
@@ -42,7 +42,7 @@ import Transport
             var reader = EventReader(response)
             let events = try await reader.next(2)
             if moment == .whenTheStoreHasAll {
-                // A second run that begins and ends: the store then has what was told before.
+                // A second run starts and ends, so the store has all earlier events.
                 _ = try await server.chat("zero")
             }
             try FileManager.default.copyItem(atPath: server.dataDirectory, toPath: folder)
@@ -52,7 +52,7 @@ import Transport
     }
 
     @Test(arguments: Moment.allCases)
-    func whatWasShownIsThereAfterwardsAndThenTheEnd(moment: Moment) async throws {
+    func eventsThatWereReadSurviveAndTheRunIsInterrupted(moment: Moment) async throws {
         let folder = NSTemporaryDirectory() + "torii-crash-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let gate = StandInGate()
@@ -70,7 +70,7 @@ import Transport
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
             } _: { server in
-                // From the last event received on: the end, and nothing twice.
+                // After the last event received there is only the end, and nothing twice.
                 let rest = try await server.reattach(run, lastEventID: shown.last?.id).events()
                 #expect(rest.map(\.type) == ["run.interrupted"])
                 #expect(rest.map(\.id) == ["\(run):2"])
@@ -79,23 +79,23 @@ import Transport
                 #expect(try await server.reattach(run, after: 2).status == 204)
                 #expect(try await server.send(.get, "/v1/runs/\(run)").json["status"] == "interrupted")
 
-                // The same request is the same run.
+                // The same request belongs to the same run.
                 let again = try await server.stream(
                     ["message": "one", "conversation": .string(conversation), "on_disconnect": "finish"],
                     headers: Self.key
                 )
                 #expect(try await again.events().map(\.id) == whole.map(\.id))
 
-                // To a caller who does not read a stream its end is final, and no fault of a server that is healthy.
+                // For a non-streaming caller the end is final, and not a fault of the server.
                 let final = try await server.send(.get, "/v1/runs/\(run)").json["problem"]
                 #expect(final?["type"] == "urn:torii:problem:run-interrupted" && final?["status"] == 409)
                 #expect(final?["detail"]?.stringValue?.contains("new Idempotency-Key") == true)
 
-                // The conversation is whole: the turn before is there, and the next one works.
+                // The conversation is intact: it has the earlier turn, and the next one works.
                 let next = try await server.chat("two", conversation: conversation)
                 #expect(next["message"]?["text"] == "first of 4")
             }
-            // And once more: a second start finds nothing to put right.
+            // A second start has nothing to recover.
             let count = try await TestServer.with(dataDirectory: folder) { server in
                 try await server.reattach(run).events().count
             }

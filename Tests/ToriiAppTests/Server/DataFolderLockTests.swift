@@ -15,7 +15,7 @@ import Transport
         try await body(folder)
     }
 
-    @Test func aFolderIsOneProcesses() async throws {
+    @Test func aFolderBelongsToOneProcess() async throws {
         try await withFolder { folder in
             let lock = try DataFolderLock(folder)
             let busy = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
@@ -25,7 +25,7 @@ import Transport
             let known = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
             #expect(known?.url == "http://127.0.0.1:1")
             lock.release()
-            // The former's address is gone with it.
+            // The address of the previous process is removed.
             let next = try DataFolderLock(folder)
             let later = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
             #expect(later?.url == nil)
@@ -50,7 +50,7 @@ import Transport
         }
     }
 
-    /// Only root can give a file away.
+    /// Only root can transfer the ownership of a file.
     @Test(.enabled(if: geteuid() == 0)) func theTokenDoesNotGoToAnotherUsersServer() async throws {
         try await withFolder { folder in
             let lock = try DataFolderLock(folder)
@@ -65,7 +65,7 @@ import Transport
         }
     }
 
-    @Test func theConsoleAsksTheServerThatRunsAndElseTheFolder() async throws {
+    @Test func theConsoleUsesARunningServerOrTheFolder() async throws {
         try await withFolder { folder in
             var settings = Settings()
             settings.dataDirectory = folder

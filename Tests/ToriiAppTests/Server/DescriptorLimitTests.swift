@@ -5,10 +5,10 @@ import Testing
 @testable import ToriiApp
 
 @Suite struct DescriptorLimitTests {
-    @Test func theLimitIsRaisedToWhatTheSystemAllows() throws {
+    @Test func theLimitIsRaisedToTheSystemsMaximum() throws {
         let log = LogCapture()
         let former = try #require(DescriptorLimit.current)
-        // One less than there may be: nothing that runs beside this has so many open.
+        // The limit is reduced by one. No other test needs that many descriptors.
         var limit = rlimit(rlim_cur: former.hard - 1, rlim_max: former.hard)
         try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         DescriptorLimit.raise(log.logger)

@@ -10,7 +10,7 @@ import Testing
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct FirstStartTests {
-    /// Starts a server and gives its greeting, or throws what kept it from starting.
+    /// Starts a server and returns its greeting, or throws the error that prevented the start.
     private func greeting(_ settings: Settings, showsTokens: Bool = true) async throws -> Greeting {
         let (greetings, source) = AsyncStream<Greeting>.makeStream()
         let server = ToriiServer(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func tokensAreShownOnceAndNotLostByAStartThatFails() async throws {
+    @Test func tokensAreShownOnceAndNotLostIfAStartFails() async throws {
         var settings = Settings()
         settings.dataDirectory = NSTemporaryDirectory() + "torii-first-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: settings.dataDirectory) }
@@ -50,8 +50,8 @@ import Testing
         #expect(second.contains("<the client token of the first start>"))
     }
 
-    /// The clients of an earlier start are there, and nobody can come in with their tokens any more.
-    @Test func whoCannotComeInAnyMoreGetsNewTokens() async throws {
+    /// The clients of an earlier start exist, but their tokens are no longer valid.
+    @Test func withoutAValidTokenNewOnesAreCreated() async throws {
         let store = try SQLiteStore(path: nil)
         let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
         let tokens = try FirstStartTokens(settings: Settings(), clients: clients)
@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    /// Gives each start a data folder of its own.
+    /// Creates a data folder for each start.
     private func withSettings(_ body: (Settings) async throws -> Void) async throws {
         var settings = Settings()
         settings.port = 0
@@ -77,7 +77,7 @@ import Testing
         try await body(settings)
     }
 
-    @Test func withoutATerminalTokensAreInAFileForTheirOwnerOnly() async throws {
+    @Test func withoutATerminalTokensAreInAFileForItsOwnerOnly() async throws {
         try await withSettings { settings in
             let text = try await greeting(settings, showsTokens: false).text
             #expect(!text.contains("torii_"))
@@ -90,7 +90,7 @@ import Testing
             #expect(file.contains("delete this file"))
             let attributes = try FileManager.default.attributesOfItem(atPath: settings.firstTokensPath)
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
-            // What was deleted does not come back, and is not missed.
+            // A deleted file is neither created again nor needed.
             try FileManager.default.removeItem(atPath: settings.firstTokensPath)
             let second = try await greeting(settings, showsTokens: false).text
             #expect(!second.contains("first-tokens"))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsThereIsNeverOverwrittenOrFollowed() async throws {
+    @Test func anExistingFileIsNeverOverwrittenOrFollowed() async throws {
         try await withSettings { settings in
             let target = settings.dataDirectory + "/elsewhere"
             try FileManager.default.createDirectory(atPath: settings.dataDirectory, withIntermediateDirectories: true)
@@ -109,7 +109,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::"]) func anAddressThatOthersReachNeedsAnAdminTokenFirst(host: String) async throws {
+    @Test(arguments: ["0.0.0.0", "::"]) func anAddressThatOtherMachinesReachNeedsAnAdminTokenFirst(
+        host: String
+    ) async throws {
         try await withSettings { settings in
             let open = changed(settings) {
                 $0.host = host
@@ -126,7 +128,7 @@ import Testing
             }
             let first = try await greeting(apart).text
             #expect(first.contains("Your admin token, shown this once: torii_"))
-            // From now on there is one.
+            // From now on there is a token.
             let second = try await greeting(open).text
             #expect(second.contains("Torii listens on"))
         }

@@ -9,18 +9,20 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// All keys and tokens of a run are looked for wherever they could have come to: the data folder, the log at its finest, every answer.
+/// A search for all keys and tokens of a run: in the data folder, in the log at its lowest level, and in every response.
 @Suite(.timeLimit(.minutes(1))) struct SecretsHuntTests {
     private static let keys = [
         "sk-hunted-old-0123456789", "sk-hunted-new-9876543210", "sk-hunted-wrong-5555555555", "tvly-hunted-1234567890",
     ]
 
-    /// Every answer of the run; those that must show a token without it.
+    /// The responses of the run.
+    ///
+    /// Those that must contain a token are stored without it.
     private final class Answers: Sendable {
         private let texts = Mutex<[String]>([])
         private let tokens = Mutex<[String]>([])
 
-        func keep(_ answer: TestServer.Answer) {
+        func record(_ answer: TestServer.Answer) {
             var text = "\(answer.headers.fields) \(answer.text)"
             if let token = answer.json["token"]?["secret"]?.stringValue {
                 tokens.withLock { $0.append(token) }
@@ -57,7 +59,7 @@ import Transport
         }
     }
 
-    /// The files in a folder and in those below it.
+    /// Returns the files in a folder and its subfolders.
     private static func files(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { path in
             var isFolder: ObjCBool = false
@@ -66,39 +68,39 @@ import Transport
         }
     }
 
-    /// A run through all that has to do with secrets.
+    /// Uses everything that involves secrets.
     private func use(_ server: TestServer, _ standIn: OpenAIStandIn, _ answers: Answers) async throws {
         func admin(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = Optional.none) async throws -> JSONValue {
             let answer = try await server.admin(method, path, body)
-            answers.keep(answer)
+            answers.record(answer)
             return answer.json
         }
         func secret(_ index: Int) -> JSONValue { ["secret": .string(Self.keys[index])] }
-        answers.keep(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
+        answers.record(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
         _ = try await admin(.post, "upstreams/tavily/keys", secret(3))
         _ = try await admin(.post, "upstreams/openai/rotations", secret(2))
         let rotation = try await admin(.post, "upstreams/openai/rotations", secret(1))
         #expect(rotation["state"] == "retired")
-        answers.keep(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
+        answers.record(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
         _ = try await admin(.post, "rotations/\(rotation["id"]?.stringValue ?? "")/rollback")
-        // Answers that repeat what they were given must not repeat this.
+        // Responses that repeat input must not repeat this.
         _ = try await admin(.post, "upstreams/openai/keys", ["secret": .array([.string(Self.keys[1])])])
         _ = try await admin(.post, "upstreams/openai/keys", ["secret": .string(Self.keys[1] + "\n")])
-        answers.keep(try await server.send(.post, "/admin/clients", token: TestServer.adminToken, body: Self.keys[1]))
+        answers.record(try await server.send(.post, "/admin/clients", token: TestServer.adminToken, body: Self.keys[1]))
         let client = try await admin(.post, "clients", ["name": "phone"])
         _ = try await admin(.post, "clients/\(client["client"]?["id"]?.stringValue ?? "")/rotate")
-        // Clients at their limits, and one that is shut out in the middle of a turn.
+        // These are clients at their limits, and one that is revoked during a turn.
         let limits: JSONValue = ["name": "small", "limits": ["requests_per_minute": 1, "tokens_per_day": 100]]
         let small = try await admin(.post, "clients", limits)
         let token = small["token"]?["secret"]?.stringValue ?? ""
         for _ in 0..<2 {
             let refused = try await server.send(.post, "/v1/chat", token: token, body: #"{"message":"hello"}"#)
             #expect(refused.status == 429)
-            answers.keep(refused)
+            answers.record(refused)
         }
         standIn.accept(keys: [])
         standIn.server.misbehave(.answer(OpenAIStandIn.failure(401)), times: nil)
-        answers.keep(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
+        answers.record(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
         for path in [
             "upstreams", "upstreams/openai/keys", "rotations", "clients", "vault", "audit", "audit/export", "usage",
         ] {
@@ -108,10 +110,10 @@ import Transport
         _ = try await admin(.post, "vault/rewrap")
         let figures = try await server.send(.get, "/metrics", token: TestServer.adminToken)
         #expect(figures.text.contains("torii_runs_ended_total"))
-        answers.keep(figures)
+        answers.record(figures)
         for path in ["/healthz", "/readyz"] {
-            answers.keep(try await server.send(.get, path, token: "torii_no_such_token"))
+            answers.record(try await server.send(.get, path, token: "torii_no_such_token"))
         }
-        answers.keep(try await server.send(.get, "/admin/upstreams", token: TestServer.clientToken))
+        answers.record(try await server.send(.get, "/admin/upstreams", token: TestServer.clientToken))
     }
 }

@@ -4,9 +4,11 @@ import Testing
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What the environment and `.env` may hold besides settings that are right.
+/// Problems of the environment and of `.env` that are not invalid settings.
 @Suite struct EnvironmentTests {
-    /// Loads settings with a `.env` file of this text and mode; its path stands as FILE in warnings.
+    /// Loads settings with a `.env` file of this text and mode.
+    ///
+    /// Warnings contain FILE in place of its path.
     private func load(_ environment: [String: String], file: String = "", mode: Int = 0o600) async throws -> Settings {
         let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -27,7 +29,7 @@ import Testing
         "TORII_ADMIN_PORT": "tcp://10.0.0.2:8081", "TORII_ADMIN_PORT_8081_TCP_ADDR": "10.0.0.2",
     ]
 
-    @Test func aServiceNamedToriiDoesNoHarm() async throws {
+    @Test func variablesOfAServiceNamedToriiAreIgnored() async throws {
         let settings = try await load(Self.injected.merging(["PATH": "/bin"]) { $1 }, file: "TORII_PORT=9000\n")
         #expect(settings.port == 9000)
         #expect(settings.adminAddress == nil)
@@ -38,15 +40,15 @@ import Testing
         ("TORII_PORT", "8080"), ("TORII_PORT", "eighty"), ("TORII_ADMIN_PORT", "8081"), ("TORII_SERVICE", "a"),
         ("TORII_SERVICES_HOST", "a"), ("TORII_PORT_TCP", "a"), ("TORII_HOST", "tcp://a"), ("OTHER_SERVICE_HOST", "a"),
     ])
-    func settingsAndMisspellingsAreNotPassedOver(name: String, value: String) {
+    func settingsAndMisspellingsAreNotIgnored(name: String, value: String) {
         #expect(!KubernetesVariables.contains(name, value: value))
     }
 
-    @Test func aFileSetsNoSuchVariables() async throws {
+    @Test func inAFileSuchVariablesAreRejected() async throws {
         await #expect(throws: SettingsError.self) { try await load([:], file: "TORII_SERVICE_HOST=10.0.0.1\n") }
     }
 
-    @Test func thePassedOverVariablesAreLogged() async throws {
+    @Test func ignoredVariablesAreLogged() async throws {
         try await TestServer.with {
             $0.injectedVariables = ["TORII_SERVICE_HOST"]
         } _: { server in
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    // MARK: - Who may read .env
+    // MARK: - Permissions of .env
 
     @Test(
         arguments: [
@@ -93,9 +95,9 @@ import Testing
         #expect(names == Set(expected))
     }
 
-    // MARK: - Whose .env it is
+    // MARK: - Owner of .env
 
-    /// Only root can give a file away.
+    /// Only root can transfer the ownership of a file.
     @Test(
         .enabled(if: geteuid() == 0),
         arguments: [
@@ -103,7 +105,7 @@ import Testing
             "TORII_LOCALE=ja",
         ]
     )
-    func aStrangersFileDoesNotPlaceSecrets(line: String) async throws {
+    func anotherUsersFileMayNotDecideWhereSecretsAre(line: String) async throws {
         let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         try (line + "\n").write(toFile: path, atomically: false, encoding: .utf8)
@@ -139,7 +141,7 @@ import Testing
         #expect(error?.message.contains("https") == true)
     }
 
-    @Test func aFileDoesNotSayWhereTheTokenGoes() async throws {
+    @Test func aFileMayNotSetTheAdminURL() async throws {
         let error = await #expect(throws: SettingsError.self) {
             try await load([:], file: "TORII_LOCALE=ja\nTORII_ADMIN_URL=https://torii.example\n")
         }

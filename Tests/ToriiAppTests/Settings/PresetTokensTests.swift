@@ -29,7 +29,7 @@ import Testing
             (nil, good + "é", "TORII_ADMIN_TOKEN", "beyond ASCII"),
         ] as [(String?, String?, String, String)]
     )
-    func aWeakTokenIsNamedAndNotRepeated(client: String?, admin: String?, name: String, says: String) throws {
+    func aWeakTokenIsReportedAndNotRepeated(client: String?, admin: String?, name: String, says: String) throws {
         let tokens = PresetTokens(client: client.map { SecretString($0) }, admin: admin.map { SecretString($0) })
         let error = try #require(throws: SettingsError.self) { try tokens.check() }
         #expect(error.name == name)
@@ -49,7 +49,7 @@ import Testing
         #expect(error?.name == "TORII_ADMIN_TOKEN")
     }
 
-    @Test func theDoctorSaysSoToo() async {
+    @Test func theDoctorReportsWeakTokens() async {
         var settings = Settings()
         settings.port = 0
         settings.tools = []

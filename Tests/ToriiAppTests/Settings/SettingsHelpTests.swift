@@ -4,7 +4,7 @@ import Testing
 @testable import AgentServer
 @testable import ToriiApp
 
-/// The table of settings against the settings themselves and `.env.example`.
+/// The help of settings, compared with the settings and with `.env.example`.
 @Suite struct SettingsHelpTests {
     private var entries: [SettingsHelp.Entry] { SettingsHelp.sections.flatMap(\.entries) }
 

@@ -27,7 +27,7 @@ import Transport
         #expect(settings.runLimits.conversationRetention == nil)
     }
 
-    @Test func theLogHasOneOfTwoForms() async throws {
+    @Test func theLogFormatIsTextOrJSON() async throws {
         #expect(try await load([:]).logFormat == .text)
         #expect(try await load(["TORII_LOG_FORMAT": "json"]).logFormat == .json)
         let error = await #expect(throws: SettingsError.self) { _ = try await load(["TORII_LOG_FORMAT": "xml"]) }
@@ -45,7 +45,7 @@ import Transport
         #expect(settings.healthRetention == .seconds(86_400))
     }
 
-    @Test func limitsMayBeSetAndSomeTakenAway() async throws {
+    @Test func limitsMayBeSetAndSomeRemoved() async throws {
         let settings = try await load(["TORII_MAX_WAITING_RUNS": "7", "TORII_MAX_HEALTH_SAMPLES": "5"])
         #expect(settings.loadLimits.waitingRuns == 7)
         #expect(settings.maximumHealthSamples == 5)
@@ -67,7 +67,7 @@ import Transport
         #expect(defaults.turns == 2000 && defaults.bytes == 16 << 20 && defaults.clientBytes == 1 << 30)
     }
 
-    @Test func hostsAndProxiesAreRead() async throws {
+    @Test func hostsAndProxiesAreParsed() async throws {
         let settings = try await load([
             "TORII_PUBLIC_URL": "https://torii.example/", "TORII_WEB_HOSTS": "phone.lan, Torii",
             "TORII_TRUSTED_PROXIES": "127.0.0.1, fd00::/8", "TORII_MAX_CONNECTIONS": "7",
@@ -89,12 +89,12 @@ import Transport
         ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"), ("TORII_CORS_ORIGINS", "*"),
         ("TORII_CORS_ORIGINS", "https://app.example,null"), ("TORII_CORS_ORIGINS", "app.example"),
     ])
-    func whatIsNoHostOrProxyIsNamed(_ name: String, _ value: String) async {
+    func invalidHostsAndProxiesAreReported(_ name: String, _ value: String) async {
         let error = await #expect(throws: SettingsError.self) { _ = try await load([name: value]) }
         #expect(error?.name == name)
     }
 
-    @Test func theEnvironmentComesBeforeTheFile() async throws {
+    @Test func theEnvironmentOverridesTheFile() async throws {
         let settings = try await load(
             ["TORII_PORT": "9000", "TAVILY_API_KEY": ""],
             file: """
@@ -136,7 +136,7 @@ import Transport
         "ops", "@", "a@", "@b", "a b@example.com", "a@example.com (me)", "a@b)", "https://", "ftp://example.com",
         "a@example.com\r\nX-Other: 1", "https://example.com\n", "a@b\u{7F}", "a@b@c", "a\\@b", "ä@example.com",
         "https://例.example", "https://user:password@example.com/",
-    ]) func noContact(text: String) async throws {
+    ]) func invalidContactsAreRefused(text: String) async throws {
         let error = await #expect(throws: SettingsError.self) { try await load(["TORII_CONTACT": text]) }
         #expect(error?.description.hasPrefix("TORII_CONTACT: ") == true)
     }
@@ -155,7 +155,7 @@ import Transport
     @Test(arguments: ["openai:m*0", "openai:m*-1", "openai:m*x", "openai:m*", "*3", "openai:*3", "openai:m*1001"])
     func aWeightIsANumber(text: String) { #expect(ModelChoice(text) == nil) }
 
-    @Test func masterKeysComeFromTheirPlaces() async throws {
+    @Test func masterKeysAreReadFromTheirPlaces() async throws {
         let settings = try await load([
             "TORII_MASTER_KEY": "a", "TORII_MASTER_KEY_PREVIOUS": "b,c", "TORII_MASTER_KEY_FILE": "/keys",
             "TORII_DATA_DIR": "data", "CREDENTIALS_DIRECTORY": "/run/credentials/torii.service",
@@ -205,7 +205,7 @@ import Transport
             "OPENAI_BASE_URL: it must be an http or https URL without a user name, a password, a query or a fragment"
         ),
     ])
-    func aWrongSettingSaysWhatBelongsThere(name: String, value: String, message: String) async throws {
+    func anInvalidSettingIsReportedWithItsValidValues(name: String, value: String, message: String) async throws {
         let error = await #expect(throws: SettingsError.self) { try await load([name: value]) }
         #expect(error?.description == message)
         let inFile = await #expect(throws: SettingsError.self) { try await load([:], file: "\(name)=\(value)\n") }

@@ -24,7 +24,7 @@ import Transport
         )
     }
 
-    @Test func aClientIsMadeChangedAndShutOut() async throws {
+    @Test func aClientIsCreatedChangedAndRevoked() async throws {
         try await TestServer.with { server in
             let limits: JSONValue = ["tokens_per_day": 1000, "money_per_month": "2.5", "time_zone": "Asia/Tokyo"]
             let (id, token) = try await create(server, ["name": "phone", "scopes": ["chat"], "limits": limits])
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func tokensAreRotatedWithAnOverlapAndTakenBack() async throws {
+    @Test func tokensAreRotatedWithAnOverlapAndRevoked() async throws {
         try await TestServer.with { server in
             let (id, first) = try await create(server, ["name": "phone"])
             let rotated = try await server.admin(.post, "clients/\(id)/rotate", ["overlap_seconds": 3600])
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func nobodyHandsOutPowerThatTheyDoNotHave() async throws {
+    @Test func administratorsGrantOnlyScopesThatTheyHave() async throws {
         try await TestServer.with { server in
             let (_, makerToken) = try await create(server, ["name": "maker", "scopes": ["admin:clients"]])
             let (keeper, _) = try await create(server, ["name": "keeper", "scopes": ["admin:keys"]])
@@ -107,12 +107,12 @@ import Transport
         ("bbbbbbb", nil as String?),
         ("cccccccc", nil), ("", nil), ("aaaaaaaa-10", "aaaaaaaa-10"),
     ])
-    func aBeginningStandsForOneID(text: String, id: String?) throws {
+    func aPrefixResolvesToOneID(text: String, id: String?) throws {
         let ids = ["aaaaaaaa-1", "aaaaaaaa-10", "aaaaaaaa-2", "bbbbbbbb-3"]
         #expect(try IDPrefix.resolve(text, among: ids, of: "client") == id)
     }
 
-    @Test func severalIDsOfOneBeginningAreListed() throws {
+    @Test func anAmbiguousPrefixListsTheIDs() throws {
         let problem = #expect(throws: Problem.self) {
             try IDPrefix.resolve("aaaaaaaa", among: ["aaaaaaaa-1", "aaaaaaaa-2", "bbbbbbbb-3"], of: "client")
         }
@@ -136,7 +136,7 @@ import Transport
         }
     }
 
-    /// A word, and what is said about it; nil for a scope.
+    /// A word, and a part of its fault; `nil` for a scope.
     @Test(arguments: [
         ("chat", nil as String?), ("tools:getInventory", nil), ("tools:*", nil), ("admin:read", nil),
         ("tools:readPage", "did you mean tools:readWebPage?"),
@@ -145,7 +145,7 @@ import Transport
         ("nope", "there are chat, extract, tools:*, admin:read"), ("", "there are chat, extract"),
         ("tools:getInventory\u{301}", "did you mean tools:getInventory?"),
     ])
-    func scopesAreThoseOfThisServer(word: String, says: String?) {
+    func unknownScopesHaveASuggestion(word: String, says: String?) {
         let catalog = ScopeCatalog(tools: ["getInventory", "readWebPage"])
         var refusal: String?
         do { _ = try catalog.scope(word) } catch { refusal = error.detail }
@@ -155,7 +155,7 @@ import Transport
 
     @Test func anUnknownScopeIsRefusedInAChangeToo() async throws {
         try await TestServer.with({ $0.tools = ["searchWeb"] }) { server in
-            // A tool that is switched off is known all the same.
+            // A tool that is switched off is known nevertheless.
             let (id, _) = try await create(server, ["name": "phone", "scopes": ["tools:getInventory"]])
             for (method, path) in [(HTTPMethod.post, "clients"), (.patch, "clients/\(id)")] {
                 let refused = try await server.admin(method, path, ["name": "a", "scopes": ["chat", "tools:nope"]])

@@ -5,7 +5,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What administrators may do with the conversations of clients.
+/// The conversations of clients for administrators.
 @Suite(.timeLimit(.minutes(1))) struct AdminConversationTests {
     private static let path = "clients/preset:client:preset/conversations"
 
@@ -13,7 +13,7 @@ import Transport
         answer.text.split(separator: "\n").map { (try? JSONValue(parsing: String($0))) ?? .null }
     }
 
-    @Test func aConversationWithATurnUnderWayStays() async throws {
+    @Test func aConversationWithARunningTurnIsNotDeleted() async throws {
         try await TestServer.with { server in
             var ids: [String] = []
             for number in 1...3 {
@@ -33,7 +33,7 @@ import Transport
         }
     }
 
-    @Test func whoMayOnlyLookDoesNotReadWhatPeopleSaid() async throws {
+    @Test func conversationsNeedTheScopeForClients() async throws {
         try await TestServer.with { server in
             _ = try await server.chat("List the inventory")
             for (scope, status) in [("admin:read", 403), ("admin:keys", 403), ("admin:clients", 200)] {
@@ -52,7 +52,7 @@ import Transport
         }
     }
 
-    @Test func anExportIsALineForEachConversationAndAnotherClientsAreNotInIt() async throws {
+    @Test func anExportHasALineForEachConversationOfTheClientOnly() async throws {
         try await TestServer.with { server in
             let made = try await server.admin(.post, "clients", ["name": "phone"])
             let id = try #require(made.json["client"]?["id"]?.stringValue)

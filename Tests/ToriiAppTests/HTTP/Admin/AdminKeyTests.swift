@@ -47,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func aRefusedKeyIsDeadUntilACheckOrAPersonSaysOtherwise() async throws {
+    @Test func aRefusedKeyIsDeadUntilACheckOrARestore() async throws {
         try await withServer { server, standIn in
             let added = try await server.admin(.post, Self.keys, ["secret": .string(Self.first)])
             let id = try #require(added.json["key"]?["id"]?.stringValue)
@@ -65,7 +65,7 @@ import Transport
         }
     }
 
-    /// Method, path, body, status, kind of problem.
+    /// Method, path, body, status, type of problem.
     @Test(arguments: [
         ("GET", "upstreams/opnai/keys", nil as String?, 404, "not-found"),
         ("POST", "upstreams/openai/keys", #"{"secret":"","wieght":1}"#, 400, "invalid-request"),
@@ -88,7 +88,7 @@ import Transport
         ("POST", "clients", #"{"name":"a","limits":{"money_per_day":2.5}}"#, 400, "invalid-request"),
         ("POST", "clients", #"{"name":"a","limits":{"tokens_per_day":0}}"#, 400, "invalid-request"),
     ])
-    func whatCannotBeDoneIsAProblem(
+    func invalidCallsAreProblems(
         method: String,
         path: String,
         body: String?,

@@ -9,7 +9,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// The vault's seal, the audit chain and usage.
+/// The vault's master keys, the audit chain and usage.
 @Suite(.timeLimit(.minutes(1))) struct AdminRecordTests {
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "torii-records-\(UUID().uuidString)"
@@ -29,14 +29,14 @@ import Transport
         answer.text.split(separator: "\n").map { (try? JSONValue(parsing: String($0))) ?? .null }
     }
 
-    @Test(arguments: ["usage", "clients", "upstreams"]) func anAnswerEndsItsLine(path: String) async throws {
+    @Test(arguments: ["usage", "clients", "upstreams"]) func aResponseEndsWithALineBreak(path: String) async throws {
         try await TestServer.with { server in
             let text = try await server.admin(.get, path).text
             #expect(text.hasSuffix("\n") && !text.dropLast().contains("\n"))
         }
     }
 
-    @Test(arguments: [false, true]) func everythingIsSealedAnew(asLines: Bool) async throws {
+    @Test(arguments: [false, true]) func allRecordsAreSealedAgain(asLines: Bool) async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { server in
                 for number in 1...3 {
@@ -50,7 +50,7 @@ import Transport
                 #expect(answer.headers["Content-Type"] == (asLines ? "application/jsonl" : "application/json"))
                 let end = try #require(asLines ? lines(answer).last : answer.json)
                 #expect(end["state"] == "done")
-                // Three keys and the vault's root.
+                // There are three keys and the vault's root.
                 #expect(end["done"] == 4)
                 #expect(end["damaged"] == [])
                 let keys = try #require(try await server.admin(.get, "vault").json["master_keys"]?.arrayValue)
@@ -60,7 +60,7 @@ import Transport
         }
     }
 
-    @Test func aMasterKeyThatOpensNothingIsRefused() async throws {
+    @Test func aMasterKeyThatOpensNoRecordIsRefused() async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { server in
                 let key = Data(repeating: 7, count: 32).base64EncodedString()

@@ -57,10 +57,10 @@ import Transport
         }
     }
 
-    @Test func aLostReplyIsGivenAgain() async throws {
+    @Test func aRepeatedRequestHasTheSameResponse() async throws {
         try await withServer { server, _ in
             let first = try await rotate(server, to: Self.new, name: "a")
-            // The quotes are the field's form in the draft; the name is the same.
+            // The draft's form has quotes; the key is the same without them.
             let again = try await rotate(server, to: Self.new, name: "\"a\"")
             #expect(again.status == 201)
             #expect(again.json["id"] == first.json["id"])
@@ -78,7 +78,7 @@ import Transport
         }
     }
 
-    @Test func theSameRequestWhileItIsBeingWorkedOnIsAConflict() async throws {
+    @Test func theSameRequestDuringTheFirstIsAConflict() async throws {
         try await withServer { server, standIn in
             let hold = StandInGate()
             standIn.server.misbehave(.hold(hold)) { $0.path == "/v1/models" }
@@ -95,7 +95,7 @@ import Transport
         }
     }
 
-    @Test func aRollBackMayBeAskedForTwice() async throws {
+    @Test func aRollbackMayBeRequestedTwice() async throws {
         try await withServer { server, standIn in
             let made = try await rotate(server, to: Self.new)
             let path = "rotations/\(made.json["id"]?.stringValue ?? "")/rollback"

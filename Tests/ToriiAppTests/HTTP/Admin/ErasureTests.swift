@@ -11,7 +11,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What is left of a client's data after it was deleted: nothing, in any file.
+/// The data of a deleted client: no file contains any of it.
 @Suite(.timeLimit(.minutes(2))) struct ErasureTests {
     private static let marker = "XYZZYSECRET"
 
@@ -30,7 +30,7 @@ import Transport
         )
     }
 
-    /// Leaves a conversation, a run under an idempotency key, and health samples.
+    /// Creates a conversation, a run with an idempotency key, and health samples.
     private func talk(_ server: TestServer, token: String, _ word: String) async throws {
         let answer = try await server.send(
             .post,
@@ -55,12 +55,12 @@ import Transport
             let audit = try await server.admin(.get, "audit?object=clients/\(id)").json["rows"]?.arrayValue ?? []
             #expect(audit.first?["action"] == "client.erase", "\(audit)")
             #expect(audit.first?["outcome"] == "done: conversations 5, runs 5, health samples 1", "\(audit)")
-            // There is nothing more to delete.
+            // There is nothing left to delete.
             #expect(try await server.admin(.delete, "clients/\(id)").status == 404)
         }
     }
 
-    @Test func whatIsKeptCanBeErasedLater() async throws {
+    @Test func keptDataCanBeErasedLater() async throws {
         try await TestServer.with { server in
             let (id, token) = try await makeClient(server)
             try await talk(server, token: token, "once")
@@ -74,7 +74,7 @@ import Transport
         }
     }
 
-    /// A model that begins to speak and then waits.
+    /// Runs a server with a model that writes a word and then waits.
     private func withSilentModel(_ body: @Sendable (TestServer) async throws -> Void) async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
@@ -93,7 +93,7 @@ import Transport
         gate.open()
     }
 
-    @Test func runsUnderWayEndFirst() async throws {
+    @Test func unfinishedRunsEndFirst() async throws {
         try await withSilentModel { server in
             let (id, token) = try await makeClient(server)
             let response = try await server.stream(["message": .string(Self.marker)], token: token)
@@ -101,7 +101,7 @@ import Transport
             let started = try #require(try await events.next())
             #expect(try await server.admin(.delete, "clients/\(id)").status == 204)
             #expect(try filesWithMarker(server) == [])
-            // What was shown before the end stays with its reader.
+            // Events that were sent before the end stay with their reader.
             #expect(started.type == "run.started")
             _ = try? await events.rest()
         }
@@ -125,15 +125,15 @@ import Transport
             #expect(left.status == 200 && left.json["conversations"]?.arrayValue?.isEmpty == true)
             let audit = try await server.admin(.get, "audit?action=conversations.erase").json["rows"]?[0]
             #expect(audit?["outcome"] == "done: conversations 1, runs 1")
-            // The client goes on.
+            // The client can continue.
             let next = try await server.stream(body, token: token)
             var more = EventReader(next)
             #expect(try await more.next()?.type == "run.started")
         }
     }
 
-    /// A client whose token is in the settings would come back with the next request.
-    @Test func aClientOfTheSettingsIsNotErased() async throws {
+    /// A client with its token in the settings would exist again with the next request.
+    @Test func aClientInTheSettingsIsNotErased() async throws {
         try await TestServer.with { server in
             _ = try await server.chat("hello")
             let answer = try await server.admin(.delete, "clients/preset:client:preset")
@@ -143,7 +143,7 @@ import Transport
         }
     }
 
-    @Test func anErasureThatACrashBrokeOffIsFinishedAtTheNextStart() async throws {
+    @Test func anErasureInterruptedByACrashIsCompletedAtTheNextStart() async throws {
         let folder = NSTemporaryDirectory() + "torii-erasure-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let id = try await TestServer.with(dataDirectory: folder) { server in
@@ -151,21 +151,21 @@ import Transport
             try await talk(server, token: token, "before the crash")
             return id
         }
-        // What a process leaves that is killed between the removal and the erasure.
+        // This is the state after a process was killed between the removal and the erasure.
         do {
             let home = try await OpenVault(settings: Self.settings(folder))
             try await home.clients.delete(id, keepsData: false, by: .commandLine)
             await home.client.shutdown()
         }
         try await TestServer.with(dataDirectory: folder) { server in
-            // A request for it waits until it is done, whoever was first.
+            // A request for the erasure waits until it is complete.
             let answer = try await server.admin(.delete, "clients/\(id)")
             #expect([204, 404].contains(answer.status))
             #expect(try filesWithMarker(server) == [])
         }
     }
 
-    @Test func withoutAServerTheCommandErasesToo() async throws {
+    @Test func theCommandErasesWithoutAServer() async throws {
         let folder = NSTemporaryDirectory() + "torii-erasure-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let id = try await TestServer.with(dataDirectory: folder) { server in

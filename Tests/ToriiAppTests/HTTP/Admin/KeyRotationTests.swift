@@ -14,7 +14,9 @@ import Transport
     private static let oldKey = "sk-old-0123456789abcdef"
     private static let newKey = "sk-new-fedcba9876543210"
 
-    /// A server with the old key, at an upstream that accepts both keys; `hold` keeps the stream of a message "long" open.
+    /// Runs a server with the old key and an upstream that accepts both keys.
+    ///
+    /// `hold` keeps the stream of the message "long" open.
     private func withServer(
         hold: StandInGate,
         _ body: @Sendable (TestServer, OpenAIStandIn) async throws -> Void
@@ -47,7 +49,7 @@ import Transport
         )
     }
 
-    @Test func aStreamThatIsGoingOnIsUnharmed() async throws {
+    @Test func anOpenStreamIsNotAffected() async throws {
         let hold = StandInGate()
         try await withServer(hold: hold) { server, standIn in
             var texts: [String] = []
@@ -65,7 +67,7 @@ import Transport
                 #expect(taken.json["last_four"] == "3210")
                 #expect(taken.json["state"] == "draining")
                 #expect(taken.json["check"]?["result"] == "verified")
-                // From here on the upstream knows the old key no more.
+                // From here on the upstream refuses the old key.
                 standIn.accept(keys: [Self.newKey])
                 #expect(try await server.chat("short")["message"]?["text"] == "short")
                 hold.open()
@@ -76,7 +78,7 @@ import Transport
         }
     }
 
-    /// Neither key is in the data folder, the log, or the list of keys.
+    /// Checks that neither key is in the data folder, the log, or the list of keys.
     private func expectNoKeyAnywhere(_ server: TestServer) async throws {
         let list = try await server.send(.get, "/admin/upstreams/openai/keys", token: TestServer.adminToken)
         #expect(list.json["keys"]?.arrayValue?.map { $0["state"] } == ["retired", "active"])

@@ -13,7 +13,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct ClientScopeTests {
-    /// A data folder with a client in it, and the client's token.
+    /// Creates a data folder with a client, and returns the client's token.
     private func folder(_ draft: ClientDraft, revoked: Bool = false) async throws -> (String, String) {
         let path = NSTemporaryDirectory() + "torii-scopes-\(UUID().uuidString)"
         let store = try SQLiteStore(path: path + "/torii.sqlite")
@@ -24,7 +24,7 @@ import Transport
         return (path, issued.token.text)
     }
 
-    @Test func aTokenOpensWhatItsScopesSay() async throws {
+    @Test func aTokenAllowsItsScopesOnly() async throws {
         let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: [.tool("getInventoryList")]))
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await TestServer.with(dataDirectory: path) { server in
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func aRevokedTokenIsSaidToBeOne() async throws {
+    @Test func aRevokedTokenIsReported() async throws {
         let (path, token) = try await folder(ClientDraft(name: "gone"), revoked: true)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await TestServer.with(dataDirectory: path) { server in
@@ -61,7 +61,7 @@ import Transport
             ["searchWeb", "getInventory", "readOn"]
         ),
     ])
-    func aModelIsOfferedWhatItsClientMayCall(scopes: [Scope], offered: [String]) async throws {
+    func aModelIsOfferedTheToolsThatItsClientMayCall(scopes: [Scope], offered: [String]) async throws {
         let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: Set(scopes)))
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await LimitedServer.with(folder: path, nil) { server, standIn in
@@ -70,7 +70,7 @@ import Transport
             let sent = try JSONValue(parsing: try #require(standIn.server.requests.last).body)
             let tools = sent["tools"]?.arrayValue ?? []
             #expect(Set(tools.compactMap { $0["function"]?["name"]?.stringValue }) == Set(offered))
-            // Asked for by name, what is closed is said to be.
+            // A tool that the request names without its scope is reported.
             let asked = try await server.send(
                 .post,
                 "/v1/chat",
@@ -83,10 +83,10 @@ import Transport
         }
     }
 
-    @Test func whatIsClosedOfTheServersToolsIsTheClientsOwnUnderTheSameName() async throws {
+    @Test func aClientMayReplaceAToolThatItMayNotCall() async throws {
         let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: [.chat]))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        // The one has calls that clients may make for the server, and the other has not.
+        // Clients may execute one of the tools for the server, and not the other.
         let own: JSONValue = [
             [
                 "name": "findContacts", "description": "the app's own", "parameters": ["type": "object"],
@@ -124,7 +124,7 @@ import Transport
                         body: body.serialized()
                     )
                 }
-                // The client's schema counts, and the server puts nothing into words of its own.
+                // The client's schema is used, and the server does not reword the output.
                 let misfit = try await post(["contacts": [["givenName": "Hanako"]]])
                 #expect(misfit.status == 400)
                 #expect(misfit.json["errors"]?[0]?["pointer"] == "#/outputs/0/output")

@@ -9,7 +9,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct FailedAuthenticationTests {
-    /// A clock that stands still, and what was to be done later.
+    /// A stopped clock, and the functions that were scheduled.
     private final class Times: Sendable {
         let now = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000_000))
         let slept = Mutex<[Duration]>([])
@@ -24,7 +24,7 @@ import Transport
         }
     }
 
-    @Test func guessesAreLoggedOneByOneAndThenInTotal() async throws {
+    @Test func guessesAreLoggedIndividuallyAndThenInTotal() async throws {
         let (times, log) = (Times(), LogCapture())
         let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: times.timing)
         let address = try #require(IPAddress("2001:db8::1"))
@@ -43,14 +43,14 @@ import Transport
         #expect(failures.record("unknown", from: address, log.logger) == nil)
     }
 
-    @Test func aConnectionWithoutAnAddressIsNotBraked() {
+    @Test func aConnectionWithoutAnAddressIsNotDelayed() {
         let log = LogCapture()
         let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: Times().timing)
         for _ in 0..<20 { #expect(failures.record("revoked", from: nil, log.logger) == nil) }
         #expect(log.lines.count == 20)
     }
 
-    @Test func guessingIsBrakedAndValidTokensPass() async throws {
+    @Test func guessesAreDelayedAndValidTokensPass() async throws {
         try await TestServer.with { settings in
             settings.authenticationDelay = .zero
         } _: { server in
@@ -70,12 +70,12 @@ import Transport
             #expect(failures.count == 10)
             #expect(failures.allSatisfy { $0.metadata["address"] == "127.0.0.1" && $0.metadata["token"] == "unknown" })
             #expect(!server.log.text.contains("guess"))
-            // The line of a braked guess is for debugging only.
+            // The log line of a delayed guess is for debugging only.
             #expect(server.log.text.split(separator: "\n").filter { $0.hasPrefix("info Answered") }.count == 12)
         }
     }
 
-    @Test func aConnectionHasOneBrakedGuess() async throws {
+    @Test func aConnectionHasOneDelayedGuess() async throws {
         try await TestServer.with { settings in
             settings.authenticationDelay = .zero
         } _: { server in
@@ -86,12 +86,12 @@ import Transport
             #expect(answers.components(separatedBy: "HTTP/1.1 401 ").count == 11)
             #expect(answers.components(separatedBy: "HTTP/1.1 429 ").count == 2)
             let answered = server.log.lines.filter { $0.message == "Answered" }
-            // Requests that were read with the braked one may be at work before its answer closes the connection.
+            // Requests that were read together with the delayed one may be at work before its response closes the connection.
             #expect(answered.count < 100)
         }
     }
 
-    @Test func aTrustedProxysClientsAreTakenApart() async throws {
+    @Test func clientsBehindATrustedProxyAreDistinguished() async throws {
         try await TestServer.with { settings in
             settings.trustedProxies = TrustedProxies([TrustedProxies.Network("127.0.0.0/8")].compactMap(\.self))
             settings.authenticationDelay = .zero
@@ -117,7 +117,7 @@ import Transport
         }
     }
 
-    @Test func whoIsNoTrustedProxyCannotNameAnAddress() async throws {
+    @Test func forwardedAddressesOfOthersAreIgnored() async throws {
         try await TestServer.with { server in
             _ = try await server.send(.get, "/v1/tools", headers: [("X-Forwarded-For", "192.0.2.1")])
             let line = try #require(server.log.lines.last { $0.message == "Answered" })

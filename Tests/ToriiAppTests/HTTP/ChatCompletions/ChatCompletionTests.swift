@@ -9,7 +9,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// OpenAI's chat completions over HTTP; what belongs to the wire alone is in AgentWireTests.
+/// OpenAI's chat completions over HTTP.
+///
+/// AgentWireTests test the format alone.
 @Suite(.timeLimit(.minutes(1))) struct ChatCompletionTests {
     private static let path = "/v1/chat/completions"
     private static let find: JSONValue = [
@@ -34,14 +36,14 @@ import Transport
         }
     }
 
-    /// The data of a stream's frames.
+    /// Returns the data of a stream's frames.
     private func frames(_ answer: TestServer.Answer) -> [String] {
         answer.text.components(separatedBy: "\n\n").compactMap { frame in
             frame.hasPrefix("data: ") ? String(frame.dropFirst(6)) : nil
         }
     }
 
-    /// The text of a stream's chunks.
+    /// Returns the text of a stream's chunks.
     private func text(_ answer: TestServer.Answer) throws -> String {
         try frames(answer).dropLast().map { frame in
             try JSONValue(parsing: frame.utf8)["choices"]?[0]?["delta"]?["content"]?.stringValue ?? ""
@@ -68,7 +70,7 @@ import Transport
         }
     }
 
-    @Test func theWholeRequestReachesTheModel() async throws {
+    @Test func allSupportedFieldsReachTheModel() async throws {
         try await with({ _ in .text("Hello") }) { server, standIn in
             let body = """
                 {"model":"openai:m","temperature":0.5,"top_p":0.9,"max_completion_tokens":50,"stop":["END"],"seed":7,\
@@ -92,13 +94,13 @@ import Transport
             #expect(asked.lastUserText == "Second")
             let ignored = try #require(answer.headers["Torii-Ignored"])
             #expect(ignored.contains("user") && ignored.contains("nonsense"))
-            // Nothing is left of it in the client's conversations.
+            // Nothing of it is left in the client's conversations.
             let conversations = try await server.send(.get, "/v1/conversations")
             #expect(conversations.json["conversations"] == [])
         }
     }
 
-    @Test func fieldsThatTheModelDoesNotGetAsTheyAreAreNamed() async throws {
+    @Test func ignoredAndEmulatedFieldsAreReported() async throws {
         try await TestServer.with { server in
             let body = """
                 {"messages":[{"role":"user","content":"List the inventory"}],"user":"u","max_tokens":50,"seed":7,"stop":["END"],\
@@ -113,7 +115,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func theClientsToolsComeBackAndTheRunGoesOn(isMixed: Bool) async throws {
+    func outputsOfTheClientsToolsContinueTheRun(isMixed: Bool) async throws {
         let calls =
             [ScriptedToolCall("find", arguments: #"{"name":"Naomi"}"#, id: "a")]
             + (isMixed ? [ScriptedToolCall("createInventory", arguments: #"{"title":"Tea"}"#, id: "b")] : [])
@@ -141,18 +143,18 @@ import Transport
             #expect(content.contains("at home"))
             #expect(content.contains("Tea") == isMixed)
             #expect(standIn.requests.count == 2)
-            // The same again is answered from the run.
+            // The same request again has the same reply.
             #expect(try await send().json["choices"] == second.json["choices"])
             let stream = try await send(true)
             #expect(try text(stream) == content)
             #expect(frames(stream).last == "[DONE]")
             #expect(standIn.requests.count == 2)
-            // Another output for the same call is not.
+            // Another output for the same call is refused.
             messages[2] = ["role": "tool", "tool_call_id": .string(id), "content": "elsewhere"]
             let other = try await send()
             #expect(other.status == 409)
             #expect(other.json["error"]?["message"]?.stringValue?.contains("the first ones count") == true)
-            // A call that no run knows is answered from the messages.
+            // A call that no run knows is continued from the messages.
             messages[1] = [
                 "role": "assistant",
                 "tool_calls": [
@@ -165,9 +167,9 @@ import Transport
         }
     }
 
-    /// The pieces of a call arrive while the model writes it, and the whole answer has the same text.
+    /// The pieces of a call arrive while the model writes it, and the whole response has the same text.
     @Test(arguments: [false, true])
-    func argumentsComeAsTheModelWritesThem(isBrokenOff: Bool) async throws {
+    func argumentsArriveAsTheModelWritesThem(isBrokenOff: Bool) async throws {
         let gate = StandInGate()
         let arguments = #"{"name": "Naomi", "n": 1.50}"#
         try await with({ _ in
@@ -183,7 +185,7 @@ import Transport
             let response = try await server.stream(body, path: Self.path)
             var reader = EventReader(response)
             var calls: [JSONValue] = []
-            // Pieces that come together are one.
+            // Pieces that arrive together are joined.
             while calls.map({ $0["function"]?["arguments"]?.stringValue ?? "" }).joined() != arguments,
                 let event = try await reader.next()
             {
@@ -203,7 +205,7 @@ import Transport
             let whole = try await server.send(.post, Self.path, body: JSONValue.object(body).serialized())
             let message = whole.json["choices"]?[0]?["message"]
             #expect(message?["tool_calls"]?[0]?["function"]?["arguments"]?.stringValue == arguments)
-            // The native API shows the same call to wait.
+            // The native API shows the same call as a required action.
             let waiting = try await server.send(.get, "/v1/runs?status=waiting").json["runs"]?.arrayValue ?? []
             #expect(
                 waiting.map { $0["actions"]?[0]?["arguments"] } == [
@@ -214,8 +216,8 @@ import Transport
         }
     }
 
-    /// A model's refusal is its answer, with the tokens that the provider has counted.
-    @Test func aRefusalIsTheAnswer() async throws {
+    /// A model's refusal is its reply, with the tokens that the provider has counted.
+    @Test func aRefusalIsTheReply() async throws {
         try await with({ _ in ScriptedReply([.refusal("I can"), .refusal("not.")], usage: (7, 3)) }) { server, _ in
             var body: JSONObject = ["messages": [["role": "user", "content": "Do it"]]]
             let whole = try await server.send(.post, Self.path, body: JSONValue.object(body).serialized())
@@ -230,7 +232,7 @@ import Transport
             let words = chunks.compactMap { $0["choices"]?[0]?["delta"]?["refusal"]?.stringValue }
             #expect(words.joined() == "I cannot." && stream.last == "[DONE]")
             #expect(chunks.last?["usage"]?["total_tokens"] == 10)
-            // The native API says so beside the words.
+            // The native API has a field for it beside the text.
             let native = try await server.send(.post, "/v1/chat", body: #"{"message":"Do it"}"#)
             #expect(
                 native.json["message"] == ["role": "assistant", "text": "I cannot.", "artifacts": [], "refused": true]
@@ -241,8 +243,8 @@ import Transport
         }
     }
 
-    /// A call that the client requires is required once of a run that waits, and of each request that is answered from its own messages.
-    @Test func whatAFollowUpSaysOtherwiseIsNamedAndACallIsRequiredOnce() async throws {
+    /// A required call is required once per run that waits, and once per request that is continued from its own messages.
+    @Test func changedFieldsOfAFollowUpAreReportedAndACallIsRequiredOnce() async throws {
         try await with({ request in
             request.json["tool_choice"] == "required"
                 ? .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")]) : .text("Done")
@@ -266,7 +268,7 @@ import Transport
             #expect(second.headers["Torii-Ignored"] == "tools, tool_choice, seed")
             #expect(try choices() == ["required", nil])
             #expect(try JSONValue(parsing: standIn.requests[1].body)["seed"] == 7)
-            // The same with a call that no run knows.
+            // This repeats it with a call that no run knows.
             let call: JSONValue = [
                 "id": "call_x", "type": "function", "function": ["name": "find", "arguments": "{}"],
             ]
@@ -283,15 +285,15 @@ import Transport
         }
     }
 
-    /// The model fails once the output is there: another try is made from the messages, unless tools of the server's were called.
+    /// The model fails after the output: another attempt is made from the messages, unless tools of the server were called.
     @Test(arguments: [false, true])
-    func theSameOutputsAreAnotherTry(isMixed: Bool) async throws {
+    func theSameOutputsAreAnotherAttempt(isMixed: Bool) async throws {
         let calls =
             [ScriptedToolCall("find", arguments: "{}", id: "a")]
             + (isMixed ? [ScriptedToolCall("createInventory", arguments: #"{"title":"Tea"}"#, id: "b")] : [])
         try await with({ request in
             guard let output = request.toolOutputs.first else { return .toolCalls(calls) }
-            // The run that waited has the model's own ids, the one made of the client's messages has the client's.
+            // The run that waited has the model's ids; the one made from the client's messages has the client's.
             let isFirst = request.messages.contains { $0["tool_call_id"] == "a" }
             return isFirst ? .text("So ", thenError: "Overloaded") : .text(output.text)
         }) { server, standIn in
@@ -300,7 +302,7 @@ import Transport
                 let body: JSONValue = ["messages": .array(messages), "tools": [Self.find]]
                 return try await server.send(.post, Self.path, body: body.serialized())
             }
-            // A turn that failed leaves nothing that the next one could meet.
+            // A failed turn leaves nothing for the next one.
             for count in 1...2 {
                 messages = [["role": "user", "content": "Find Naomi"]]
                 let message = try #require(try await send().json["choices"]?[0]?["message"])
@@ -308,7 +310,7 @@ import Transport
                 messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
                 let failed = try await send()
                 #expect(failed.status == 502)
-                // Called again, the server's tool would have its effect twice.
+                // Another call of the server's tool would repeat its effect.
                 #expect(failed.headers["X-Should-Retry"] == (isMixed ? "false" : nil))
                 let again = try await send()
                 #expect(again.status == (isMixed ? 502 : 200))
@@ -319,14 +321,14 @@ import Transport
         }
     }
 
-    /// A follow-up under a key of its own has one reply, whether the model answered or failed.
+    /// A follow-up with its own key has one reply, whether the model answered or failed.
     @Test(arguments: [false, true])
-    func aFollowUpUnderAKeyIsAnsweredOnce(fails: Bool) async throws {
+    func aFollowUpWithAKeyHasOneReply(fails: Bool) async throws {
         try await with({ request in
             guard !request.toolOutputs.isEmpty else {
                 return .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")])
             }
-            // The run that waited has the model's own id, the one made of the client's messages has the client's.
+            // The run that waited has the model's id; the one made from the client's messages has the client's.
             let isFirst = request.messages.contains { $0["tool_call_id"] == "a" }
             return isFirst && fails ? .text("So ", thenError: "Overloaded") : .text("Done")
         }) { server, standIn in
@@ -343,7 +345,7 @@ import Transport
             let message = try #require(try await send("first").json["choices"]?[0]?["message"])
             let id = try #require(message["tool_calls"]?[0]?["id"])
             messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
-            // The key of the request that the run was made for is no key for its outputs.
+            // The key of the request that started the run is not valid for its outputs.
             #expect(try await send("first").status == 422)
             for _ in 1...2 {
                 let reply = try await send("second")
@@ -361,7 +363,7 @@ import Transport
         }
     }
 
-    /// The client's data for one of the server's tools comes as JSON text, and the model gets the server's words for it.
+    /// The client's data for one of the server's tools is JSON text, and the model receives the server's wording of it.
     @Test func aClientMakesTheCallOfAServersTool() async throws {
         try await with({ request in
             request.toolOutputs.isEmpty
@@ -394,7 +396,7 @@ import Transport
         }
     }
 
-    @Test func anAnswerHasItsShape() async throws {
+    @Test func aReplyFollowsItsSchema() async throws {
         let format: JSONValue = [
             "type": "json_schema",
             "json_schema": [

@@ -7,7 +7,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Tools that a client brings along with a turn.
+/// Tools that a client sends with a turn.
 @Suite(.timeLimit(.minutes(1))) struct ClientToolTests {
     @Test(arguments: [
         (#"[{"description":"d"}]"#, "#/client_tools/0/name"),
@@ -25,7 +25,7 @@ import Transport
         ),
         (#"["a"]"#, "#/client_tools/0"),
     ])
-    func aToolThatCannotBeOfferedIsRefused(tools: String, pointer: String) async throws {
+    func anInvalidToolIsRefused(tools: String, pointer: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"hi","client_tools":\#(tools)}"#)
             #expect(answer.status == 400)

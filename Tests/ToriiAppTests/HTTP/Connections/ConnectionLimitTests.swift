@@ -19,7 +19,7 @@ import Transport
             + "{",
         request("POST /v1/chat", "Authorization: Bearer \(TestServer.clientToken)\r\nTransfer-Encoding: chunked\r\n"),
     ])
-    func aRequestThatDoesNotArriveIsClosed(_ beginning: String) async throws {
+    func anIncompleteRequestIsClosed(_ beginning: String) async throws {
         try await TestServer.with { settings in
             settings.connectionLimits.header = .milliseconds(100)
             settings.connectionLimits.bodyPause = .milliseconds(100)
@@ -59,7 +59,7 @@ import Transport
                 settings.connectionLimits.stalledAnswer = .seconds(1)
             } _: { server in
                 let response = try await server.stream("hi")
-                // Another connection lives through all of these times.
+                // Another connection stays open through all of these times.
                 let other = try RawConnection(to: server.baseURL)
                 _ = await other.exchangeUntilClosed("GET")
                 let idle = try RawConnection(to: server.baseURL)
@@ -87,19 +87,19 @@ import Transport
         ),
         request("POST /nowhere", "Transfer-Encoding: chunked\r\n"),
     ])
-    func aBodyThatNobodyReadsIsNotTaken(_ header: String) async throws {
+    func aRefusedBodyIsNotRead(_ header: String) async throws {
         try await TestServer.with { server in
             let connection = try RawConnection(to: server.baseURL)
             defer { connection.close() }
             let chunk = "10000\r\n" + String(repeating: "a", count: 65_536) + "\r\n"
             await connection.post(header)
-            // What the kernel's buffers hold is some megabytes.
+            // The buffers of the kernel hold some megabytes.
             let sent = await connection.flood(chunk, limit: 1 << 30)
             #expect(sent < 64 << 20)
         }
     }
 
-    @Test func theAnswerToAnUnreadBodySaysThatItIsTheLastOne() async throws {
+    @Test func theResponseToAnUnreadBodyClosesTheConnection() async throws {
         try await TestServer.with { server in
             let connection = try RawConnection(to: server.baseURL)
             defer { connection.close() }
@@ -111,7 +111,7 @@ import Transport
         }
     }
 
-    /// A turn whose body comes in chunks of a byte each, with so many bytes of white space in it.
+    /// Returns a turn whose body arrives in chunks of one byte, with `count` bytes of white space.
     private static func bytewise(_ count: Int, trailer: String = "") -> String {
         let body = "{\"message\": \(String(repeating: " ", count: count))\"hello\"}"
         return request(
@@ -155,7 +155,7 @@ import Transport
         } _: { server in
             let connection = try RawConnection(to: server.baseURL)
             defer { connection.close() }
-            // The answers together are more than both sides' kernels hold.
+            // The responses together are larger than the kernel buffers of both sides.
             let list = Self.request("GET /v1/tools", "Authorization: Bearer \(TestServer.clientToken)\r\n")
             await connection.post(String(repeating: list, count: 600))
             #expect(await connection.isReset())
@@ -176,7 +176,7 @@ import Transport
         }
     }
 
-    @Test func aConnectionBeyondThoseAtWorkIsRefused() async throws {
+    @Test func aConnectionIsRefusedIfAllOthersAreAtWork() async throws {
         let hold = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.tokens(["first"])
@@ -206,7 +206,7 @@ import Transport
         String(repeating: "a", count: 70_000), String(repeating: "a", count: 10_000),
         String(repeating: "%0A%1B%5B", count: 1000),
     ])
-    func aLongTargetMakesShortLinesAndAnswers(_ target: String) async throws {
+    func aLongPathIsShortenedInLogsAndResponses(_ target: String) async throws {
         try await TestServer.with { server in
             let connection = try RawConnection(to: server.baseURL)
             defer { connection.close() }

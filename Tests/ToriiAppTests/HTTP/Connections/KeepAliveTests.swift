@@ -20,7 +20,7 @@ import Testing
         """
     }
 
-    @Test func aReaderWhoEndsItsHalfGetsNoWholeStream() async throws {
+    @Test func aReaderThatClosesItsSendingHalfReceivesNoCompleteStream() async throws {
         let hold = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.tokens(["first"])
@@ -40,7 +40,7 @@ import Testing
                 )
                 #expect(begin.contains("message.delta"))
                 let rest = await connection.endAndRead()
-                // Neither a terminal event nor the chunk that ends a body.
+                // There is neither a terminal event nor the chunk that ends a body.
                 #expect(!rest.contains("event: run.") && !rest.hasSuffix("0\r\n\r\n"), "\(rest)")
                 #expect(await standIn.server.ending(of: 1)?.kind == .closedByPeer)
             }

@@ -19,7 +19,7 @@ import Transport
     ])
     func loopbackIsThisMachine(_ host: String, isLoopback: Bool) { #expect(Listener.isLoopback(host) == isLoopback) }
 
-    @Test func administratorsMayHaveAnAddressOfTheirOwn() async throws {
+    @Test func administratorsMayHaveASeparateAddress() async throws {
         try await TestServer.with { settings in
             settings.adminPort = 0
         } _: { server in
@@ -31,7 +31,7 @@ import Transport
             #expect(try await server.send(.get, "/metrics", token: token).status == 404)
             #expect(try await server.send(.get, keys, token: token, at: admin).status == 200)
             #expect(try await server.send(.get, keys, token: nil, at: admin).status == 401)
-            // From this machine alone the figures can be had as they are.
+            // On this machine the metrics need no token.
             #expect(try await server.send(.get, "/metrics", token: nil, at: admin).status == 200)
             #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#, at: admin).status == 404)
             #expect(try await server.send(.get, "/v1/tools").status == 200)
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func anAddressThatOthersReachNeedsATokenFirst() async throws {
+    @Test func anAddressThatOtherMachinesReachNeedsATokenFirst() async throws {
         let error = await #expect(throws: SettingsError.self) {
             try await TestServer.with { settings in
                 settings.adminHost = "0.0.0.0"
@@ -67,15 +67,15 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func anAddressThatIsTakenIsNamed(isAdministrators: Bool) async throws {
-        // What holds the port is another server.
+    func anAddressInUseIsReported(isAdministrators: Bool) async throws {
+        // Another server uses the port.
         try await OpenAIStandIn.with(script: { _ in .text("") }) { standIn in
             let port = try #require(URL(string: standIn.baseURL)?.port)
             let error = await #expect(throws: SettingsError.self) {
                 try await TestServer.with { settings in
                     settings.port = isAdministrators ? 0 : port
                     settings.adminPort = isAdministrators ? port : 0
-                    // Nothing waits for it to pass.
+                    // Only another setting helps, so the start fails at once.
                     settings.shutdownGrace = .seconds(3600)
                 } _: { _ in
                     Issue.record("it listens")
@@ -86,9 +86,9 @@ import Transport
         }
     }
 
-    // One that no machine has (RFC 5737), and what cannot be a name.
+    // An address that no machine has (RFC 5737), and an invalid name.
     @Test(arguments: ["192.0.2.1", "no name"])
-    func anAddressThatThisMachineDoesNotHaveIsNamed(host: String) async throws {
+    func anAddressThatThisMachineDoesNotHaveIsReported(host: String) async throws {
         let error = await #expect(throws: SettingsError.self) {
             try await TestServer.with { settings in
                 settings.host = host
@@ -100,7 +100,7 @@ import Transport
         #expect(error?.message.contains(host) == true)
     }
 
-    @Test func aServerThatStopsIsNotReadyAndLetsItsTurnsEnd() async throws {
+    @Test func aStoppingServerIsNotReadyAndCompletesItsTurns() async throws {
         let gate = StandInGate()
         try await OpenAIStandIn.with(script: { _ in
             var reply = ScriptedReply.tokens(["first"])
@@ -116,7 +116,7 @@ import Transport
             } _: { server in
                 let response = try await server.stream("hi")
                 await server.stop()
-                // What was told to stop takes a moment to hear of it.
+                // The request to stop is noticed a moment later.
                 var ready = try await server.send(.get, "/readyz", token: nil, at: server.adminURL)
                 while ready.status == 200 {
                     ready = try await server.send(.get, "/readyz", token: nil, at: server.adminURL)

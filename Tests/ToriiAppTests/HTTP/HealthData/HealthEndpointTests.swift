@@ -14,7 +14,7 @@ import Transport
 @Suite(.timeLimit(.minutes(2))) struct HealthEndpointTests {
     private static let path = "/v1/health/samples"
 
-    /// What an exporter on a phone with a clock of twelve hours sends of today, and of tomorrow, for midnight may pass meanwhile.
+    /// Returns the upload of an exporter with a 12-hour clock for today, and for tomorrow in case midnight passes during the test.
     private static func export(steps: Int) -> String {
         let days = [0, 86_400].map { (Date() + $0).ISO8601Format().prefix(10) }
         let counts = days.map { #"{"date":"\#($0) 12:00:00\#u{202F}am +0000","qty":\#(steps),"source":"Phone"}"# }
@@ -26,7 +26,7 @@ import Transport
             """
     }
 
-    @Test func whatAPhoneSendsIsToldInATurn() async throws {
+    @Test func uploadedSamplesAreUsedInATurn() async throws {
         try await TestServer.with { server in
             let first = try await server.send(.post, Self.path, body: Self.export(steps: 8_000))
             #expect(first.status == 200)
@@ -35,7 +35,7 @@ import Transport
                     "entries": 4, "added": 4, "replaced": 0, "unchanged": 0, "rejected": 0, "ignored": ["workouts": 2],
                 ]
             )
-            // As the exporter does after a connection that was lost.
+            // The exporter repeats an upload after a lost connection.
             let again = try await server.send(.post, Self.path, body: Self.export(steps: 8_000))
             #expect(again.json["added"] == 0 && again.json["unchanged"] == 4)
             let later = try await server.send(.post, Self.path, body: Self.export(steps: 8_432))
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func aBadEntryIsToldAndTheOthersAreKept() async throws {
+    @Test func anInvalidEntryIsReportedAndTheOthersAreStored() async throws {
         try await TestServer.with { server in
             let body = #"""
                 {"samples":[{"type":"steps","value":5,"start":"2026-11-20"},{"type":"steps","value":6,"start":"soon"},
@@ -91,7 +91,7 @@ import Transport
         }
     }
 
-    @Test func whatIsNoUploadIsRefused() async throws {
+    @Test func invalidUploadsAreRefused() async throws {
         try await TestServer.with { server in
             let whole = Self.export(steps: 1)
             for body in [whole.dropLast(), whole.prefix(whole.count / 2), whole.prefix(1), ""] as [Substring] {
@@ -117,7 +117,7 @@ import Transport
         }
     }
 
-    @Test func moreThanTheUsualBodyIsTakenInOneRequest() async throws {
+    @Test func anUploadMayBeLargerThanOtherBodies() async throws {
         try await TestServer.with { server in
             let samples = (0..<14_000).map { number in
                 let start = Date(timeIntervalSince1970: 1_700_000_000 + Double(number) * 60).ISO8601Format()
@@ -132,7 +132,7 @@ import Transport
         }
     }
 
-    @Test func noMoreThanTheLimitIsKeptOfAClient() async throws {
+    @Test func aClientHasALimitOfSamples() async throws {
         try await TestServer.with { settings in
             settings.maximumHealthSamples = 1500
         } _: { server in
@@ -145,13 +145,13 @@ import Transport
                 return try await server.send(.post, Self.path, body: body)
             }
             #expect(try await upload(0..<1400).status == 200)
-            // In the second piece of the upload there is no room any more.
+            // The second piece of the upload exceeds the limit.
             let full = try await upload(0..<1600)
             #expect(full.status == 409)
             #expect(full.json["type"] == "urn:torii:problem:storage-full")
             #expect(full.json["detail"]?.stringValue?.contains("100 of the samples") == true)
             #expect(full.json["unchanged"] == 1400 && full.json["added"] == 100 && full.json["refused"] == 100)
-            // What is there can be sent again, and corrected.
+            // Stored samples can be sent again and corrected.
             #expect(try await upload(0..<1500).json["unchanged"] == 1500)
             #expect(try await upload(0..<10, value: 61).json["replaced"] == 10)
             #expect(try await upload(2000..<2001).status == 409)
@@ -160,7 +160,7 @@ import Transport
         }
     }
 
-    @Test func nothingIsTakenWhenTheToolIsOff() async throws {
+    @Test func uploadsAreRefusedIfTheToolIsOff() async throws {
         try await TestServer.with { settings in
             settings.tools = ["getInventoryList"]
         } _: { server in
@@ -170,7 +170,7 @@ import Transport
         }
     }
 
-    @Test func clientsSendAndSeeTheirOwn() async throws {
+    @Test func clientsSeeOnlyTheirOwnSamples() async throws {
         let folder = NSTemporaryDirectory() + "torii-health-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try SQLiteStore(path: folder + "/torii.sqlite")
@@ -194,14 +194,14 @@ import Transport
             let refused = try await server.send(.post, Self.path, token: otherToken, body: Self.export(steps: 1))
             #expect(refused.status == 403)
             #expect(refused.json["detail"]?.stringValue?.contains("'tools:fetchHealthData'") == true)
-            // With the client its samples are gone.
+            // The samples are deleted with the client.
             let path = "/admin/clients/\(issued.client.id)"
             #expect(try await server.send(.delete, path, token: TestServer.adminToken).status == 204)
         }
         #expect(try await store.healthMetrics(of: issued.client.id) == [])
     }
 
-    @Test func samplesGoWhenTheirTimeIsOver() async throws {
+    @Test func samplesAreDeletedAfterTheirRetention() async throws {
         let store = try SQLiteStore(path: nil)
         let now = Date(timeIntervalSince1970: 1_795_000_000)
         let samples = [1.0, 99, 101, 400].map { hours in

@@ -10,12 +10,14 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Parallel turns against a budget, over HTTP: together they may not use more than there is.
+/// Parallel turns and a budget, over HTTP: together they must not exceed it.
 @Suite(.timeLimit(.minutes(2))) struct BudgetTests {
     private static let budget = 100_000
     private let turn = #"{"message":"hi","on_disconnect":"finish"}"#
 
-    /// Sends turns at once; how many were let in is known when the gate has as many at it as were not refused.
+    /// Sends turns at once.
+    ///
+    /// The number of admitted turns is known when all that were not refused wait at the gate.
     private func send(
         _ count: Int,
         to server: TestServer,
@@ -44,7 +46,7 @@ import Transport
         let limits = ClientLimits(tokensPerDay: Self.budget)
         try await LimitedServer.with([limits], gate) { server, standIn, tokens in
             let statuses = try await send(60, to: server, token: tokens[0]) { admitted in
-                // What is set aside for those that were let in is within the budget, and leaves no room for one more.
+                // The reservations of the admitted turns are within the budget and leave no room for one more.
                 let left = try #require(try await server.left("tokens-per-day", token: tokens[0]))
                 let each = (Self.budget - left) / admitted
                 #expect(left < each)
@@ -54,7 +56,7 @@ import Transport
             let admitted = statuses[200] ?? 0
             #expect(statuses == [200: admitted, 429: 60 - admitted])
             #expect(standIn.server.requests.count == admitted)
-            // 53 tokens read and 2 written, each time; the rest was given back.
+            // Each turn uses 53 input and 2 output tokens; the rest of the reservation was released.
             #expect(try await server.left("tokens-per-day", token: tokens[0]) == Self.budget - 55 * admitted)
             let usage = try await server.admin(.get, "usage").json["usage"]?[0]
             #expect(usage?["turns"]?.intValue == admitted)
@@ -65,21 +67,21 @@ import Transport
         }
     }
 
-    @Test func whatWasSetAsideWhenTheProcessWasKilledCountsAsUsed() async throws {
+    @Test func reservationsOfAKilledProcessCountAsUsed() async throws {
         let gate = StandInGate()
         let limits = ClientLimits(tokensPerDay: Self.budget)
         let killed = NSTemporaryDirectory() + "torii-killed-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: killed) }
-        let found = Found()
+        let observations = Observations()
         try await LimitedServer.with([limits], gate) { server, _, tokens in
             _ = try await send(40, to: server, token: tokens[0]) { admitted in
                 let left = try #require(try await server.left("tokens-per-day", token: tokens[0]))
-                found.keep(left: left, admitted: admitted, token: tokens[0])
+                observations.record(left: left, admitted: admitted, token: tokens[0])
                 try FileManager.default.copyItem(atPath: server.dataDirectory, toPath: killed)
                 gate.open()
             }
         }
-        let (left, admitted, token) = try #require(found.value)
+        let (left, admitted, token) = try #require(observations.value)
         try await LimitedServer.with(folder: killed, nil) { server, standIn in
             #expect(try await server.left("tokens-per-day", token: token) == left)
             let refused = try await server.send(.post, "/v1/chat", token: token, body: turn)
@@ -92,11 +94,11 @@ import Transport
     }
 }
 
-/// What one server was seen to have, for the next.
-private final class Found: Sendable {
+/// The observations on one server, for the next one.
+private final class Observations: Sendable {
     private let state = Mutex<(Int, Int, String)?>(nil)
 
     var value: (left: Int, admitted: Int, token: String)? { state.withLock { $0 } }
 
-    func keep(left: Int, admitted: Int, token: String) { state.withLock { $0 = (left, admitted, token) } }
+    func record(left: Int, admitted: Int, token: String) { state.withLock { $0 = (left, admitted, token) } }
 }

@@ -11,17 +11,17 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What clients and the server as a whole may do, seen over HTTP.
+/// The limits of clients and of the server, over HTTP.
 @Suite(.timeLimit(.minutes(1))) struct LimitsTests {
     private let turn = #"{"message":"hi"}"#
 
-    @Test func aServerThatIsFullSaysSoAtOnceAndRecovers() async throws {
+    @Test func aFullServerRefusesAtOnceAndRecovers() async throws {
         let gate = StandInGate()
         try await LimitedServer.with([.none], gate) { settings in
             settings.loadLimits.runs = 2
             settings.loadLimits.queuedRuns = 2
         } _: { server, standIn, tokens in
-            // Two are at work and have said their first word; one of each client waits.
+            // Two are running and have written their first word; one of each client waits.
             let working = [
                 try await server.stream(["message": "1"]), try await server.stream(["message": "2"], token: tokens[0]),
             ]
@@ -36,7 +36,7 @@ import Transport
                     #expect(refused.json["type"]?.stringValue == "urn:torii:problem:overloaded")
                     #expect((refused.headers["Retry-After"].flatMap { Int($0) } ?? 0) >= 1)
                 }
-                // Whoever was refused has cost nothing.
+                // A refused turn costs nothing.
                 #expect(standIn.server.requests.count == 2)
                 gate.open()
                 for response in working { #expect(try await response.events().last?.type == "run.completed") }
@@ -48,7 +48,7 @@ import Transport
         }
     }
 
-    @Test func aClientWhoseTurnsAllWaitIsRefusedAnotherThatMayWait() async throws {
+    @Test func aClientIsRefusedFurtherTurnsThatMayWait() async throws {
         try await TestServer.with { settings in
             settings.loadLimits.waitingRuns = 2
         } _: { server in
@@ -62,7 +62,7 @@ import Transport
             #expect(refused.headers["Retry-After"] == "5")
             #expect(try await server.figure("torii_runs", ["status": "waiting"]) == 1)
             #expect(try await server.figure("torii_turns_refused_total", ["problem": "rate-limited"]) == 1)
-            // Without a tool that asks anyone.
+            // This turn has no tool that may wait.
             let plain = #"{"message":"hello","tools":["getInventory"]}"#
             #expect(try await server.send(.post, "/v1/chat", body: plain).status == 200)
             let run = waiting.json["run"]?.stringValue ?? ""
@@ -72,7 +72,7 @@ import Transport
         }
     }
 
-    @Test func aServerWithoutMemoryRefuses() async throws {
+    @Test func aServerAtItsMemoryLimitRefuses() async throws {
         try await LimitedServer.with([], nil) {
             $0.loadLimits.memoryBytes = 1
         } _: { server, standIn, _ in
@@ -81,7 +81,7 @@ import Transport
             #expect(refused.json["detail"]?.stringValue?.contains("memory") == true)
             #expect(refused.headers["Retry-After"] == "5")
             #expect(standIn.server.requests.isEmpty)
-            // What needs no memory to speak of still works.
+            // Requests that need little memory still work.
             #expect(try await server.send(.get, "/v1/conversations").status == 200)
         }
     }
@@ -92,7 +92,7 @@ import Transport
             #expect(first.status == 200)
             #expect(first.headers["RateLimit-Policy"] == #""requests-per-minute";q=2;w=60"#)
             #expect(first.headers["RateLimit"]?.hasPrefix(#""requests-per-minute";r=1;t="#) == true)
-            // Tools count as well.
+            // Calls of tools count too.
             let tool = try await server.send(.post, "/mcp/tools/getInventoryList", token: tokens[0], body: "{}")
             #expect(tool.headers["RateLimit"]?.hasPrefix(#""requests-per-minute";r=0"#) == true)
             for path in ["/v1/chat", "/mcp/tools/getInventoryList"] {
@@ -103,14 +103,14 @@ import Transport
                 #expect((refused.headers["Retry-After"].flatMap { Int($0) } ?? 0) >= 1)
                 #expect(refused.headers["RateLimit"]?.contains("r=0") == true)
             }
-            // Others have theirs.
+            // Other clients have their own limits.
             let other = try await server.send(.post, "/v1/chat", body: turn)
             #expect(other.status == 200)
             #expect(!other.headers.contains("RateLimit"))
         }
     }
 
-    @Test func aBudgetIsChargedWithWhatTheProviderCounts() async throws {
+    @Test func aBudgetIsChargedWithTheProvidersCount() async throws {
         let limits = ClientLimits(tokensPerDay: 100_000)
         try await LimitedServer.with([limits], nil) {
             $0.outputLimit = 777
@@ -118,7 +118,7 @@ import Transport
             for count in 1...2 {
                 let answer = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
                 #expect(answer.status == 200)
-                // 53 tokens read and 2 written.
+                // The turn uses 53 input and 2 output tokens.
                 let left = try await server.send(.get, "/v1/tools", token: tokens[0])
                 #expect(left.headers["RateLimit"]?.contains("r=\(100_000 - 55 * count);") == true)
             }
@@ -127,7 +127,7 @@ import Transport
         }
     }
 
-    @Test func whatDoesNotFitABudgetIsNotAsked() async throws {
+    @Test func aTurnBeyondTheBudgetIsNotSent() async throws {
         try await LimitedServer.with([ClientLimits(tokensPerDay: 500)], nil) { server, standIn, tokens in
             let refused = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
             #expect(refused.status == 429)
@@ -138,7 +138,7 @@ import Transport
         }
     }
 
-    @Test func aTurnThatIsBrokenOffIsChargedForWhatWasSentAndHeard() async throws {
+    @Test func anInterruptedTurnIsChargedForItsInputAndOutput() async throws {
         let gate = StandInGate()
         try await LimitedServer.with([ClientLimits(tokensPerDay: 100_000)], gate) { server, _, tokens in
             let response = try await server.stream(["message": "hi"], token: tokens[0])
@@ -152,7 +152,7 @@ import Transport
             _ = try await server.reattach(run, token: tokens[0]).events()
             let answer = try await server.send(.get, "/v1/tools", token: tokens[0])
             let left = try #require(answer.headers["RateLimit"]?.firstMatch(of: /r=([0-9]+)/).flatMap { Int($0.1) })
-            // More than the words, for the question counts; far less than what was set aside.
+            // The charge is more than the output, because the input counts too; and far less than the reservation.
             #expect((80_000..<100_000).contains(left))
             gate.open()
         }

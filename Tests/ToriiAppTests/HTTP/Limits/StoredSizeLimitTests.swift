@@ -11,9 +11,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Limits on what is stored of a client, and requests that are refused before their body is read.
+/// Limits on the stored data of a client, and requests that are refused before their body is read.
 @Suite(.timeLimit(.minutes(2))) struct StoredSizeLimitTests {
-    @Test func aFullConversationSaysWhatToDo() async throws {
+    @Test func aFullConversationIsReportedWithTheRemedy() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.turns = 2
         } _: { server in
@@ -24,14 +24,14 @@ import Transport
             #expect(full.status == 422)
             #expect(full.json["type"] == "urn:torii:problem:conversation-full")
             #expect(full.json["detail"]?.stringValue?.contains("to start a new one") == true)
-            // Nothing of it was stored, and another conversation goes on.
+            // Nothing of the turn was stored, and another conversation continues.
             let export = try await server.send(.get, "/v1/conversations/\(conversation)").json
             #expect(export["messages"]?.arrayValue?.count == 4 && export["runs"]?.arrayValue?.count == 2)
             #expect(try await server.chat("hello")["message"] != nil)
         }
     }
 
-    @Test func turnsThatWaitInLineAreHeldToTheLimitToo() async throws {
+    @Test func queuedTurnsAreLimitedToo() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.bytes = 100_000
         } _: { server in
@@ -48,7 +48,7 @@ import Transport
         }
     }
 
-    @Test func aClientThatHasStoredTooMuchDeletesSomeOfIt() async throws {
+    @Test func aClientAtItsStorageLimitCanDeleteConversations() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.clientBytes = 100_000
         } _: { server in
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func whatIsUnderWayIsCounted() async throws {
+    @Test func runningTurnsCountTowardsTheLimit() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.tokens(["said"])
@@ -111,13 +111,13 @@ import Transport
                 #expect(refused.status == 429, "\(path)")
                 #expect(refused.headers["Retry-After"] != nil)
             }
-            // The look does not count, and a request that is repeated reads the run that it has begun.
+            // This check does not count as a request, and a repeated request reads the run that it started.
             #expect(try await chat() == 200)
             #expect(try await server.left("requests-per-minute", token: tokens[0]) == 0)
         }
     }
 
-    @Test func aServerWithoutMemoryReadsNoBody() async throws {
+    @Test func aServerAtItsMemoryLimitReadsNoBody() async throws {
         try await TestServer.with { settings in
             settings.loadLimits.memoryBytes = 1
         } _: { server async throws in
@@ -128,7 +128,7 @@ import Transport
         }
     }
 
-    @Test func anExportIsARequestOfTheClients() async throws {
+    @Test func anExportCountsAsARequest() async throws {
         try await LimitedServer.with([ClientLimits(requestsPerMinute: 3)], nil) { server, _, tokens in
             let reply = try await server.send(.post, "/v1/chat", token: tokens[0], body: #"{"message":"hi"}"#)
             let conversation = try #require(reply.json["conversation"]?.stringValue)
@@ -144,7 +144,7 @@ import Transport
         }
     }
 
-    @Test func anExportWhoseReaderHangsUpEnds() async throws {
+    @Test func anExportEndsIfItsReaderDisconnects() async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.bytes = nil
         } _: { server in
@@ -153,7 +153,7 @@ import Transport
             for _ in 0..<9 { _ = try await server.chat(message, conversation: conversation) }
             let path = "/v1/conversations/\(conversation)"
             let other = HTTPClient()
-            // Its body is far more than the sockets hold, and nobody reads it.
+            // The body is far larger than the socket buffers, and nothing reads it.
             var stuck: [HTTPResponse] = []
             for _ in 0..<8 { stuck.append(try await other.send(withToken(server, path))) }
             #expect(stuck.allSatisfy { $0.status == 200 })

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A strict reader of Prometheus' text format, version 0.0.4: every line is checked against the grammar and against its family.
+/// A strict parser of Prometheus' text format, version 0.0.4.
+///
+/// It checks every line against the grammar and against its family.
 struct Exposition {
     struct Fault: Error, CustomStringConvertible {
         var description: String
@@ -44,7 +46,7 @@ struct Exposition {
         try checkHistograms()
     }
 
-    /// The value of a sample; `nil` when there is none.
+    /// Returns the value of a sample; `nil` if there is none.
     func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         samples.first { $0.name == name && $0.labels == labels }?.value
     }
@@ -74,7 +76,7 @@ struct Exposition {
         return Sample(name: String(match.1), labels: labels, value: value)
     }
 
-    /// Buckets grow with their bounds, end with `+Inf`, and that one is the count.
+    /// Checks that buckets grow with their bounds and end with `+Inf`, which equals the count.
     private func checkHistograms() throws {
         for (family, type) in types where type == "histogram" {
             var groups: [[String: String]: [(bound: Double, count: Double)]] = [:]

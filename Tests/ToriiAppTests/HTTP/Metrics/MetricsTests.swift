@@ -10,7 +10,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct MetricsTests {
-    @Test func labelsAndNumbersAreWrittenAsTheFormatHasThem() throws {
+    @Test func labelsAndNumbersFollowTheFormat() throws {
         var page = PrometheusText()
         page.family("a_total", .counter, "Back\\slash and\nline.")
         page.sample("a_total", ["name": "quo\"te \\ and\nline é"], 3)
@@ -49,11 +49,11 @@ import Transport
         "# HELP a A.\n# TYPE a histogram\na_bucket{le=\"1\"} 2\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n",
         "# HELP a A.\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n",
     ])
-    func theCheckItselfFindsFaults(text: String) {
+    func theParserFindsFaults(text: String) {
         #expect(throws: Exposition.Fault.self) { _ = try Exposition(text) }
     }
 
-    @Test func aServerThatWorkedTellsItInNumbersOnly() async throws {
+    @Test func theMetricsCountWorkAndContainNoContent() async throws {
         try await OpenAIStandIn.with(script: { _ in .tokens(["secret", " words"]) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
@@ -68,7 +68,7 @@ import Transport
                 #expect(answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
                 let page = try Exposition(answer.text)
                 #expect(page.value("torii_runs_ended_total", ["status": "completed", "model": "openai:m"]) == 1)
-                // Direct calls are runs without a model, and their times stand with the tools.
+                // Direct calls are runs without a model, and their times are those of the tools.
                 #expect(page.value("torii_runs_ended_total", ["status": "completed", "model": "(none)"]) == 2)
                 #expect(page.value("torii_run_seconds_count", ["status": "completed"]) == 1)
                 #expect(page.value("torii_run_queue_seconds_count") == 1)
@@ -106,7 +106,7 @@ import Transport
         }
     }
 
-    @Test func hostsThatNobodyConfiguredCountAsOne() {
+    @Test func otherHostsCountTogether() {
         var metrics = UpstreamMetrics()
         metrics.record(.started)
         metrics.record(.firstByte(after: .milliseconds(3)))

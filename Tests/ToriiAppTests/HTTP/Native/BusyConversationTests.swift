@@ -9,9 +9,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What becomes of a turn whose conversation is taking another one.
+/// The policies for a turn whose conversation has a running turn.
 @Suite(.timeLimit(.minutes(2))) struct BusyConversationTests {
-    /// A model that answers with what it was asked, `one` only once the gate is open.
+    /// Runs a server with a model that repeats its input; it answers `one` only after the gate opens.
     private func withGate(
         _ body: @Sendable (TestServer, OpenAIStandIn, StandInGate) async throws -> Void
     ) async throws {
@@ -34,7 +34,7 @@ import Transport
         gate.open()
     }
 
-    /// Begins the turn `one` and reads until its model has begun to speak.
+    /// Starts the turn `one` and reads until its model has written something.
     private func begin(
         _ server: TestServer
     ) async throws -> (
@@ -47,7 +47,7 @@ import Transport
         return (iterator, run, try #require(started.json["conversation"]))
     }
 
-    @Test func itIsRefusedUnlessItSaysOtherwise() async throws {
+    @Test func byDefaultTheTurnIsRefused() async throws {
         try await withGate { server, _, gate in
             var (events, _, conversation) = try await begin(server)
             for policy: JSONObject in [[:], ["on_busy": "refuse"]] {
@@ -63,13 +63,13 @@ import Transport
         }
     }
 
-    @Test func itWaitsForTheOther() async throws {
+    @Test func theTurnWaitsForTheOther() async throws {
         try await withGate { server, standIn, gate in
             var (events, _, conversation) = try await begin(server)
             try await withThrowingTaskGroup(of: [ServerSentEvent].self) { group in
                 let body: JSONObject = ["message": "two", "conversation": conversation, "on_busy": "queue"]
                 group.addTask { try await server.stream(body).events() }
-                // Whatever the order in which they are taken in, the model hears of the second after the first has ended.
+                // Whatever the order of their acceptance, the model receives the second after the first has ended.
                 gate.open()
                 #expect(try await events.rest().last?.type == "run.completed")
                 let second = try #require(try await group.next())
@@ -79,14 +79,14 @@ import Transport
         }
     }
 
-    @Test func itTakesThePlaceOfTheOther() async throws {
+    @Test func theTurnReplacesTheOther() async throws {
         try await withGate { server, standIn, _ in
             var (events, _, conversation) = try await begin(server)
             let second = try await server.stream([
                 "message": "two", "conversation": conversation, "on_busy": "replace",
             ]).events()
             #expect(second.last?.type == "run.completed")
-            // The first left nothing in the conversation.
+            // The first one left nothing in the conversation.
             #expect(second.first { $0.type == "message.completed" }?.json["text"] == "said two after 0")
             let first = try await events.rest()
             #expect(first.last?.type == "run.cancelled")
@@ -95,7 +95,7 @@ import Transport
         }
     }
 
-    @Test func aConversationIsNotDeletedUnderARun() async throws {
+    @Test func aConversationWithARunIsNotDeleted() async throws {
         try await withGate { server, _, gate in
             let reply = try await server.chat("zero")
             let conversation = try #require(reply["conversation"])

@@ -12,7 +12,7 @@ import Transport
 @Suite(.timeLimit(.minutes(2))) struct ChatTests {
     static let question = "Is it hotter in New Delhi or San Francisco?"
 
-    /// A server whose weather comes from a stand-in, with the built-in model or with one behind a stand-in of its provider.
+    /// Runs a server with a stand-in for the weather service, and the built-in model or a stand-in for a provider's.
     private func withWeather(
         model: String,
         _ body: @Sendable (TestServer, OpenMeteoStandIn) async throws -> Void
@@ -76,7 +76,7 @@ import Transport
             #expect(types.first == "run.started")
             #expect(types.last == "run.completed")
             #expect(types.filter { $0.hasPrefix("run.") }.count == 2)
-            // Both begin before either ends.
+            // Both calls start before either ends.
             #expect(
                 types.filter { $0.hasPrefix("tool.") } == [
                     "tool.started", "tool.started", "tool.finished", "tool.finished",
@@ -94,14 +94,14 @@ import Transport
             #expect(deltas.joined() == text)
             #expect(text.contains("New Delhi") && text.contains("San Francisco") && text.contains("hotter"))
 
-            // Dense numbers, one run.
+            // The numbers have no gaps, and all events belong to one run.
             let run = try #require(events.first?.json["run"]?.stringValue)
             #expect(events.map(\.id) == events.indices.map { "\(run):\($0)" })
             #expect(weather.requests.count == 4)
         }
     }
 
-    @Test func theSameTurnAsJSON() async throws {
+    @Test func theSameTurnHasAJSONReply() async throws {
         try await withWeather(model: "phrasebook") { server, _ in
             let reply = try await server.chat(Self.question)
             #expect(reply["status"] == "completed")
@@ -116,7 +116,7 @@ import Transport
         }
     }
 
-    /// Each token is sent once the one before it has arrived.
+    /// Each token is sent after the previous one has arrived.
     @Test func aModelsTokensArriveOneByOne() async throws {
         let gates = [StandInGate(), StandInGate()]
         let script: OpenAIStandIn.Script = { _ in
@@ -187,7 +187,7 @@ import Transport
         }
     }
 
-    @Test func aReaderWhoHangsUpCancelsTheUpstreamCall() async throws {
+    @Test func aReaderThatDisconnectsCancelsTheUpstreamCall() async throws {
         let script: OpenAIStandIn.Script = { _ in
             .tokens(Array(repeating: "x", count: 100_000), pace: .milliseconds(5))
         }
@@ -202,17 +202,17 @@ import Transport
                     deltas += 1
                     if deltas == 3 { break }
                 }
-                // The reader is gone; now the stand-in must see its own side closed.
+                // The reader has disconnected; now the stand-in must see that its connection is closed.
                 let request = try #require(standIn.requests.first)
                 let ending = await standIn.server.ending(of: request.id)
                 #expect(ending?.kind == .closedByPeer)
-                // And the conversation can be used again at once.
+                // The conversation can be used again at once.
                 #expect(try await server.send(.get, "/healthz", token: nil).status == 200)
             }
         }
     }
 
-    @Test func aCallerWhoHangsUpBeforeTheAnswerCancelsItToo() async throws {
+    @Test func aCallerThatDisconnectsBeforeTheReplyCancelsTheUpstreamCall() async throws {
         let script: OpenAIStandIn.Script = { _ in
             .tokens(Array(repeating: "x", count: 100_000), pace: .milliseconds(5))
         }
@@ -233,7 +233,7 @@ import Transport
         }
     }
 
-    @Test func aTurnThatFailsKeepsWhatItsToolsDid() async throws {
+    @Test func aFailedTurnKeepsTheEffectsOfItsTools() async throws {
         let script: OpenAIStandIn.Script = { request in
             switch request.lastUserText {
             case "add paper" where request.toolOutputs.isEmpty:
@@ -248,8 +248,8 @@ import Transport
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
             } _: { server in
-                // A first turn that fails before anything was done: the conversation it was told of can be gone on with.
-                // Nothing was said yet, so the fault has its own status, for a stream too.
+                // The first turn fails before it has an effect. Its conversation can be continued.
+                // There was no output yet, so the fault has its own status, even for a stream.
                 let failed = try await server.send(.post, "/v1/chat", body: #"{"message":"nothing yet","stream":true}"#)
                 #expect(failed.status == 502)
                 #expect(failed.json["type"] == "urn:torii:problem:upstream-failed")
@@ -259,7 +259,7 @@ import Transport
                 let second = try await server.chat("hello", conversation: conversation)
                 #expect(second["message"]?["text"] == "system user")
 
-                // A turn that fails after a tool has worked: the model must know of it next time.
+                // This turn fails after a tool has worked. The model must know of it in the next turn.
                 let half = try await server.events("add paper", conversation: conversation)
                 #expect(half.map(\.type) == ["run.started", "tool.started", "tool.finished", "run.failed"])
                 let third = try await server.chat("hello", conversation: conversation)
@@ -268,7 +268,7 @@ import Transport
         }
     }
 
-    @Test func aServerThatStopsSaysSoToItsReaders() async throws {
+    @Test func aStoppingServerInformsItsReaders() async throws {
         let hold = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply.tokens(["first"])
@@ -291,7 +291,7 @@ import Transport
         hold.open()
     }
 
-    @Test func theNextTurnMayBeSentOnTheLastEvent() async throws {
+    @Test func theNextTurnMayBeSentAfterTheLastEvent() async throws {
         try await TestServer.with { server in
             var conversation: String?
             for _ in 0..<20 {
@@ -300,7 +300,7 @@ import Transport
                     .serverSentEvents
                 {
                     events.append(event)
-                    // Not read to the end of the body: a client that knows the last event does not wait for it.
+                    // The body is not read to its end, because a client does not wait for that after the last event.
                     if event.type == "run.completed" { break }
                 }
                 #expect(events.last?.type == "run.completed")
@@ -309,7 +309,7 @@ import Transport
         }
     }
 
-    @Test func theBuiltInModelSaysWhatItCannotDo() async throws {
+    @Test func theBuiltInModelReportsItsLimits() async throws {
         try await TestServer.with { server in
             let text = try #require(
                 try await server.chat("Write me a sonnet about the sea")["message"]?["text"]?.stringValue

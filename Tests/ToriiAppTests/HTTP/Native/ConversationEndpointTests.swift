@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite(.timeLimit(.minutes(1))) struct ConversationEndpointTests {
-    @Test func listsPagesAndExports() async throws {
+    @Test func conversationsAreListedInPagesAndExported() async throws {
         try await TestServer.with { server in
             var ids: [String] = []
             for number in 1...5 {
@@ -21,7 +21,7 @@ import Transport
                 seen += conversations.compactMap { $0["conversation"]?.stringValue }
                 cursor = page["next"]?.stringValue
             } while cursor != nil
-            // Conversations of one millisecond may come in either order.
+            // Conversations of the same millisecond may be in either order.
             #expect(seen.count == 5)
             #expect(Set(seen) == Set(ids))
 

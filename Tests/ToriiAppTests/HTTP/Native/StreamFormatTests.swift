@@ -79,7 +79,7 @@ import Transport
         try await withModel(script) {
             $0.heartbeat = .milliseconds(20)
         } _: { server, _ in
-            // The header comes without waiting for the model: a heartbeat was due.
+            // The header arrives before the model's output, because a heartbeat was due.
             let response = try await server.stream("go")
             #expect(response.status == 200)
             var text = ""

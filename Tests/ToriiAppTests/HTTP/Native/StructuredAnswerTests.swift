@@ -9,7 +9,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Answers that have a shape, through a whole server and the ladder of a provider.
+/// Replies with a schema, through a whole server and each way of a provider to support schemas.
 @Suite(.timeLimit(.minutes(2))) struct StructuredAnswerTests {
     private static let person: JSONValue = [
         "type": "object",
@@ -50,7 +50,7 @@ import Transport
     @Test(arguments: [
         SchemaBehavior.obeys, .refusesKeywords, .refusesSchemas, .ignoresForProse, .fences, .violatesGuide,
     ])
-    func anAnswerHasItsShapeWhateverTheProviderDoes(conduct: SchemaBehavior) async throws {
+    func aReplyFollowsItsSchemaWhateverTheProviderSupports(conduct: SchemaBehavior) async throws {
         try await withModel(conduct) { server, _ in
             let reply = try await server.send(.post, "/v1/chat", body: Self.body()).json
             #expect(reply["object"] == ["name": "Ada", "age": 36])
@@ -65,7 +65,7 @@ import Transport
         }
     }
 
-    @Test func aRepairedAnswerIsToldAnew() async throws {
+    @Test func aRepairedReplyIsStreamedAgain() async throws {
         try await withModel(.violatesGuide) { server, _ in
             let events = try await server.stream(["message": "Who?", "response_format": Self.person]).events()
             let restart = try #require(events.firstIndex { $0.json["restarted"] == true })
@@ -77,7 +77,7 @@ import Transport
         }
     }
 
-    @Test func anAnswerThatCannotBeRepairedIsAProblemOfItsOwn() async throws {
+    @Test func aReplyThatCannotBeRepairedHasItsOwnProblem() async throws {
         try await withModel(.insists) { server, _ in
             let answer = try await server.send(.post, "/v1/chat", body: Self.body())
             #expect(answer.status == 502)
@@ -89,7 +89,7 @@ import Transport
         }
     }
 
-    @Test func aModelThatCannotIsSaidToBeOneBeforeAnythingBegins() async throws {
+    @Test func aModelWithoutSupportIsReportedBeforeTheRun() async throws {
         try await TestServer.with { server in
             for (path, body, pointer) in [
                 ("/v1/chat", Self.body(["stream": true]), "#/response_format"),
@@ -103,7 +103,7 @@ import Transport
         }
     }
 
-    @Test func whyTheModelThatCanHasFailedIsNotHiddenByOneThatCannot() async throws {
+    @Test func aFailureIsReportedBeforeALackOfSupport() async throws {
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(503)) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m"), .phrasebook]
@@ -120,7 +120,7 @@ import Transport
         ("/v1/chat", #"{"message":"a","response_format":{"type":"object","properties":{"a":{"type":"text"}}}}"#),
         ("/v1/extract", #"{"text":"a","schema":{"type":"object","properties":{"a":{"type":"text"}}}}"#),
     ])
-    func aSchemaThatIsNoneIsRefused(path: String, body: String) async throws {
+    func anInvalidSchemaIsRefused(path: String, body: String) async throws {
         try await withModel(.obeys) { server, standIn in
             let answer = try await server.send(.post, path, body: body)
             #expect(answer.status == 400)
@@ -129,7 +129,7 @@ import Transport
         }
     }
 
-    @Test func aStreamIsTakenUpInTheMiddleOfAValue() async throws {
+    @Test func aStreamIsResumedInTheMiddleOfAValue() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             ScriptedReply([.token(#"{"items":[{"n":1},"#), .wait(.gate(gate)), .token(#"{"n":2}]}"#)])
@@ -163,7 +163,7 @@ import Transport
         }
     }
 
-    @Test func aShapeOutlivesARestartWhileTheRunWaits() async throws {
+    @Test func aSchemaSurvivesARestartWhileTheRunWaits() async throws {
         let folder = NSTemporaryDirectory() + "torii-structured-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let script: OpenAIStandIn.Script = { request in
@@ -191,7 +191,7 @@ import Transport
         }
     }
 
-    @Test func anExtractionThatIsKilledIsInterruptedAndLeavesNoConversation() async throws {
+    @Test func aKilledExtractionIsInterruptedAndLeavesNoConversation() async throws {
         let folder = NSTemporaryDirectory() + "torii-extraction-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let gate = StandInGate()
@@ -221,7 +221,7 @@ import Transport
         }
     }
 
-    @Test func aValueIsReadOutOfAText() async throws {
+    @Test func aValueIsReadFromAText() async throws {
         try await withModel(.obeys) { server, standIn in
             var body: JSONObject = ["text": "Ada is 36.", "schema": Self.person]
             let key = [("Content-Type", "application/json"), ("Idempotency-Key", "k")]

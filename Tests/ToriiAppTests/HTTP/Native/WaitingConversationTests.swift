@@ -9,9 +9,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// A conversation whose first turn waits for a person: it can be found, read and answered.
+/// A conversation whose first turn waits for a person: it can be listed, read and answered.
 @Suite(.timeLimit(.minutes(2))) struct WaitingConversationTests {
-    /// A model that deletes the item whose ID is the message's last word, then says what came of it.
+    /// A model that deletes the item with the id in the message's last word, and then reports the result.
     private static let script: OpenAIStandIn.Script = { request in
         guard request.toolOutputs.isEmpty || request.lastUserText.hasPrefix("delete") == false else {
             return .text(request.toolOutputs.map(\.text).joined(separator: "|"))
@@ -59,7 +59,7 @@ import Transport
         try await server.send(.post, "/v1/tools/getInventory", body: #"{"id":\#(id)}"#).json["status"] == "completed"
     }
 
-    @Test func itIsListedReadAndNotDeletedUnderItsRun() async throws {
+    @Test func aWaitingConversationIsListedAndReadAndNotDeleted() async throws {
         try await withModel { server, _ in
             let waiting = try await ask(server, "delete 1")
             #expect(waiting.status == 202)
@@ -101,7 +101,7 @@ import Transport
         }
     }
 
-    @Test func theListOfRunsIsPagedAndEachClientsOwn() async throws {
+    @Test func theListOfRunsIsPagedAndHasTheClientsRunsOnly() async throws {
         try await withModel { server, _ in
             var runs: [String] = []
             for _ in 0..<5 { runs.append(try #require(try await ask(server, "delete 2").json["run"]?.stringValue)) }
@@ -125,8 +125,8 @@ import Transport
         }
     }
 
-    /// Nobody is asked about an item that does not exist: the model is told at once, beside a call that waits.
-    @Test func aCallThatWouldFailIsNotAskedFor() async throws {
+    /// A person is not asked about an item that does not exist: the model is informed at once, while another call waits.
+    @Test func aCallThatWouldFailNeedsNoApproval() async throws {
         try await withModel { server, standIn in
             let reply = try await ask(server, "delete 999")
             #expect(reply.status == 200, "\(reply.text)")
@@ -153,11 +153,11 @@ import Transport
     }
 
     @Test(arguments: [("Yes.", false), ("はい！", false), ("no, thanks", true), ("いいえ", true)])
-    func aPlainYesOrNoAnswersTheOneApproval(message: String, isThere: Bool) async throws {
+    func aPlainYesOrNoDecidesTheOnlyApproval(message: String, isThere: Bool) async throws {
         try await withModel { server, _ in
             let waiting = try await ask(server, "delete 1")
             let conversation = try #require(waiting.json["conversation"])
-            // Not unless the client says so.
+            // This needs the client's consent.
             #expect(try await ask(server, message, ["conversation": conversation]).status == 409)
             let unclear = try await ask(
                 server,
@@ -170,14 +170,14 @@ import Transport
             #expect(answer.status == 200, "\(answer.text)")
             #expect(answer.json["run"] == waiting.json["run"] && answer.json["status"] == "completed")
             #expect(try await self.isThere(server, 1) == isThere)
-            // With nothing to approve it is a turn like any other.
+            // Without an open approval it is an ordinary turn.
             let next = try await ask(server, message, more)
             #expect(next.json["message"]?["text"]?.stringValue == "heard \(message)")
             #expect(next.json["run"] != waiting.json["run"])
         }
     }
 
-    @Test func severalApprovalsAreNotAnsweredByOneWord() async throws {
+    @Test func severalApprovalsAreNotDecidedByOneWord() async throws {
         try await withModel { server, _ in
             let waiting = try await ask(server, "delete 1 2")
             let conversation = try #require(waiting.json["conversation"])
@@ -188,7 +188,7 @@ import Transport
         }
     }
 
-    /// A request that is sent again because its reply was lost must not approve what it has itself led to.
+    /// A request that is repeated because its reply was lost must not approve a call that it has caused.
     @Test func aRepeatedRequestDoesNotApproveItsOwnRun() async throws {
         try await OpenAIStandIn.with(script: { request in
             guard request.toolOutputs.isEmpty else { return .text("done") }
@@ -251,21 +251,21 @@ import Transport
                 let done = try await ask(server, "yes", more, key: "k2")
                 #expect(done.status == 200 && done.json["message"]?["text"] == "done", "\(done.text)")
                 #expect(try await !isThere(server, 2))
-                // Also after the run's end.
+                // This also holds after the run's end.
                 let again = try await ask(server, "yes", more, key: "k2")
                 #expect(again.json["run"] == first.json["run"] && again.json["message"]?["text"] == "done")
             }
         }
     }
 
-    @Test func aFirstTurnThatIsAtWorkHasItsConversation() async throws {
+    @Test func aRunningFirstTurnHasItsConversation() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in ScriptedReply([.token("said"), .wait(.gate(gate)), .token(".")]) }
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL
-                // The store would hear of the run in an hour.
+                // The store would receive the run's events in an hour.
                 settings.runLimits.storeDelay = .seconds(3600)
             } _: { server in
                 let response = try await server.stream("one")
@@ -282,7 +282,7 @@ import Transport
         }
     }
 
-    /// The reported usage is what the books have, also of a round that was broken off.
+    /// The reported usage equals the recorded one, including that of an interrupted round.
     @Test func aCancelledRunReportsWhatItUsed() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in ScriptedReply([.token("said"), .wait(.gate(gate)), .token(".")]) }

@@ -178,7 +178,7 @@ import Transport
     ]
 
     @Test(arguments: cases)
-    func aClearProblem(_ bad: Case) async throws {
+    func invalidInputIsAProblem(_ bad: Case) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(
                 bad.method,
@@ -194,7 +194,7 @@ import Transport
             #expect(answer.json["detail"]?.stringValue?.contains(bad.says) == true, "\(answer.text)")
             #expect(answer.bytes.count < 16 << 10)
             #expect(answer.json["request_id"]?.stringValue == answer.headers["X-Request-ID"])
-            // The server goes on.
+            // The server continues to work.
             #expect(try await server.send(.get, "/healthz", token: nil).text == #"{"status":"ok"}"#)
         }
     }
@@ -203,29 +203,29 @@ import Transport
         (500, "upstream-failed", 502), (503, "upstream-failed", 502), (401, "upstream-unauthorized", 502),
         (429, "upstream-busy", 503),
     ])
-    func anUpstreamThatRefuses(status: Int, problem: String, answered: Int) async throws {
+    func aRefusalOfAnUpstreamIsAProblem(status: Int, problem: String, answered: Int) async throws {
         try await expectFailure(.failure(OpenAIStandIn.failure(status)), problem: problem, status: answered)
     }
 
-    @Test func anUpstreamThatAnswersHTML() async throws {
+    @Test func anHTMLResponseOfAnUpstreamIsAProblem() async throws {
         try await expectFailure(.failure(.html(status: 200)), problem: "upstream-failed", status: 502)
     }
 
-    @Test func anUpstreamThatIsDown() async throws {
+    @Test func anUnreachableUpstreamIsAProblem() async throws {
         try await TestServer.with { settings in
             settings.models = [ModelReference(provider: .openai, name: "m")]
         } _: { server in
             let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"Hi"}"#)
             #expect(answer.status == 502)
             #expect(answer.json["type"] == "urn:torii:problem:upstream-failed")
-            // Nothing was said before the fault, so a stream has its status too.
+            // There was no output before the fault, so a stream has its status too.
             let streamed = try await server.send(.post, "/v1/chat", body: #"{"message":"Hi","stream":true}"#)
             #expect(streamed.status == 502)
             #expect(streamed.headers["Content-Type"] == "application/problem+json")
         }
     }
 
-    /// A first turn that goes well, a second that the upstream fails, a third that sees the first.
+    /// The first turn succeeds, the second fails at the upstream, and the third contains the first.
     private func expectFailure(_ failure: ScriptedReply, problem: String, status: Int) async throws {
         let script: OpenAIStandIn.Script = { request in
             request.lastUserText == "fail" ? failure : .text("I know of \(request.messages.count) messages")
@@ -248,7 +248,7 @@ import Transport
                 #expect(events.map(\.type) == ["run.started", "run.failed"])
                 #expect(events.last?.json["problem"]?["type"] == .string("urn:torii:problem:\(problem)"))
                 let third = try await server.chat("three", conversation: conversation)
-                // Instructions, the first turn's two messages, and the new one.
+                // The instructions, the two messages of the first turn, and the new one.
                 #expect(third["message"]?["text"] == "I know of 4 messages")
             }
         }

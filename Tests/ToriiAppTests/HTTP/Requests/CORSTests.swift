@@ -16,7 +16,7 @@ import Transport
         ("https://app.example/path", nil), ("https://me@app.example", nil), ("app.example", nil), ("https://", nil),
         ("://app.example", nil), ("1a://app.example", nil), ("https://app.example:99999", nil),
     ])
-    func anOriginIsReadAsBrowsersWriteIt(_ text: String, origin: String?) {
+    func anOriginIsParsedInTheFormOfBrowsers(_ text: String, origin: String?) {
         #expect(CORSPolicy.origin(text) == origin)
     }
 
@@ -46,7 +46,7 @@ import Transport
             #expect(answer.headers["Access-Control-Allow-Origin"] == Self.app)
             #expect(answer.headers["Access-Control-Allow-Methods"] == "POST, OPTIONS")
             let fields = try #require(answer.headers["Access-Control-Allow-Headers"]).split(separator: ", ")
-            // `Authorization` is not among what the star stands for.
+            // The star does not include `Authorization`.
             for field in ["Authorization", "Idempotency-Key", "Torii-Time-Zone", "*"] {
                 #expect(fields.contains { $0 == field })
             }
@@ -70,7 +70,7 @@ import Transport
         ("/healthz", TestServer.clientToken, 200, true), ("/admin/clients", TestServer.adminToken, 200, false),
         ("/metrics", TestServer.adminToken, 200, false),
     ])
-    func eachAnswerNamesAnAllowedOrigin(_ path: String, token: String, status: Int, isCovered: Bool) async throws {
+    func eachResponseNamesAnAllowedOrigin(_ path: String, token: String, status: Int, isCovered: Bool) async throws {
         try await with { server in
             let answer = try await server.send(.get, path, token: token, headers: [("Origin", Self.app)])
             #expect(answer.status == status)

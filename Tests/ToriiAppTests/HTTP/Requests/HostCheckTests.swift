@@ -55,7 +55,7 @@ import Transport
         }
     }
 
-    @Test func aPathIsWrittenAsItsRouteIs() async throws {
+    @Test func aPathMustBeWrittenLikeItsRoute() async throws {
         try await TestServer.with { server in
             let token = TestServer.adminToken
             let exact = try await server.send(.get, "/metrics", token: token)

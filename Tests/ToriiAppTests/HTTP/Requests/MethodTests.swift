@@ -7,7 +7,7 @@ import Transport
 
 /// `HEAD` and `OPTIONS`, which monitors and browsers send, on the routes of a whole server.
 @Suite(.timeLimit(.minutes(2))) struct MethodTests {
-    /// The fields that differ between two answers to the same request.
+    /// The header fields that differ between two responses to the same request.
     private static let ofEachAnswer: Set<String> = ["date", "x-request-id"]
 
     private static func fields(_ answer: TestServer.Answer) -> [String: String] {
@@ -31,7 +31,7 @@ import Transport
             #expect(head.bytes.isEmpty && !get.bytes.isEmpty)
             var expected = Self.fields(get)
             var found = Self.fields(head)
-            // The figures of each moment, and the detail that names the method, have lengths of their own.
+            // The metrics, and the detail with the method's name, have varying lengths.
             if path == "/metrics" || get.status >= 400 {
                 let name = "content-length"
                 #expect(found[name] != nil)
@@ -42,7 +42,7 @@ import Transport
         }
     }
 
-    /// Answers that GET writes in chunks, and so without a length, on a connection that goes on.
+    /// Responses without a length, which GET sends in chunks, on a persistent connection.
     @Test func headOfAStreamLeavesTheConnectionUsable() async throws {
         try await TestServer.with { server in
             let turn = try await server.chat("hello")
@@ -56,7 +56,7 @@ import Transport
                 ("/v1/runs/\(run)/events", TestServer.clientToken, "text/event-stream"),
             ] {
                 let head = "HEAD \(path) HTTP/1.1\r\n\(host) \(token)\r\n\r\n"
-                // Both at once: the end of the first answer is where the second begins.
+                // Both requests are sent at once: the second response starts where the first ends.
                 let next = "GET /healthz HTTP/1.1\r\n\(host) \(token)\r\n\r\n"
                 let answer = await connection.exchange(head + next, until: #"{"status":"ok"}"#)
                 let parts = answer.split(separator: "\r\n\r\n", omittingEmptySubsequences: false)
@@ -75,7 +75,7 @@ import Transport
         ("/healthz", "GET, HEAD, OPTIONS"), ("/v1/chat", "POST, OPTIONS"),
         ("/v1/conversations/any", "GET, DELETE, HEAD, OPTIONS"), ("/v1/tools/createInventory", "POST, OPTIONS"),
     ])
-    func optionsTellsTheMethodsWithoutAToken(_ path: String, allow: String) async throws {
+    func optionsListsTheMethodsWithoutAToken(_ path: String, allow: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(HTTPMethod(rawValue: "OPTIONS"), path, token: nil)
             #expect(answer.status == 204 && answer.bytes.isEmpty)

@@ -5,15 +5,17 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What performs a connection, its requests and the runs that they begin, as the log of a whole server tells it.
+/// The event loops and tasks of connections, requests and runs, from the log of a whole server.
 @Suite(.timeLimit(.minutes(2))) struct RequestPlaceTests {
-    /// Where the connection is that a line's request came on: the context of the request gives the logger its id there.
+    /// Returns the place of the connection of a line's request.
+    ///
+    /// The request's context sets the id in its logger there.
     private func connection(of line: LogCapture.Line) throws -> LogCapture.Place {
         try #require(line.metadataPlaces["request_id"])
     }
 
     @Test(arguments: [Listener.clients, .administrators])
-    func aResponseIsFoundOnTheLoopOfItsConnectionInATaskOfItsOwn(_ listener: Listener) async throws {
+    func aResponseIsProducedOnTheLoopOfItsConnectionInAChildTask(_ listener: Listener) async throws {
         try await TestServer.with {
             if listener == .administrators { $0.adminPort = 0 }
         } _: { server in
@@ -28,7 +30,7 @@ import Transport
         }
     }
 
-    @Test func aRunIsPerformedOnTheLoopOfTheRequestThatBeganIt() async throws {
+    @Test func aRunIsPerformedOnTheLoopOfTheRequestThatStartedIt() async throws {
         try await TestServer.with { server in
             // Each connection has the next loop.
             for _ in 0..<6 {

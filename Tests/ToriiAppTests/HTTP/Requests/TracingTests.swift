@@ -15,7 +15,7 @@ import Transport
         (["00-\(traceID)-b7ad6b7169203331-01"], true), (["00-\(traceID)-b7ad6b7169203331-01-more"], false), ([], false),
         (["00-\(traceID)-b7ad6b7169203331-01", "00-\(traceID)-b7ad6b7169203331-01"], false),
     ])
-    func aTraceGoesOnUpstreamAndIntoTheLog(_ traceparent: [String], isTaken: Bool) async throws {
+    func aTraceIsContinuedUpstreamAndInTheLog(_ traceparent: [String], isTaken: Bool) async throws {
         try await OpenAIStandIn.with(script: { _ in .tokens(["hello"]) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
@@ -36,7 +36,7 @@ import Transport
                 #expect(parts[2] != "b7ad6b7169203331")
                 #expect(parts[3] == (isTaken ? "01" : "00"))
                 #expect(request.header("tracestate") == (isTaken ? "a=1,b=2" : nil))
-                // One line tells of the run's end, with the ids by which it is found.
+                // One line reports the run's end, with the ids for finding it.
                 let run = try #require(answer.json["run"]?.stringValue)
                 let line = try #require(server.log.text.split(separator: "\n").first { $0.contains("Run ended") })
                 let requestID = try #require(answer.headers["X-Request-ID"])

@@ -7,19 +7,19 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Holds answers against the server's own description of its API.
+/// A check of responses against the server's description of its API.
 ///
-/// Every answer that a test gets by `TestServer.send` is checked, so that an answer that the description does not know cannot go
+/// Every response that a test receives through `TestServer.send` is checked, so an undocumented response cannot pass
 /// unnoticed.
 enum APIContract {
-    /// The schemas that were needed so far, by their text.
+    /// The schemas used so far, by their text.
     private static let compiled = Mutex<[String: JSONSchema]>([:])
     private static let address = "urn:torii:test:openapi"
     private static let document = strict(OpenAPIDocument(endpoints: Endpoint.all).json)
 
-    /// Closes every object that has members of its own, so that a member that is not described is seen.
+    /// Closes every object with named members, so that an undocumented member is found.
     ///
-    /// A problem may have more of them.
+    /// A problem may have further members.
     private static func strict(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map(strict))
@@ -34,7 +34,7 @@ enum APIContract {
         }
     }
 
-    /// The endpoint at a path; `nil` when there is none, with this method.
+    /// Returns the endpoint at a path with this method; `nil` if there is none.
     static func endpoint(_ method: String, _ path: String) -> Endpoint? {
         let parts = path.split(separator: "?", maxSplits: 1)[0].split(separator: "/", omittingEmptySubsequences: false)
         let found = Endpoint.all.filter { endpoint in
@@ -45,7 +45,7 @@ enum APIContract {
         return found.first { !$0.path.contains(":") } ?? found.first
     }
 
-    /// What an answer has that its endpoint does not say; empty when there is nothing.
+    /// Returns the undocumented parts of a response.
     static func faults(_ method: String, _ path: String, _ answer: TestServer.Answer) throws -> [String] {
         guard let endpoint = endpoint(method, path) else { return [] }
         let described = document["paths"]?[endpoint.template]?[method.lowercased()]?["responses"]
@@ -66,7 +66,7 @@ enum APIContract {
     private static func checker(of schema: JSONValue) throws -> JSONSchema {
         let text = schema.serialized()
         if let known = compiled.withLock({ $0[text] }) { return known }
-        // References lead into the description.
+        // References point into the description.
         let made = try JSONSchema(absolute(schema), documents: [address: document])
         compiled.withLock { $0[text] = made }
         return made

@@ -8,18 +8,18 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct OpenAPIDocumentTests {
-    @Test func everyOperationHasANameAndAnAddressOfItsOwn() {
+    @Test func everyOperationHasAUniqueNameAndPath() {
         #expect(Set(Endpoint.all.map(\.id)).count == Endpoint.all.count)
         #expect(Set(Endpoint.all.map { "\($0.method) \($0.template)" }).count == Endpoint.all.count)
         for endpoint in Endpoint.all {
             #expect(endpoint.summary.last == "." && !endpoint.answers.isEmpty, "\(endpoint.id)")
             #expect(endpoint.access.isOpen == endpoint.access.words.isEmpty, "\(endpoint.id)")
-            // Nobody is let in without a token but to what tells nothing of anybody.
+            // Only operations that reveal nothing about clients need no token.
             #expect(!endpoint.access.isOpen || endpoint.side == .both, "\(endpoint.id)")
         }
     }
 
-    @Test func everyReferenceLeadsToAForm() throws {
+    @Test func everyReferenceHasASchema() throws {
         let document = OpenAPIDocument(endpoints: Endpoint.all).json
         let names = Set(try #require(document["components"]?["schemas"]?.objectValue).map(\.key))
         #expect(names.count == WireSchema.components.count)
@@ -47,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func examplesFitTheirForms() throws {
+    @Test func examplesMatchTheirSchemas() throws {
         let document = OpenAPIDocument(endpoints: Endpoint.all).json
         var count = 0
         for endpoint in Endpoint.all {
@@ -62,7 +62,7 @@ import Transport
         #expect(count > 5)
     }
 
-    @Test func aListenerDescribesWhatItHas() async throws {
+    @Test func aListenerDescribesItsEndpoints() async throws {
         try await TestServer.with { settings in
             settings.adminPort = 0
         } _: { server in
@@ -76,7 +76,7 @@ import Transport
         }
     }
 
-    /// The answer of a direct call has two forms, and names its run in the header.
+    /// The response of a direct call has two forms, and the run's id in its header.
     @Test(arguments: [
         ("/v1/tools/{name}", ["application/json", "text/event-stream"]), ("/mcp/tools/{name}", ["application/json"]),
     ])
@@ -89,7 +89,7 @@ import Transport
         #expect(parameters == ["locale", "time_zone", "confirm", "on_disconnect", "Idempotency-Key"])
     }
 
-    /// What is described is there: the router answers with something else than 404 for the path, and 405 for no described method.
+    /// Every described operation exists: the response to its path is not 404, and that to its method not 405.
     @Test func everyOperationIsServed() async throws {
         try await TestServer.with { server in
             for endpoint in Endpoint.all where endpoint.places.isEmpty {

@@ -10,7 +10,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(1))) struct RevokedStreamTests {
-    /// How a client is shut out while a stream of its is open.
+    /// The ways to revoke access while a client's stream is open.
     enum Cause: CaseIterable { case token, client, removal }
 
     @Test(arguments: Cause.allCases)
@@ -39,13 +39,13 @@ import Transport
             #expect(rest.last?.json["reason"] == "revoked")
             #expect(await standIn.server.ending(of: 1)?.kind == .closedByPeer)
             #expect(try await server.send(.get, "/v1/tools", token: tokens[0]).status == 401)
-            // Others go on.
+            // Others continue.
             gate.open()
             #expect(try await other.events().last?.type == "run.completed")
         }
     }
 
-    @Test func aTokenThatIsRevokedReadsNoFurtherWhatAnotherTokenOfItsClientHasBegun() async throws {
+    @Test func aRevokedTokenCannotReadARunOfAnotherTokenOfItsClient() async throws {
         let gate = StandInGate()
         try await LimitedServer.with([.none], gate) { server, _, tokens in
             let key = [("Idempotency-Key", "k")]
@@ -58,12 +58,12 @@ import Transport
             let second = issued?["secret"]?.stringValue ?? ""
             var attached = EventReader(try await server.reattach(run, token: second))
             #expect(try await attached.next(2).map(\.id) == shown.map(\.id))
-            // The same turn asked for once more.
+            // The same turn is requested again.
             var again = EventReader(try await server.stream(["message": "hi"], token: second, headers: key))
             #expect(try await again.next(2).map(\.id) == shown.map(\.id))
             let revoked = try await server.admin(.delete, "clients/\(id)/tokens/\(issued?["id"]?.stringValue ?? "")")
             #expect(revoked.status == 204)
-            // They break off without an end, for the run has none yet.
+            // The streams end early, because the run has not ended yet.
             await #expect(throws: (any Error).self) { try await attached.rest() }
             await #expect(throws: (any Error).self) { try await again.rest() }
             gate.open()
@@ -71,7 +71,7 @@ import Transport
         }
     }
 
-    @Test func aTokenThatIsRevokedIsToldSoInPlaceOfTheReply() async throws {
+    @Test func aRevokedTokenIsReportedInPlaceOfTheReply() async throws {
         let gate = StandInGate()
         try await LimitedServer.with([.none], gate) { server, _, tokens in
             let turn = #"{"message":"hi"}"#

@@ -14,7 +14,7 @@ import Transport
         [("Content-Type", "application/json"), ("Idempotency-Key", key)]
     }
 
-    @Test func ofManyRequestsUnderOneKeyOneRuns() async throws {
+    @Test func requestsWithOneKeyStartOneRun() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in
             var reply = ScriptedReply([.wait(.gate(gate))])
@@ -29,7 +29,7 @@ import Transport
                 let runs = try await withThrowingTaskGroup(of: String?.self) { group in
                     for number in 0..<6 {
                         group.addTask {
-                            // With quotes, as the draft has it, or without: it is one key.
+                            // The key is the same with quotes, as in the draft, and without.
                             let key = number.isMultiple(of: 2) ? "\"k 1\"" : "k 1"
                             let answer = try await server.send(
                                 .post,
@@ -47,7 +47,7 @@ import Transport
                     return try await group.reduce(into: Set()) { $0.insert($1) }
                 }
                 #expect(runs.count == 1)
-                // And once more when it is over, as a stream would be another body.
+                // This repeats it after the end. A stream would be another body.
                 let again = try await server.send(
                     .post,
                     "/v1/chat",
@@ -123,7 +123,9 @@ import Transport
         try await server.send(.post, "/v1/chat", body: #"{"message":"go"}"#, headers: headers(key))
     }
 
-    /// After a kill, or a stop, the same key is answered with a final status as long as the run is kept; a new key begins a new run.
+    /// After a kill or a stop, the same key has a final status as long as the run is stored.
+    ///
+    /// A new key starts a new run.
     @Test func aRunThatWasInterruptedIsFinal() async throws {
         let folder = NSTemporaryDirectory() + "torii-interrupted-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -142,7 +144,7 @@ import Transport
                 async let asked = ask(server, "k")
                 _ = await standIn.server.requests(atLeast: 1)
                 await server.stop()
-                // Who waits for it is told to ask the next server.
+                // A waiting caller is asked to try the next server.
                 let answer = try await asked
                 #expect(answer.status == 503 && answer.json["type"] == "urn:torii:problem:shutting-down")
             }
@@ -162,7 +164,7 @@ import Transport
     }
 
     @Test(arguments: ["\"\"", String(repeating: "k", count: 256), "schlüssel"])
-    func aKeyThatCannotBeOne(key: String) async throws {
+    func anInvalidKeyIsRefused(key: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"go"}"#, headers: headers(key))
             #expect(answer.status == 400)

@@ -9,9 +9,9 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Runs that outlive their readers, and streams that are taken up again.
+/// Runs that outlive their readers, and streams that are resumed.
 @Suite(.timeLimit(.minutes(2))) struct RunTests {
-    /// A model that says `first`, then waits at the gate, then says the rest.
+    /// Returns a model that writes `first`, waits at the gate, and then writes the rest.
     private static func gated(_ gate: StandInGate, rest: Int = 5) -> OpenAIStandIn.Script {
         { _ in
             var reply = ScriptedReply.tokens(["first"])
@@ -38,7 +38,7 @@ import Transport
         }
     }
 
-    /// Reads until so many events are there, then hangs up.
+    /// Reads a number of events, then disconnects.
     private func read(_ count: Int, of response: HTTPResponse) async throws -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for try await event in response.body.serverSentEvents {
@@ -56,7 +56,7 @@ import Transport
     }
 
     @Test(arguments: [true, false])
-    func aReaderGoesOnWhereItWas(byHeader: Bool) async throws {
+    func aReaderResumesAtItsPosition(byHeader: Bool) async throws {
         let gate = StandInGate()
         try await withModel(Self.gated(gate)) { server, _ in
             var events = try await read(
@@ -73,9 +73,9 @@ import Transport
             events += try await response.events()
             try expectWhole(events)
             #expect(events.last?.type == "run.completed")
-            // All was received: nothing more will come.
+            // All events were received, so there are no more.
             #expect(try await server.reattach(run, lastEventID: events.last?.id).status == 204)
-            // From the beginning, and from the middle, out of the store.
+            // These read from the start and from the middle, out of the store.
             let again = try await server.reattach(run)
             #expect(again.status == 200)
             #expect(try await again.events().map(\.data) == events.map(\.data))
@@ -83,7 +83,7 @@ import Transport
         }
     }
 
-    @Test func readingOnAfterAnEventThatThereIsNotIsAFault() async throws {
+    @Test func resumingAfterAnUnknownEventIsAFault() async throws {
         let gate = StandInGate()
         try await withModel(Self.gated(gate)) { server, _ in
             let events = try await read(
@@ -103,7 +103,7 @@ import Transport
                     if let last { #expect(answer.json["detail"]?.stringValue?.contains("\(run):\(last)") == true) }
                 }
             }
-            // While it goes on, and when it has ended.
+            // This holds during the run and after its end.
             for (after, last) in [("2", "1"), ("1000000", "1"), ("9223372036854775806", "1"), ("\(run):2", "1")] {
                 try await expectFault(after, knows: last)
             }
@@ -117,9 +117,9 @@ import Transport
         }
     }
 
-    /// More than the store takes at once: the model waits for it.
+    /// The output is more than the store accepts at once, so the model waits for it.
     @Test(arguments: [true, false])
-    func aFastAndLongAnswerIsWhole(isStreamed: Bool) async throws {
+    func aFastAndLongReplyIsComplete(isStreamed: Bool) async throws {
         let token = String(repeating: "0123456789abcdef", count: 4096)
         let script: OpenAIStandIn.Script = { _ in .tokens(Array(repeating: token, count: 160)) }
         try await withModel(script) { server, _ in
@@ -135,7 +135,7 @@ import Transport
         }
     }
 
-    @Test func severalReadersHearTheSame() async throws {
+    @Test func severalReadersReceiveTheSameEvents() async throws {
         let gate = StandInGate()
         try await withModel(Self.gated(gate, rest: 300)) { server, _ in
             let first = try await server.stream("go")
@@ -161,7 +161,7 @@ import Transport
         }
     }
 
-    @Test func whoComesBackInTimeKeepsTheRunAlive() async throws {
+    @Test func aReaderThatReconnectsInTimeKeepsTheRunAlive() async throws {
         let gate = StandInGate()
         try await withModel(Self.gated(gate)) { settings in
             settings.runLimits.disconnectGrace = .seconds(3600)
@@ -176,7 +176,7 @@ import Transport
         }
     }
 
-    @Test func whoDoesNotComeBackInTimeCancelsTheRun() async throws {
+    @Test func withoutAReaderInTimeTheRunIsCancelled() async throws {
         try await withModel(Self.gated(StandInGate())) { settings in
             settings.runLimits.disconnectGrace = .milliseconds(50)
         } _: { server, standIn in
@@ -199,7 +199,7 @@ import Transport
             var events = [try #require(try await iterator.next())]
             let run = try #require(events[0].json["run"]?.stringValue)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // Another who waits for the same run.
+                // Another caller waits for the same run.
                 let waiting = try await server.stream(body, headers: [("Idempotency-Key", "k")])
                 group.addTask {
                     let events = try await waiting.events()
@@ -215,7 +215,7 @@ import Transport
         }
     }
 
-    @Test func cancellingWhatIsOverChangesNothing() async throws {
+    @Test func cancellingAnEndedRunChangesNothing() async throws {
         try await TestServer.with { server in
             let reply = try await server.chat("show the inventory")
             let run = try #require(reply["run"]?.stringValue)
@@ -236,14 +236,14 @@ import Transport
         ("/v1/runs/run_none/events?after=9223372036854775807", 400),
         ("/v1/conversations?limit=-9223372036854775808", 400),
     ])
-    func whatIsNotThere(path: String, status: Int) async throws {
+    func unknownRunsAreNotFound(path: String, status: Int) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.get, path)
             #expect(answer.status == status)
         }
     }
 
-    @Test func anIDOfAnotherRunIsNotTakenForOneOfThis() async throws {
+    @Test func anEventIDOfAnotherRunIsRefused() async throws {
         try await TestServer.with { server in
             let run = try #require(try await server.chat("show the inventory")["run"]?.stringValue)
             #expect(try await server.reattach(run, lastEventID: "run_other:3").status == 400)
@@ -251,9 +251,9 @@ import Transport
         }
     }
 
-    @Test func theDeadlineOfARun() async throws {
+    @Test func aRunHasADeadline() async throws {
         try await withModel(Self.gated(StandInGate())) { settings in
-            // Long enough for the model to be asked on a busy machine.
+            // The time is long enough for the call of the model on a busy machine.
             settings.runLimits.runDeadline = .seconds(3)
         } _: { server, standIn in
             let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"go"}"#)
@@ -263,7 +263,7 @@ import Transport
         }
     }
 
-    @Test func theDeadlineOfARound() async throws {
+    @Test func aRoundHasADeadline() async throws {
         let gate = StandInGate()
         try await withModel({ _ in ScriptedReply([.wait(.gate(gate))]) }) { settings in
             settings.runLimits.roundDeadline = .milliseconds(100)

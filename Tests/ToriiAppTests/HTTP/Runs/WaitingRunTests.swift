@@ -9,7 +9,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Runs that wait for their client: for outputs of its own tools, and for a person's approval.
+/// Runs that wait for their client: for the outputs of its tools, and for a person's approval.
 @Suite(.timeLimit(.minutes(2))) struct WaitingRunTests {
     private static let contacts: JSONValue = [
         "name": "findPeople", "description": "Looks up people",
@@ -19,7 +19,7 @@ import Transport
 
     private static let body: JSONObject = ["message": "go", "client_tools": [contacts]]
 
-    /// A model that calls a tool of each kind at once, and then says what they gave.
+    /// A model that calls one tool of each kind at once, and then reports their outputs.
     private static let script: OpenAIStandIn.Script = { request in
         guard request.lastUserText == "go", request.toolOutputs.isEmpty else {
             return .text(request.toolOutputs.map(\.text).joined(separator: "|") + "end")
@@ -68,7 +68,7 @@ import Transport
         try await server.send(.post, "/mcp/tools/get-inventory", body: #"{"id":1}"#).text
     }
 
-    /// Begins the turn and reads until it waits.
+    /// Starts the turn and reads until it waits.
     private func begin(
         _ server: TestServer
     ) async throws -> (run: String, shown: [ServerSentEvent], reader: EventReader) {
@@ -90,7 +90,7 @@ import Transport
         return try await server.send(.post, "/v1/runs/\(run)/outputs", body: JSONValue.object(body).serialized())
     }
 
-    @Test func whatIsWaitedForIsTold() async throws {
+    @Test func requiredActionsAreReported() async throws {
         try await withModel { server in
             let (run, shown, _) = try await begin(server)
             #expect(
@@ -111,18 +111,18 @@ import Transport
         }
     }
 
-    @Test func aTurnWithToolsOfAllKindsIsFinishedAfterAKill() async throws {
+    @Test func aTurnWithAllKindsOfToolsIsCompletedAfterAKill() async throws {
         let folder = NSTemporaryDirectory() + "torii-waiting-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await OpenAIStandIn.with(script: Self.script) { standIn in
             try await withServer(nil, standIn) { settings in
-                // What is waited for is stored by itself, however rarely events are.
+                // Required actions are persisted at once, however rarely other events are.
                 settings.runLimits.storeDelay = .seconds(3600)
             } _: { server in
                 _ = try await begin(server)
                 try FileManager.default.copyItem(atPath: server.dataDirectory, toPath: folder)
             }
-            // The first server is gone as if it had been killed while both waited; then a half of the answers comes, and a second kill.
+            // The first server is killed while both calls wait. Then half of the answers arrive, and the second server is killed.
             try await withServer(folder, standIn) { server in
                 let again = try await server.stream(Self.body, headers: [("Idempotency-Key", "k")])
                 var reader = EventReader(again)
@@ -157,14 +157,14 @@ import Transport
                 let calls = try await server.send(.get, "/v1/runs/\(run)").json["tool_calls"]?.arrayValue ?? []
                 #expect(Set(calls.compactMap { $0["call"]?.stringValue }) == ["server", "client", "approval"])
                 #expect(calls.allSatisfy { $0["status"] == "completed" && $0["arguments"]?.objectValue != nil })
-                // The conversation holds the turn, and goes on.
+                // The conversation contains the turn and can be continued.
                 let conversation = try #require(events[0].json["conversation"]?.stringValue)
                 #expect(try await server.chat("next", conversation: conversation)["message"]?["text"] == "end")
             }
         }
     }
 
-    @Test func anAnswerIsCheckedAndCountsOnce() async throws {
+    @Test func anAnswerIsCheckedAndAcceptedOnce() async throws {
         try await withModel { server in
             var (run, _, reader) = try await begin(server)
             for (outputs, decisions, pointer) in [
@@ -181,10 +181,10 @@ import Transport
                 #expect(answer.json["errors"]?[0]?["pointer"]?.stringValue == pointer)
             }
             #expect(try await post(server, "run_none", outputs: [Self.output]).status == 404)
-            // None of the refused ones was taken.
+            // None of the refused answers was accepted.
             let half = try await post(server, run, outputs: [Self.output]).json
             #expect(half["status"] == "waiting")
-            // Only what is still to be answered.
+            // Only the open actions are left.
             #expect(half["actions"]?.arrayValue?.map { $0["call"] } == ["approval"])
             #expect(try await post(server, run, outputs: [Self.output]).status == 202)
             #expect(try await post(server, run, outputs: [["call": "client", "output": []]]).status == 409)
@@ -196,7 +196,7 @@ import Transport
             #expect(declined?.json["status"] == "failed")
             #expect(declined?.json["summary"]?.stringValue?.contains("still needed") == true)
             #expect(try await item(server).contains("lamp"))
-            // Also when the run is over.
+            // This also holds after the run's end.
             let again = try await post(server, run, outputs: [Self.output], decisions: [rejection])
             #expect(again.status == 202)
             #expect(again.json["status"] == "completed")
@@ -205,7 +205,7 @@ import Transport
         }
     }
 
-    @Test func whatNobodyAnswersInTimeIsToldToTheModel() async throws {
+    @Test func theModelIsInformedOfAMissingAnswer() async throws {
         try await withModel { settings in
             settings.runLimits.actionDeadline = .zero
         } _: { server in
@@ -222,7 +222,7 @@ import Transport
         }
     }
 
-    @Test func aRunThatIsCancelledWhileItWaitsLeavesItsConversationWhole() async throws {
+    @Test func aRunCancelledWhileItWaitsLeavesItsConversationIntact() async throws {
         try await withModel { server in
             var (run, shown, reader) = try await begin(server)
             _ = try await post(server, run, outputs: [Self.output])
@@ -238,7 +238,7 @@ import Transport
         }
     }
 
-    @Test func aServerThatStopsLeavesWaitingRunsToTheNext() async throws {
+    @Test func aStoppingServerLeavesWaitingRunsToTheNext() async throws {
         let folder = NSTemporaryDirectory() + "torii-waiting-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await OpenAIStandIn.with(script: Self.script) { standIn in
@@ -251,7 +251,7 @@ import Transport
                 var waiting = try await begin(server)
                 run = waiting.run
                 await server.stop()
-                // The stream breaks off without an end, and the stop does not wait for anyone.
+                // The stream ends early, and the stop does not wait.
                 await #expect(throws: (any Error).self) { try await waiting.reader.rest() }
             }
             let id = run
@@ -287,7 +287,7 @@ import Transport
         }
     }
 
-    @Test func answersCanBeFollowedAsAStream() async throws {
+    @Test func theEventsAfterAnAnswerCanBeStreamed() async throws {
         try await withModel { server in
             let (run, _, _) = try await begin(server)
             let answer = try await post(server, run, outputs: [Self.output], decisions: [Self.approval], stream: true)

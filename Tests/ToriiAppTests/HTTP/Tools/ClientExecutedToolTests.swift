@@ -9,7 +9,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// The server's own tools whose calls a client makes, because the data is there.
+/// Tools of the server whose calls a client makes, because the client has the data.
 @Suite(.timeLimit(.minutes(2))) struct ClientExecutedToolTests {
     private static let offer: JSONValue = [
         ["name": "findContacts", "description": "contacts of the phone"],
@@ -47,7 +47,7 @@ import Transport
         ]
     ]
 
-    @Test func theClientIsAskedAndTheServerWordsItsAnswer() async throws {
+    @Test func theClientMakesTheCallAndTheServerWordsItsOutput() async throws {
         try await TestServer.with { server in
             let waiting = try await ask(server, "Which of my contacts were born in December?")
             #expect(waiting.status == 202)
@@ -57,11 +57,11 @@ import Transport
             let reply = try await post(server, to: waiting, Self.december)
             #expect(reply.status == 200)
             #expect(reply.json["message"]?["text"] == "Hanako (December 3)")
-            // A lost reply is asked for again; what was answered otherwise is another answer.
+            // A request can be repeated after a lost reply; another output is refused.
             #expect(try await post(server, to: waiting, Self.december).status == 202)
             let other: JSONObject = ["output": ["contacts": [["givenName": "Ben"]]]]
             #expect(try await post(server, to: waiting, other).status == 409)
-            // No more of the address book than that is kept anywhere.
+            // Nothing else of the address book is stored anywhere.
             let files = try FileManager.default.subpathsOfDirectory(atPath: server.dataDirectory)
             for file in files {
                 guard let data = FileManager.default.contents(atPath: "\(server.dataDirectory)/\(file)") else {
@@ -99,7 +99,7 @@ import Transport
             ["error": "permission denied"], ["output": ["contacts": []]], ["output": "  "],
         ] as [JSONObject]
     )
-    func aClientWithoutContactsGetsTheChosenName(answer: JSONObject) async throws {
+    func aClientWithoutContactsReceivesTheFallbackName(answer: JSONObject) async throws {
         try await TestServer.with { server in
             let waiting = try await ask(server, "Who was born in December?")
             #expect(waiting.status == 202)
@@ -117,7 +117,7 @@ import Transport
             (["contacts": [["givenName": 1]]], "#/outputs/0/output/contacts/0/givenName"),
         ] as [(JSONValue, String)]
     )
-    func anOutputOfAnotherShapeIsRefusedAndTheRunWaitsOn(output: JSONValue, pointer: String) async throws {
+    func anInvalidOutputIsRefusedAndTheRunKeepsWaiting(output: JSONValue, pointer: String) async throws {
         try await TestServer.with { server in
             let waiting = try await ask(server, "Who was born in December?")
             let refused = try await post(server, to: waiting, ["output": output])
@@ -130,7 +130,7 @@ import Transport
         }
     }
 
-    @Test func aCalendarThatMayNotBeReadIsSaidToBe() async throws {
+    @Test func aCalendarWithoutPermissionIsReported() async throws {
         try await TestServer.with { server in
             let waiting = try await ask(server, "What meetings do I have with Ben Ortiz today?")
             let reply = try await post(server, to: waiting, ["error": "denied by the person"])
@@ -139,7 +139,7 @@ import Transport
         }
     }
 
-    @Test func aClientThatDoesNotAnswerGetsTheChosenName() async throws {
+    @Test func aClientThatDoesNotAnswerReceivesTheFallbackName() async throws {
         try await TestServer.with { settings in
             settings.runLimits.actionDeadline = .zero
         } _: { server in
@@ -147,7 +147,7 @@ import Transport
             let events = try await server.stream(body).events()
             #expect(events.first { $0.type == "message.completed" }?.json["text"] == "Naomi")
             #expect(events.last?.type == "run.completed")
-            // It was the client that was asked.
+            // The call went to the client.
             let run = try #require(events.first?.json["run"]?.stringValue)
             let call = try #require(events.first { $0.type == "tool.finished" }?.json["call"])
             let late: JSONValue = ["outputs": [["call": call, "output": "Hanako"]]]
@@ -156,7 +156,7 @@ import Transport
         }
     }
 
-    @Test func withoutAnOfferNobodyIsMadeUp() async throws {
+    @Test func withoutAnOfferThereIsNoFallbackName() async throws {
         try await TestServer.with { server in
             let contacts = try await server.chat("Who was born in December?")
             #expect(contacts["message"]?["text"]?.stringValue?.hasPrefix("No address book is set up") == true)
@@ -166,7 +166,7 @@ import Transport
         }
     }
 
-    @Test func aServerWithAnAccountAsksItAndNotTheClient() async throws {
+    @Test func aServerWithAnAccountUsesItInsteadOfTheClient() async throws {
         let card = "BEGIN:VCARD\nVERSION:3.0\nFN:Ben X\nN:X;Ben;;;\nBDAY:--1224\nEND:VCARD\n"
         try await DAVStandIn.with(cards: [card]) { standIn in
             try await TestServer.with { settings in
@@ -179,7 +179,7 @@ import Transport
         }
     }
 
-    @Test func besideAnApprovalBothAreWaitedForAndAWrongMonthIsNot() async throws {
+    @Test func aRunWaitsForAnApprovalAndAClientAndNotForAnInvalidCall() async throws {
         let script: OpenAIStandIn.Script = { request in
             guard request.toolOutputs.isEmpty else {
                 return .text(request.toolOutputs.map(\.text).joined(separator: "|"))
@@ -198,7 +198,7 @@ import Transport
                 _ = try await server.send(.post, "/mcp/tools/create-inventory", body: #"{"title":"lamp"}"#)
                 let waiting = try await ask(server, "go")
                 #expect(waiting.json["actions"]?.arrayValue?.map { $0["call"] } == ["contacts", "delete"])
-                // The model is shown the server's tool, whatever the client says of it.
+                // The model receives the server's description of the tool, not the client's.
                 let offered = standIn.requests.first?.bodyText ?? ""
                 #expect(
                     offered.contains("Finds contacts born in a month") && !offered.contains("contacts of the phone")

@@ -9,7 +9,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Contacts and events of an account, by turns on the built-in model and by calls of the tools.
+/// Contacts and events of an account, in turns of the built-in model and in direct calls.
 @Suite(.timeLimit(.minutes(2))) struct ContactsAndCalendarTests {
     private static let old = "old-password-0123456789"
     private static let new = "new-password-9876543210"
@@ -66,7 +66,7 @@ import Transport
         }
     }
 
-    @Test func aStreamHasWhatAClientDraws() async throws {
+    @Test func aStreamContainsTheArtifacts() async throws {
         try await withServer { server, _ in
             let events = try await server.events("Who was born in December?")
             let finished = try #require(events.first { $0.type == "tool.finished" }?.json)
@@ -80,7 +80,7 @@ import Transport
         }
     }
 
-    @Test func theToolsAreCalledAlone() async throws {
+    @Test func theToolsCanBeCalledDirectly() async throws {
         try await withServer { server, _ in
             let contacts = try await server.send(.post, "/mcp/tools/find-contacts?locale=ja", body: #"{"month":4}"#)
             let names = contacts.json["content"]?[0]?["text"]?.stringValue?.split(separator: "\n") ?? []
@@ -99,7 +99,7 @@ import Transport
         }
     }
 
-    @Test func aWrongPasswordIsTheChosenNameAndNoCalendar() async throws {
+    @Test func aWrongPasswordGivesTheFallbackNameAndNoCalendar() async throws {
         try await withServer(key: "wrong-password-00000") { server, standIn in
             #expect(try await server.chat("Who was born in December?")["message"]?["text"] == "Kim")
             let reply = try await server.chat("What meetings do I have with Ben Ortiz today?")
@@ -110,7 +110,7 @@ import Transport
         }
     }
 
-    @Test func aPasswordIsRotatedWhileItRuns() async throws {
+    @Test func aPasswordIsRotatedWhileTheServerRuns() async throws {
         try await withServer { server, standIn in
             let question = "What meetings do I have with Ben Ortiz on 2026-11-24?"
             let answer: JSONValue = "Events with Ben Ortiz on 2026-11-24:\n10:00: Planning"
@@ -123,13 +123,13 @@ import Transport
             #expect(taken.status == 201 && taken.json["check"]?["result"] == "verified")
             standIn.accept(passwords: [Self.new])
             #expect(try await server.chat(question)["message"]?["text"] == answer)
-            // The address book's password is another key, which nobody has rotated.
+            // The address book's password is another key, which was not rotated.
             #expect(try await server.chat("Who was born in December?")["message"]?["text"] == "Kim")
             for password in [Self.old, Self.new] { #expect(!server.log.text.contains(password)) }
         }
     }
 
-    @Test func theDoctorTriesThePasswords() async throws {
+    @Test func theDoctorChecksThePasswords() async throws {
         try await DAVStandIn.with(passwords: [Self.old]) { standIn in
             var settings = Settings()
             settings.port = 0

@@ -11,11 +11,11 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Direct calls are runs: listed, cancelled, streamed, repeated and found again like any other.
+/// Direct calls are runs: they can be listed, cancelled, streamed, repeated and resumed.
 @Suite(.timeLimit(.minutes(2))) struct DirectCallRunTests {
     private static let body = #"{"city":"Kyoto"}"#
 
-    /// A server whose weather service answers once the gate is open, so that its tool is slow until then.
+    /// Runs a server with a weather service that responds after the gate opens, so that its tool is slow.
     private func withSlowTool(
         dataDirectory: String? = nil,
         _ set: @Sendable (inout Settings) -> Void = { _ in },
@@ -50,7 +50,7 @@ import Transport
         )
     }
 
-    /// Begins a call whose events are read.
+    /// Starts a call with a stream of events.
     private func stream(_ server: TestServer, query: String = "") async throws -> HTTPResponse {
         let headers: HTTPHeaders = [
             "Authorization": .plain("Bearer \(TestServer.clientToken)"), "Content-Type": "application/json",
@@ -67,7 +67,7 @@ import Transport
         )
     }
 
-    /// The one run that a client has under way.
+    /// Returns the only unfinished run of a client.
     private func run(_ server: TestServer, token: String = TestServer.clientToken) async throws -> JSONValue {
         let runs = try #require(try await server.send(.get, "/v1/runs", token: token).json["runs"]?.arrayValue)
         return try #require(runs.count == 1 ? runs.first : nil)
@@ -100,7 +100,7 @@ import Transport
         }
     }
 
-    @Test func itsEventsAreStreamed() async throws {
+    @Test func theEventsOfACallAreStreamed() async throws {
         try await withSlowTool { server, weather, gate in
             let response = try await stream(server)
             #expect(response.status == 200 && response.headers["Content-Type"] == "text/event-stream")
@@ -116,13 +116,13 @@ import Transport
             #expect(events.map(\.id) == (0..<4).map { "\(run):\($0)" })
             #expect(events[2].json["status"] == "completed")
             #expect(events[2].json["summary"]?.stringValue?.contains("Kyoto") == true)
-            // Found again like any run, from any event on.
+            // The run can be resumed after any event.
             #expect(try await server.reattach(run).events().map(\.data) == events.map(\.data))
             #expect(try await server.reattach(run, after: 1).events().map(\.id) == events.dropFirst(2).map(\.id))
             let told = try await server.send(.get, "/v1/runs/\(run)").json
             #expect(told["status"] == "completed" && told["message"] == nil)
 
-            // The plain answer is the same call, and names its run in the header alone.
+            // The plain response belongs to the same call, and contains the run's id only in the header.
             let plain = try await call(server)
             let other = try #require(plain.headers["Torii-Run"])
             #expect(other != run && plain.json["run"] == nil)
@@ -134,9 +134,9 @@ import Transport
         }
     }
 
-    /// Without the grace window that turns have: it would not end within this test.
+    /// There is no grace window as for turns; with one, the call would not end within this test.
     @Test(arguments: [true, false])
-    func aCallerWhoHangsUpCancelsTheCall(isStreaming: Bool) async throws {
+    func aCallerThatDisconnectsCancelsTheCall(isStreaming: Bool) async throws {
         try await withSlowTool { settings in
             settings.runLimits.disconnectGrace = .seconds(3600)
         } _: { server, weather, _ in
@@ -160,7 +160,7 @@ import Transport
         }
     }
 
-    @Test func aCallThatIsToFinishOutlivesItsCaller() async throws {
+    @Test func aCallWithTheFinishPolicyOutlivesItsCaller() async throws {
         try await withSlowTool { server, weather, gate in
             let id = try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { _ = try? await call(server, query: "?on_disconnect=finish") }
@@ -181,7 +181,7 @@ import Transport
         }
     }
 
-    /// A client that may only call tools sees its runs, as many as it may have at a time, and nobody else does.
+    /// A client that may only call tools sees its own runs, up to its limit of concurrent runs; other clients do not.
     @Test func aCallIsOneOfItsClientsRuns() async throws {
         let limits = ClientLimits(concurrentRuns: 1)
         let (path, tokens) = try await LimitedServer.folder(
@@ -205,7 +205,7 @@ import Transport
             #expect(try await calling.headers["Torii-Run"] == id)
             #expect(try await server.send(.get, "/v1/runs/\(id)", token: tokens[0]).status == 200)
             #expect(try await call(server, token: tokens[0]).status == 200)
-            // A question is no run.
+            // A question is not a run.
             let made = try await server.send(.post, "/v1/tools/createInventory", body: #"{"title":"lamp"}"#)
             #expect(made.status == 200)
             for side in ["/v1", "/mcp"] {
@@ -221,7 +221,7 @@ import Transport
         }
     }
 
-    @Test func ofRequestsUnderOneKeyOneCallIsMade() async throws {
+    @Test func requestsWithOneKeyMakeOneCall() async throws {
         try await TestServer.with { server in
             func create(_ title: String, _ key: String) async throws -> TestServer.Answer {
                 try await server.send(
@@ -245,14 +245,14 @@ import Transport
         }
     }
 
-    /// A call that is under way when the server stops or is killed, and what the next server says of it.
+    /// A call in progress when the server stops or is killed, and its state on the next server.
     @Test(arguments: ["/v1", "/mcp"], [true, false])
     func aCallUnderWayIsInterrupted(side: String, isKilled: Bool) async throws {
         let folder = NSTemporaryDirectory() + "torii-calls-\(UUID().uuidString)"
         let copy = folder + "-copy"
         defer { for path in [folder, copy] { try? FileManager.default.removeItem(atPath: path) } }
         try await withSlowTool(dataDirectory: folder) { settings in
-            // The store knows nothing of the call before its end.
+            // The store receives nothing of the call before its end.
             settings.runLimits.storeDelay = .seconds(3600)
         } _: { server, weather, gate in
             async let calling = call(server, side, key: "k")
@@ -273,7 +273,7 @@ import Transport
                 #expect(again.status == 409 && again.json["type"] == "urn:torii:problem:run-interrupted")
                 let run = try #require(again.json["run"]?.stringValue)
                 let types = try await server.reattach(run).events().map(\.type)
-                // Of the events that nobody was shown before a kill, some may be missing.
+                // Events that were not sent before a kill may be missing.
                 let whole = ["run.started", "tool.started", "run.interrupted"]
                 #expect(types == whole || isKilled && types == ["run.started", "run.interrupted"])
             } else {
@@ -283,7 +283,7 @@ import Transport
         }
     }
 
-    @Test func anAnsweredCallIsThereAfterARestart() async throws {
+    @Test func aCompletedCallIsAvailableAfterARestart() async throws {
         let folder = NSTemporaryDirectory() + "torii-calls-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try await TestServer.with(dataDirectory: folder) { server in
@@ -318,9 +318,11 @@ import Transport
         }
     }
 
-    /// Calls beyond the client's limit of storage, which leave its turns their room and find theirs when turns have taken all of it.
+    /// Calls beyond the client's storage limit.
+    ///
+    /// They leave the limit to its turns, and are possible when turns have used all of it.
     @Test(arguments: ["/v1", "/mcp"])
-    func callsTakeNoRoomOfTheClientsStorage(side: String) async throws {
+    func callsDoNotCountTowardsTheClientsStorage(side: String) async throws {
         try await TestServer.with { settings in
             settings.conversationLimits.clientBytes = 50_000
         } _: { server in
@@ -334,7 +336,7 @@ import Transport
                 #expect(answer.status == 200)
                 runs.append(try #require(answer.headers["Torii-Run"]))
             }
-            // Also once they are stored.
+            // This also holds after they are stored.
             for run in runs { _ = try await server.reattach(run).events() }
             let message = String(repeating: "hello ", count: 8000)
             _ = try #require(try await server.chat(message)["conversation"]?.stringValue)

@@ -6,7 +6,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Tool calls without a model: with their data, and with a person's say where something is destroyed.
+/// Tool calls without a model: with their data, and with a person's confirmation if something is destroyed.
 @Suite(.timeLimit(.minutes(2))) struct DirectCallTests {
     private func create(_ server: TestServer) async throws {
         let created = try await server.send(.post, "/v1/tools/createInventory", body: #"{"title":"A4 paper"}"#)
@@ -22,15 +22,15 @@ import Transport
     }
 
     @Test(arguments: ["/v1", "/mcp"], ["", "?confirm=false", "?confirm=", "?confirm=yes", "?confirm"])
-    func nothingIsDestroyedUnconfirmed(side: String, query: String) async throws {
+    func nothingIsDestroyedWithoutConfirmation(side: String, query: String) async throws {
         try await TestServer.with { server in
             try await create(server)
             for name in ["deleteInventory", "delete-inventory", "delete_inventory"] {
-                // A model that writes the arguments cannot agree in a person's place.
+                // A model that writes the arguments cannot confirm for a person.
                 for body in [#"{"id":1}"#, #"{"id":1,"confirm":true}"#] {
                     let answer = try await server.send(.post, "\(side)/tools/\(name)\(query)", body: body)
                     if side == "/v1", body.contains("confirm") {
-                        // There an argument that the tool does not know is refused.
+                        // This route refuses unknown arguments.
                         #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/confirm")
                         continue
                     }
@@ -56,7 +56,7 @@ import Transport
     }
 
     @Test(arguments: ["/v1", "/mcp"])
-    func whatIsConfirmedIsDone(side: String) async throws {
+    func aConfirmedCallIsPerformed(side: String) async throws {
         try await TestServer.with { server in
             try await create(server)
             let answer = try await server.send(
@@ -79,7 +79,7 @@ import Transport
             ("getInventoryList", #"{"updated_after":5}"#, ["#/updated_after"]),
         ] as [(String, String, [String])]
     )
-    func argumentsThatDoNotFitAreRefusedByTheirPlaces(tool: String, body: String, pointers: [String]) async throws {
+    func invalidArgumentsAreReportedWithTheirPointers(tool: String, body: String, pointers: [String]) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.post, "/v1/tools/\(tool)", body: body)
             #expect(
@@ -96,7 +96,7 @@ import Transport
         }
     }
 
-    @Test func nullStandsForAnArgumentThatIsNotGiven() async throws {
+    @Test func nullIsAMissingArgument() async throws {
         try await TestServer.with { server in
             let body = #"{"title":"lamp","quantity":null,"unit":null}"#
             let made = try await server.send(.post, "/v1/tools/createInventory", body: body)
@@ -106,8 +106,8 @@ import Transport
         }
     }
 
-    /// A call that could not be made is not asked about.
-    @Test func faultsComeBeforeTheQuestion() async throws {
+    /// A call that would fail needs no confirmation.
+    @Test func faultsPrecedeTheConfirmation() async throws {
         try await TestServer.with { server in
             let unreadable = try await server.send(.post, "/v1/tools/deleteInventory", body: #"{"id":"x"}"#)
             #expect(unreadable.status == 400 && unreadable.json["errors"]?[0]?["pointer"] == "#/id")
@@ -126,8 +126,8 @@ import Transport
         }
     }
 
-    /// A list that is longer than an answer may be, in a turn of the built-in model and without a model.
-    @Test func aLongListIsReadOn() async throws {
+    /// A list longer than the output budget, in a turn of the built-in model and without a model.
+    @Test func aLongListCanBeReadInParts() async throws {
         try await TestServer.with { server in
             for number in 0..<100 {
                 let title = String(repeating: "long title ", count: 14) + "\(number)"
@@ -145,7 +145,7 @@ import Transport
             let more = try await server.chat("Read on", conversation: conversation)
             #expect(more["tool_calls"]?[0]?["name"] == "readOn")
             #expect(more["message"]?["text"]?.stringValue?.contains("ID: 100 - long title") == true)
-            // Another conversation has nothing to read on.
+            // Another conversation has no rest to read.
             let other = try await server.chat("続きを読んで")
             #expect(other["message"]?["text"]?.stringValue?.contains("続きはありません") == true, "\(other)")
         }

@@ -5,7 +5,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Tools whose calls wait for a person because the operator wants it.
+/// Tools whose calls wait for a person because of the operator's setting.
 @Suite(.timeLimit(.minutes(2))) struct ToolApprovalTests {
     private func withApproval(_ body: @Sendable (TestServer) async throws -> Void) async throws {
         try await TestServer.with { settings in
@@ -15,7 +15,7 @@ import Transport
         }
     }
 
-    @Test func theListSaysIt() async throws {
+    @Test func theListShowsTheNeedForApproval() async throws {
         try await withApproval { server in
             let tools = try #require(try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue)
             #expect(
@@ -26,7 +26,7 @@ import Transport
     }
 
     @Test(arguments: ["approve", "reject"])
-    func aTurnWaits(decision: String) async throws {
+    func aTurnWaitsForTheDecision(decision: String) async throws {
         try await withApproval { server in
             let body = #"{"message":"Add \"lamp\" to the inventory, quantity 1"}"#
             let waiting = try await server.send(.post, "/v1/chat", body: body)
@@ -47,7 +47,7 @@ import Transport
         }
     }
 
-    @Test func aDirectCallIsConfirmed() async throws {
+    @Test func aDirectCallNeedsConfirmation() async throws {
         try await withApproval { server in
             let body = #"{"title":"lamp"}"#
             let asked = try await server.send(.post, "/v1/tools/create-inventory", body: body)

@@ -72,7 +72,7 @@ import Transport
         ("getInventory", #"{"id":"x"}"#, "expected integer"), ("getInventory", "{", "not JSON"),
         ("getInventory", #"{"id":99}"#, "99"), ("getCurrentWeather", #"{"city":"Tokyo"}"#, "weather"),
     ])
-    func failuresAreTexts(tool: String, body: String, says: String) async throws {
+    func failuresAreReportedAsText(tool: String, body: String, says: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.post, "/mcp/tools/\(tool)", body: body)
             #expect(answer.status == 200)
