@@ -1,3 +1,6 @@
+package import Foundation
+package import StreamingJSON
+
 /// An operation of the admin interface and its endpoint.
 package struct AdminRoute: Sendable {
     /// The path, the method, the query and the body.
@@ -23,4 +26,19 @@ package struct AdminRoute: Sendable {
         }
         return parameters
     }
+}
+
+/// The response of the admin interface.
+package enum AdminReply: Sendable {
+    /// Writes whole lines; the next ones are produced after it has returned.
+    package typealias LineWriter = (Data) async throws -> Void
+
+    /// A value.
+    case json(JSONValue)
+    /// A new resource, and the path below `/admin` at which it can be read.
+    case created(JSONValue, at: String? = nil)
+    /// A success without a body.
+    case nothing
+    /// JSON lines, which are produced while they are written.
+    case lines(@Sendable (LineWriter) async throws -> Void)
 }

@@ -3,6 +3,7 @@ import AgentRuntime
 import AgentTools
 import KeyVault
 import ModelProviders
+import Secrets
 import Storage
 import Transport
 
@@ -114,5 +115,16 @@ extension Services {
         }
         let upstreams: [(any SearchUpstream)?] = [tavily, brave, searXNG, mediaWiki, duckDuckGo]
         return upstreams.compactMap(\.self)
+    }
+}
+
+extension DAVSettings {
+    /// Returns the account, with the passwords in the vault; `nil` without an address.
+    func account(client: HTTPClient, vault: KeyVault, _ upstream: Upstream, for tool: String) -> DAVAccount? {
+        baseURL.map { url in
+            DAVAccount(client: client, baseURL: url, userName: userName) {
+                try await vault.lease(upstream.name, for: .tool(tool))
+            }
+        }
     }
 }

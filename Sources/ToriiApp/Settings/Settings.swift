@@ -1,3 +1,4 @@
+import Accounts
 import AgentRuntime
 import AgentServer
 import Foundation
@@ -124,4 +125,38 @@ public struct Settings: Sendable {
     var journalPath: String { "\(dataDirectory)/journal" }
     /// The path of the database file.
     var databasePath: String { "\(dataDirectory)/torii.sqlite" }
+}
+
+extension Settings {
+    /// Returns the prices of models from the operator's file.
+    ///
+    /// Without a file, only free models have a price.
+    ///
+    /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
+    func prices() throws -> PriceTable {
+        guard let priceFile else { return .builtIn }
+        guard let text = try? String(contentsOfFile: priceFile, encoding: .utf8) else {
+            throw SettingsError(
+                name: SettingName.priceFile.rawValue,
+                message:
+                    "the file '\(priceFile)' is missing or cannot be read as text; check its path and permissions"
+            )
+        }
+        do {
+            return try PriceTable(parsing: text)
+        } catch {
+            throw SettingsError(name: SettingName.priceFile.rawValue, message: error.message)
+        }
+    }
+}
+
+/// A missing, invalid or unknown setting.
+public struct SettingsError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The setting's name.
+    public var name: String
+    /// The problem and its remedy, without the value of a secret.
+    public var message: String
+
+    /// The name and the message, for the operator.
+    public var description: String { "\(name): \(message)" }
 }

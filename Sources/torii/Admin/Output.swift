@@ -18,3 +18,12 @@ enum Output {
     /// Prints bytes unchanged.
     static func write(_ data: Data) { FileHandle.standardOutput.write(data) }
 }
+
+/// The reason why a command failed, as a sentence.
+///
+/// Unlike a `ValidationError`, it does not print the command's usage.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,3 +1,4 @@
+import NIOCore
 import Synchronization
 
 /// The signal that the peer of a connection has disconnected.
@@ -69,5 +70,23 @@ final class HangUpSignal: Sendable {
             }
             waiter?.resume()
         }
+    }
+}
+
+/// A channel handler that detects the end of a connection's input: the peer has closed the connection or its sending half.
+final class HangUpHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    typealias InboundIn = Any
+
+    /// The signal at the end of the input.
+    let signal = HangUpSignal()
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent { signal.signal() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        signal.signal()
+        context.fireChannelInactive()
     }
 }

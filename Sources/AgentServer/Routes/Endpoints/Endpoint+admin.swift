@@ -1,0 +1,59 @@
+import Accounts
+import AgentWire
+import HTTPTypes
+
+extension Endpoint {
+    /// The access for reading the server's records.
+    static let readAccess: RouteAccess = .anyOf([.adminRead])
+    /// The access for reading keys and rotations.
+    static let keyReadAccess: RouteAccess = .anyOf([.adminRead, .adminKeys])
+    /// The access for reading clients.
+    static let clientReadAccess: RouteAccess = .anyOf([.adminRead, .adminClients])
+    /// The access for changing keys.
+    static let keyWriteAccess: RouteAccess = .anyOf([.adminKeys])
+    /// The access for changing clients.
+    static let clientWriteAccess: RouteAccess = .anyOf([.adminClients])
+
+    /// Creates an endpoint below `/admin`.
+    static func admin(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ id: String,
+        _ summary: String,
+        _ access: RouteAccess,
+        query: [Parameter] = [],
+        headers: [Parameter] = [],
+        body: WireSchema? = nil,
+        isBodyOptional: Bool = false,
+        answers: Answer...,
+        problems: [Problem.Kind] = []
+    ) -> Endpoint {
+        Endpoint(
+            method: method,
+            path: "/admin/" + path,
+            id: id,
+            summary: summary,
+            access: access,
+            side: .administrators,
+            query: query,
+            headers: headers,
+            body: body.map { .json($0) },
+            isBodyOptional: isBodyOptional,
+            answers: answers,
+            problems: problems
+        )
+    }
+
+    /// Returns a response with a list of named schemas.
+    static func list(_ member: String, of element: String) -> Answer {
+        Answer(200, "The list.", .json(.object(.always(member, .list(of: .named(element))))))
+    }
+
+    /// The response without a body after a successful change.
+    static let done = Answer(204, "The operation succeeded.")
+
+    /// Returns the query parameter for the length of a list.
+    static func countLimit(upTo most: Int, default standard: Int) -> Parameter {
+        Parameter("limit", .integer(from: 1, to: most), "The most elements. Default: \(standard).")
+    }
+}

@@ -1,0 +1,107 @@
+import AgentWire
+import HTTPTypes
+
+extension Endpoint {
+    private static let oneClient = Answer(
+        200,
+        "The client.",
+        .json(.object(.always("client", .named("Client")), .maybe("warnings", .list(of: .text()))))
+    )
+    private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
+
+    static let clients = admin(
+        .get,
+        "clients",
+        "listClients",
+        "Lists the clients.",
+        clientReadAccess,
+        answers: list("clients", of: "Client")
+    )
+    static let clientCreation = admin(
+        .post,
+        "clients",
+        "createClient",
+        "Creates a client with one token, whose secret is shown only once.",
+        clientWriteAccess,
+        body: .named("NewClient"),
+        answers: newToken
+    )
+    static let client = admin(
+        .get,
+        "clients/:client",
+        "getClient",
+        "Returns a client with its scopes and limits.",
+        clientReadAccess,
+        answers: oneClient
+    )
+    static let clientChange = admin(
+        .patch,
+        "clients/:client",
+        "changeClient",
+        "Changes a client's name, scopes, limits or expiry.",
+        clientWriteAccess,
+        body: .named("ClientChange"),
+        isBodyOptional: true,
+        answers: oneClient,
+        problems: [.conflict]
+    )
+    static let clientDeletion = admin(
+        .delete,
+        "clients/:client",
+        "deleteClient",
+        "Deletes a client and, unless `keep` is true, its data.",
+        clientWriteAccess,
+        query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
+        answers: done,
+        problems: [.conflict]
+    )
+    static let clientRotation = admin(
+        .post,
+        "clients/:client/rotate",
+        "rotateToken",
+        "Creates a new token, and lets the old ones expire.",
+        clientWriteAccess,
+        body: .closed(
+            .maybe("token", .text("The token to replace. Default: all.").orNull),
+            .maybe(
+                "overlap_seconds",
+                .integer("The time for which the old tokens stay valid. Default: a day.", from: 0, to: 366 * 86_400)
+                    .orNull
+            )
+        ),
+        isBodyOptional: true,
+        answers: newToken,
+        problems: [.conflict]
+    )
+    static let clientRevocation = admin(
+        .post,
+        "clients/:client/revoke",
+        "revokeClient",
+        "Revokes a client, at once and permanently.",
+        clientWriteAccess,
+        body: .anything(),
+        isBodyOptional: true,
+        answers: oneClient,
+        problems: [.conflict]
+    )
+    static let tokenIssue = admin(
+        .post,
+        "clients/:client/tokens",
+        "issueToken",
+        "Creates one more token.",
+        clientWriteAccess,
+        body: .closed(.maybe("expires_at", .time().orNull)),
+        isBodyOptional: true,
+        answers: newToken,
+        problems: [.conflict]
+    )
+    static let tokenRevocation = admin(
+        .delete,
+        "clients/:client/tokens/:token",
+        "revokeToken",
+        "Revokes a token at once.",
+        clientWriteAccess,
+        answers: done,
+        problems: [.conflict]
+    )
+}

@@ -1,0 +1,63 @@
+import AgentWire
+import HTTPTypes
+
+extension Endpoint {
+    // These need the scope for changes, because a caller that may only read the server's state must not read people's messages.
+    static let conversationsOfClient = admin(
+        .get,
+        "clients/:client/conversations",
+        "listConversationsOfClient",
+        "Lists the conversations of a client.",
+        clientWriteAccess,
+        query: [countLimit(upTo: 10_000, default: 1000)],
+        answers: Answer(
+            200,
+            "The conversations, without their texts.",
+            .json(
+                .object(
+                    .always("client", .text()),
+                    .always(
+                        "conversations",
+                        .list(
+                            of: .object(
+                                .always("id", .text()),
+                                .always("created_at", .time()),
+                                .always("updated_at", .time())
+                            )
+                        )
+                    )
+                )
+            )
+        )
+    )
+    static let conversationsExport = admin(
+        .get,
+        "clients/:client/conversations/export",
+        "exportConversationsOfClient",
+        "Exports one or all conversations of a client.",
+        clientWriteAccess,
+        query: [Parameter("conversation", .text(), "The one to export. Default: all.")],
+        answers: Answer(200, "A conversation in each line.", .lines)
+    )
+    static let conversationsOfClientDeletion = admin(
+        .delete,
+        "clients/:client/conversations",
+        "deleteConversationsOfClient",
+        "Deletes all conversations of a client.",
+        clientWriteAccess,
+        answers: Answer(
+            200,
+            "The number of deleted conversations, and the ids of those with a running turn.",
+            .json(.object(.always("deleted", .integer()), .always("busy", .list(of: .text()))))
+        )
+    )
+    static let conversationOfClientDeletion = admin(
+        .delete,
+        "clients/:client/conversations/:conversation",
+        "deleteConversationOfClient",
+        "Deletes a conversation of a client.",
+        clientWriteAccess,
+        answers: done,
+        problems: [.conversationBusy]
+    )
+}

@@ -1,0 +1,176 @@
+import AgentWire
+import HTTPTypes
+
+extension Endpoint {
+    private static let oneKey = Answer(200, "The key.", .json(.object(.always("key", .named("Key")))))
+    private static let oneRotation = Answer(200, "The rotation.", .json(.named("Rotation")))
+    private static let checkedKey = WireSchema.object(
+        .always("key", WireSchema.named("Key").orNull),
+        .always("check", .named("KeyCheck"))
+    )
+    private static let vaultProblems: [Problem.Kind] = [.conflict]
+
+    // MARK: Keys
+
+    static let pools = admin(
+        .get,
+        "upstreams",
+        "listUpstreams",
+        "Lists the pools of keys.",
+        keyReadAccess,
+        answers: list("upstreams", of: "Pool"),
+        problems: vaultProblems
+    )
+    static let keys = admin(
+        .get,
+        "upstreams/:upstream/keys",
+        "listKeys",
+        "Lists the keys of an upstream, without their secrets.",
+        keyReadAccess,
+        answers: list("keys", of: "Key"),
+        problems: vaultProblems
+    )
+    static let keyAddition = admin(
+        .post,
+        "upstreams/:upstream/keys",
+        "addKey",
+        "Adds a key, after a check with its upstream.",
+        keyWriteAccess,
+        body: .named("KeyRequest"),
+        answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
+        problems: vaultProblems + [.keyRefused]
+    )
+    static let keyChange = admin(
+        .patch,
+        "upstreams/:upstream/keys/:key",
+        "changeKey",
+        "Changes the settings of a key.",
+        keyWriteAccess,
+        body: .named("KeyChange"),
+        isBodyOptional: true,
+        answers: oneKey,
+        problems: vaultProblems
+    )
+    static let keyRemoval = admin(
+        .delete,
+        "upstreams/:upstream/keys/:key",
+        "removeKey",
+        "Removes a key and erases its secret.",
+        keyWriteAccess,
+        answers: done,
+        problems: vaultProblems
+    )
+    static let keyCheck = admin(
+        .post,
+        "upstreams/:upstream/keys/:key/check",
+        "checkKey",
+        "Checks a key with its upstream.",
+        keyWriteAccess,
+        body: .anything(),
+        isBodyOptional: true,
+        answers: Answer(200, "The key, and the result of its check.", .json(checkedKey)),
+        problems: vaultProblems
+    )
+    static let keyRestoration = admin(
+        .post,
+        "upstreams/:upstream/keys/:key/restore",
+        "restoreKey",
+        "Uses a refused key again, without a check.",
+        keyWriteAccess,
+        body: .anything(),
+        isBodyOptional: true,
+        answers: oneKey,
+        problems: vaultProblems
+    )
+
+    // MARK: Rotations
+
+    static let rotationStart = admin(
+        .post,
+        "upstreams/:upstream/rotations",
+        "rotateKey",
+        "Replaces a key by a new one.",
+        keyWriteAccess,
+        headers: [idempotencyKey],
+        body: .named("RotationRequest"),
+        answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
+        problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
+    )
+    static let rotationsOfUpstream = admin(
+        .get,
+        "upstreams/:upstream/rotations",
+        "listRotationsOfUpstream",
+        "Lists the rotations of an upstream.",
+        keyReadAccess,
+        query: [countLimit(upTo: 1000, default: 100)],
+        answers: list("rotations", of: "Rotation")
+    )
+    static let rotations = admin(
+        .get,
+        "rotations",
+        "listRotations",
+        "Lists the rotations of all upstreams.",
+        keyReadAccess,
+        query: [countLimit(upTo: 1000, default: 100)],
+        answers: list("rotations", of: "Rotation")
+    )
+    static let rotation = admin(
+        .get,
+        "rotations/:rotation",
+        "getRotation",
+        "Returns a rotation with its state.",
+        keyReadAccess,
+        answers: oneRotation
+    )
+    static let rollback = admin(
+        .post,
+        "rotations/:rotation/rollback",
+        "rollBackRotation",
+        "Undoes a rotation: the old key is used again.",
+        keyWriteAccess,
+        body: .closed(.maybe("force", .flag().orNull)),
+        isBodyOptional: true,
+        answers: oneRotation,
+        problems: vaultProblems + [.keyRefused, .keyUnverified]
+    )
+
+    // MARK: Vault
+
+    static let masterKeys = admin(
+        .get,
+        "vault",
+        "listMasterKeys",
+        "Lists the master keys, and the number of records under each.",
+        keyReadAccess,
+        answers: Answer(
+            200,
+            "The master keys, by their ids.",
+            .json(
+                .object(
+                    .always(
+                        "master_keys",
+                        .list(
+                            of: .object(
+                                .always("id", .text()),
+                                .always("current", .flag()),
+                                .always("given", .flag()),
+                                .always("records", .integer())
+                            )
+                        )
+                    )
+                )
+            )
+        )
+    )
+    static let rewrap = admin(
+        .post,
+        "vault/rewrap",
+        "rewrapVault",
+        "Seals every record again under the current master key.",
+        keyWriteAccess,
+        body: .closed(),
+        isBodyOptional: true,
+        answers: Answer(200, "The result; as lines, also the progress.", .json(.named("Rewrapping")), .lines),
+        problems: vaultProblems
+    )
+}

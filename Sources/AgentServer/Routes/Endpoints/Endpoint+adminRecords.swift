@@ -1,0 +1,67 @@
+import HTTPTypes
+
+extension Endpoint {
+    private static let rowNumber = WireSchema.integer(from: 1)
+
+    private static let period = [
+        Parameter("from", .time(), "The time of the first row."),
+        Parameter("until", .time(), "The time after the last row."),
+    ]
+    static let audit = admin(
+        .get,
+        "audit",
+        "listAuditRows",
+        "Lists rows of the audit chain, the latest first.",
+        readAccess,
+        query: [
+            Parameter("actor", .text(), "Only rows of this actor."), Parameter("action", .text(), "Only this action."),
+            Parameter("object", .text(), "Only objects that start with this text."),
+        ] + period + [
+            Parameter("before", rowNumber, "The value of `next` in the previous page."),
+            countLimit(upTo: 1000, default: 100),
+        ],
+        answers: Answer(
+            200,
+            "A page of rows.",
+            .json(
+                .object(
+                    .always("rows", .list(of: .named("AuditRow"))),
+                    .always("next", .integer("The value of `before` for the next page.").orNull)
+                )
+            )
+        )
+    )
+    static let auditExport = admin(
+        .get,
+        "audit/export",
+        "exportAudit",
+        "Exports the audit chain.",
+        readAccess,
+        query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
+        answers: Answer(200, "A row in each line.", .lines)
+    )
+    static let auditVerification = admin(
+        .get,
+        "audit/verification",
+        "verifyAudit",
+        "Checks that no row of the audit chain was changed or removed.",
+        readAccess,
+        query: [
+            Parameter("from_row", rowNumber, "The first row to check."),
+            Parameter("noted", .text(), "A head from an earlier check."),
+        ],
+        answers: Answer(200, "The result.", .json(.named("AuditVerdict")))
+    )
+    static let usage = admin(
+        .get,
+        "usage",
+        "listUsage",
+        "Lists the usage by client, day and model.",
+        readAccess,
+        query: [
+            Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
+            Parameter("to", .day, "The last day."), countLimit(upTo: 10_000, default: 1000),
+        ],
+        answers: Answer(200, "The usage.", .json(.object(.always("usage", .list(of: .named("DailyUsage"))))))
+    )
+}
