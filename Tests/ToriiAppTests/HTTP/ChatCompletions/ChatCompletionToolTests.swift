@@ -1,4 +1,5 @@
 import AgentRuntime
+import EventStreams
 import Foundation
 import StandIns
 import StreamingJSON
