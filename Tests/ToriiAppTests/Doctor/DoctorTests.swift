@@ -163,7 +163,7 @@ import Testing
             report.text == """
                 ok       port        127.0.0.1:8080 is free
                 ok       openai key  'a' (…1234) works
-                BROKEN   tavily key  'b' is refused: api.x answered with status 401
+                BROKEN   tavily key  the upstream refuses 'b': api.x answered with status 401
                 warning  zaico key   'c' could not be checked: api.y could not be reached
 
                 1 broken, 1 warning.
@@ -173,7 +173,7 @@ import Testing
             report.json
                 == #"{"healthy":false,"findings":[{"state":"ok","subject":"port","message":"127.0.0.1:8080 is free"},"#
                 + #"{"state":"ok","subject":"openai key","message":"'a' (…1234) works"},"#
-                + #"{"state":"broken","subject":"tavily key","message":"'b' is refused: api.x answered with status 401"},"#
+                + #"{"state":"broken","subject":"tavily key","message":"the upstream refuses 'b': api.x answered with status 401"},"#
                 + #"{"state":"warning","subject":"zaico key","message":"'c' could not be checked: api.y could not be reached"}]}"#
         )
     }
