@@ -20,13 +20,13 @@ struct Torii: AsyncParsableCommand {
 
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
-        if isAnswered(words) { return }
+        if handle(words) { return }
         let arguments: [String]? = words
         await main(arguments)
     }
 
     /// Handles words that the argument parser cannot, and returns whether it did.
-    private static func isAnswered(_ words: [String]) -> Bool {
+    private static func handle(_ words: [String]) -> Bool {
         // A key path would crash Swift 6.3's compiler here.
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
         switch FirstWords(words, commands: commands) {

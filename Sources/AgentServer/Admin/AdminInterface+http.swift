@@ -38,7 +38,7 @@ extension AdminInterface {
         if request.method == .post || request.method == .patch { call.body = try await request.jsonIfAny() }
         call.idempotencyKey = try IdempotencyKey.read(request.headers)
         call.wantsLines = AcceptedMediaTypes(request.headers[values: .accept]).names("application", "jsonl")
-        return response(to: try await route.carryOut(call))
+        return response(to: try await route.perform(call))
     }
 
     /// The media type of JSON lines, in requests and responses.

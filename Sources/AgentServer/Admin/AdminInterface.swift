@@ -63,7 +63,7 @@ package struct AdminInterface: Sendable {
 
 extension AdminRoute {
     /// Performs a call, unless its query has a field that the route does not know.
-    package func carryOut(_ call: AdminCall) async throws -> AdminReply {
+    package func perform(_ call: AdminCall) async throws -> AdminReply {
         let names = endpoint.query.map(\.name)
         if let unknown = call.query.keys.filter({ !names.contains($0) }).min() {
             let known = names.sorted().joined(separator: ", ")

@@ -55,21 +55,21 @@ struct ChatCompletionRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var wanted = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
-        wanted.turn.locale = request.acceptedLocale
-        wanted.turn.timeZone = try request.timeZone()
-        let hangUp = try await context.hangUp()
+        var completion = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
+        completion.turn.locale = request.acceptedLocale
+        completion.turn.timeZone = try request.timeZone()
+        let disconnect = try await context.disconnectSignal()
         let notes: ParameterNotes
         let reader: RunReader
         let waits: Int
-        if let followUp = try await followUp(of: wanted, client, key) {
+        if let followUp = try await followUp(of: completion, client, key) {
             notes = await self.notes(on: followUp)
-            if let request = followUp.request { wanted.follow(request, askedOf: followUp.model) }
+            if let request = followUp.request { completion.follow(request, askedOf: followUp.model) }
             (reader, waits) = (followUp.reader, followUp.waits)
         } else {
-            notes = try await runtime.parameterNotes(on: wanted.turn)
+            notes = try await runtime.parameterNotes(on: completion.turn)
             reader = try await runtime.start(
-                .turn(wanted.turn),
+                .turn(completion.turn),
                 client: client,
                 idempotencyKey: key,
                 requestID: context.id,
@@ -77,38 +77,38 @@ struct ChatCompletionRoutes {
             )
             waits = 0
         }
-        let attached = AttachedReader(reader, hangUp: hangUp)
+        let attached = AttachedReader(reader, disconnect: disconnect)
         var response: Response
-        if wanted.turn.stream == true {
+        if completion.turn.stream == true {
             let stream = RunEventStream(
                 reader: attached,
-                encoder: ChatCompletionEncoder(wanted.options, after: waits),
+                encoder: ChatCompletionEncoder(completion.options, after: waits),
                 channel: context.channel,
                 heartbeat: heartbeat
             )
             response = try await stream.response(onEarlyFault: true)
         } else {
-            response = .json(try await attached.completion(wanted.options, after: waits))
+            response = .json(try await attached.completion(completion.options, after: waits))
         }
-        let ignored = wanted.ignored + notes.ignored.map(wanted.field(of:))
+        let ignored = completion.ignored + notes.ignored.map(completion.field(of:))
         if !ignored.isEmpty { response.headers[.ignored] = ignored.joined(separator: ", ") }
-        let emulated = notes.emulated.map(wanted.field(of:))
+        let emulated = notes.emulated.map(completion.field(of:))
         if !emulated.isEmpty { response.headers[.emulated] = emulated.joined(separator: ", ") }
         return response
     }
 
     /// Returns the run that waits for the outputs at the end of the conversation; `nil` if there is none.
     private func followUp(
-        of wanted: ChatCompletionRequest,
+        of completion: ChatCompletionRequest,
         _ client: Client,
         _ key: String?
     ) async throws -> FollowUp? {
-        let outputs = wanted.outputs.compactMap { output in
+        let outputs = completion.outputs.compactMap { output in
             ClientCallID(output.call).map {
                 ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
             }
         }
-        guard let run = outputs.first?.0, outputs.count == wanted.outputs.count, outputs.allSatisfy({ $0.0 == run })
+        guard let run = outputs.first?.0, outputs.count == completion.outputs.count, outputs.allSatisfy({ $0.0 == run })
         else {
             return nil
         }

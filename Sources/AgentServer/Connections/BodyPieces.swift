@@ -21,7 +21,7 @@ struct BodyPieces {
     private var joined: ByteBuffer?
 
     /// Resets the counts for a new body.
-    mutating func begin() { (count, bytes) = (0, 0) }
+    mutating func reset() { (count, bytes) = (0, 0) }
 
     /// Adds a piece, and returns the buffers to pass on now, in order.
     ///
@@ -33,7 +33,7 @@ struct BodyPieces {
         count += 1
         bytes += piece.readableBytes
         guard count <= Self.freePieces || count - Self.freePieces <= bytes / Self.bytesPerPiece else { throw TooMany() }
-        guard piece.readableBytes < Self.largePiece else { return (take(), piece) }
+        guard piece.readableBytes < Self.largePiece else { return (removeJoined(), piece) }
         guard var joined else {
             joined = piece
             return (nil, nil)
@@ -52,7 +52,7 @@ struct BodyPieces {
     }
 
     /// Removes and returns the joined pieces; `nil` if there are none.
-    mutating func take() -> ByteBuffer? {
+    mutating func removeJoined() -> ByteBuffer? {
         defer { joined = nil }
         return joined
     }

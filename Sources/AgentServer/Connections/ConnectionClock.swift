@@ -64,7 +64,7 @@ package struct ConnectionClock {
     private var hasServed = false
     /// The number of requests whose header was read and whose response has not ended.
     private(set) var openRequests = 0
-    private var hasAnswerBegun = false
+    private var hasAnswerStarted = false
     /// The number of bytes that the peer had accepted, and the time when that number last grew.
     private var stall: (since: NIODeadline, accepted: Int64)?
 
@@ -77,10 +77,10 @@ package struct ConnectionClock {
     var isLingering: Bool { if case .lingering = phase { true } else { false } }
 
     /// Whether the socket must not be read any longer.
-    var hasReadEnough: Bool { if case .lingering(_, let room) = phase { room <= 0 } else { false } }
+    var shouldStopReading: Bool { if case .lingering(_, let room) = phase { room <= 0 } else { false } }
 
     /// Whether a response has started and not ended.
-    var isAnswering: Bool { hasAnswerBegun }
+    var isAnswering: Bool { hasAnswerStarted }
 
     /// Whether the connection waits for a request, so that it can be closed without loss.
     var isWaitingForRequest: Bool {
@@ -100,7 +100,7 @@ package struct ConnectionClock {
     ///
     /// - Parameter length: The length of the body in the header; `nil` if it is chunked.
     mutating func readHeader(bodyLength length: Int64?, at now: NIODeadline) {
-        if openRequests == 0 { hasAnswerBegun = false }
+        if openRequests == 0 { hasAnswerStarted = false }
         openRequests += 1
         hasServed = true
         reading = .body(Body(start: now, length: length, lastPiece: now))
@@ -124,8 +124,8 @@ package struct ConnectionClock {
     ///
     /// - Parameter isLast: Whether the response itself closes the connection.
     /// - Returns: Whether it is the last response of the connection, by its header or because too much of its request's body is unread.
-    mutating func beginAnswer(isLast: Bool = false) -> Bool {
-        hasAnswerBegun = true
+    mutating func startAnswer(isLast: Bool = false) -> Bool {
+        hasAnswerStarted = true
         guard case .open = phase else { return true }
         if isLast {
             phase = .closing
@@ -141,7 +141,7 @@ package struct ConnectionClock {
     /// Records the end of a response, and returns whether to close the connection's sending half now.
     mutating func endAnswer(at now: NIODeadline) -> Bool {
         openRequests = max(0, openRequests - 1)
-        hasAnswerBegun = false
+        hasAnswerStarted = false
         switch reading {
         case .nothing: reading = .nothing(since: now)
         case .header: reading = .header(since: now)
@@ -170,7 +170,7 @@ package struct ConnectionClock {
         switch (phase, reading) {
         case (.lingering(let until, _), _): until
         // The body of a pipelined request may have to wait for buffer space.
-        case (_, .body(let body)) where openRequests <= 1 && !hasAnswerBegun: deadline(of: body)
+        case (_, .body(let body)) where openRequests <= 1 && !hasAnswerStarted: deadline(of: body)
         case _ where openRequests > 0: now + stallCheck
         case (_, .body(let body)): deadline(of: body)
         case (_, .header(let since)): since + limits.header

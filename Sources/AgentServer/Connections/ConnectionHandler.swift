@@ -40,11 +40,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         entry = table.open(context.channel)
         isRefused = entry == nil
-        if context.channel.isActive { begin(context) }
+        if context.channel.isActive { start(context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        begin(context)
+        start(context)
         context.fireChannelActive()
     }
 
@@ -55,7 +55,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
 
-    private func begin(_ context: ChannelHandlerContext) {
+    private func start(_ context: ChannelHandlerContext) {
         guard isRefused else { return arm(context) }
         let head = HTTPResponse(
             status: .serviceUnavailable,
@@ -85,7 +85,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard !clock.isLingering else { return }
             clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
             unansweredHeads.append(request.method == .head)
-            pieces.begin()
+            pieces.reset()
             if let entry { table.startWork(entry) }
         case .body(let piece):
             clock.readBody(piece.readableBytes, at: now)
@@ -93,7 +93,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end: clock.readEnd(at: now)
         }
         guard !clock.isLingering, !isBodyRefused else { return }
-        passOn(pieces.take(), context)
+        passOn(pieces.removeJoined(), context)
         context.fireChannelRead(data)
     }
 
@@ -116,14 +116,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         if readTime == nil { clock.readBytes(at: .now()) }
         readTime = nil
-        let piece = pieces.take()
+        let piece = pieces.removeJoined()
         if !clock.isLingering, !isBodyRefused { passOn(piece, context) }
         arm(context)
         context.fireChannelReadComplete()
     }
 
     func read(context: ChannelHandlerContext) {
-        if !clock.hasReadEnough { context.read() }
+        if !clock.shouldStopReading { context.read() }
     }
 
     /// Returns the length of a body in the header; 0 if there is none, `nil` if it is chunked.
@@ -136,7 +136,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     /// Counts bytes of a body that were written without passing through this handler.
-    func hasWritten(_ count: Int) { written += Int64(count) }
+    func countWritten(_ count: Int) { written += Int64(count) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         // After the last response nothing is written.
@@ -147,7 +147,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .head(var response):
             let isLast = isBodyRefused || response.headerFields[.connection] == "close"
-            guard response.status.kind != .informational, clock.beginAnswer(isLast: isLast) else {
+            guard response.status.kind != .informational, clock.startAnswer(isLast: isLast) else {
                 return context.write(data, promise: promise)
             }
             response.headerFields[.connection] = "close"

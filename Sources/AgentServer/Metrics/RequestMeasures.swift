@@ -22,7 +22,7 @@ final class RequestMeasures: Sendable {
     private let state = Mutex<[Key: Int]>([:])
 
     /// Counts a request with its response.
-    func answered(_ method: String, route: String?, status: Int) {
+    func record(_ method: String, route: String?, status: Int) {
         let key = Key(
             method: Self.methods.contains(method) ? method : "other",
             // For a path without a route, the framework reports a text without a slash.

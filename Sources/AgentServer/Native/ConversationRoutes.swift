@@ -74,7 +74,7 @@ struct ConversationRoutes {
                 slice.readableBytes > 0
             {
                 try await writer.write(slice)
-                pace.accepted(slice.readableBytes)
+                pace.recordAccepted(slice.readableBytes)
                 guard !pace.isTooSlow(at: .now()) else {
                     logger.notice("Ended an export, because its reader is too slow")
                     throw TooSlow()

@@ -27,7 +27,7 @@ struct ExportPace {
     }
 
     /// Records bytes that the reader has accepted.
-    mutating func accepted(_ count: Int) { sent += Int64(count) }
+    mutating func recordAccepted(_ count: Int) { sent += Int64(count) }
 
     /// Whether the export is too slow, by what its reader has accepted.
     func isTooSlow(at now: NIODeadline) -> Bool {

@@ -15,15 +15,15 @@ struct NewRunRoutes {
     var routes: [Route] {
         [
             Route(.chat) { request, context in
-                try await begin(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
+                try await start(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
             },
             Route(.extract) { request, context in
-                try await begin(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
+                try await start(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
             },
         ]
     }
 
-    @Sendable private func begin(
+    @Sendable private func start(
         _ request: Request,
         _ context: ToriiRequestContext,
         _ read: @Sendable (JSONValue) throws -> RunRequest
@@ -33,17 +33,17 @@ struct NewRunRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        let wanted = try await request.json(read)
-        let hangUp = try await context.hangUp()
+        let runRequest = try await request.json(read)
+        let disconnect = try await context.disconnectSignal()
         let reader = try await runtime.start(
-            wanted,
+            runRequest,
             client: client,
             idempotencyKey: key,
             requestID: context.id,
             at: context.receivedAt
         )
-        let attached = AttachedReader(reader, hangUp: hangUp)
-        if wanted.stream ?? request.acceptsEvents {
+        let attached = AttachedReader(reader, disconnect: disconnect)
+        if runRequest.stream ?? request.acceptsEvents {
             let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
             return try await stream.response(onEarlyFault: true)
         }

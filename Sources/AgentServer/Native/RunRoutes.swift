@@ -40,7 +40,7 @@ struct RunRoutes {
         var request = request
         let run = try context.pathParameter("run")
         let answers = try await request.json { try RunAnswers(jsonValue: $0) }
-        let hangUp = try await context.hangUp()
+        let disconnect = try await context.disconnectSignal()
         let holder = try context.requireClient()
         let client = holder.id
         let isStreaming = answers.stream ?? request.acceptsEvents
@@ -55,7 +55,7 @@ struct RunRoutes {
         guard let reader else {
             return .json(try await runtime.run(run, client: client).jsonValue, status: .accepted)
         }
-        let attached = AttachedReader(reader, hangUp: hangUp)
+        let attached = AttachedReader(reader, disconnect: disconnect)
         guard isStreaming else { return try await attached.reply(of: runtime, client: client) }
         let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
         return try await stream.response(onEarlyFault: false)
@@ -97,7 +97,7 @@ struct RunRoutes {
             return Response(status: .ok, headers: RunEventStream.headers)
         }
         let after = try LastEventID.read(request, run: run)
-        let hangUp = try await context.hangUp()
+        let disconnect = try await context.disconnectSignal()
         let client = try context.requireClient()
         let reader = try await runtime.reader(of: run, after: after, client: client.id, token: client.tokenID)
         guard let reader else {
@@ -105,7 +105,7 @@ struct RunRoutes {
             return Response(status: .noContent)
         }
         let stream = RunEventStream(
-            AttachedReader(reader, hangUp: hangUp),
+            AttachedReader(reader, disconnect: disconnect),
             channel: context.channel,
             heartbeat: heartbeat
         )

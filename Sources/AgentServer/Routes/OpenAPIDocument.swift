@@ -28,7 +28,7 @@ struct OpenAPIDocument {
     var json: JSONValue {
         var paths = JSONObject()
         for endpoint in endpoints {
-            var item = paths[endpoint.template]?.objectValue ?? Self.places(of: endpoint)
+            var item = paths[endpoint.template]?.objectValue ?? Self.pathParameters(of: endpoint)
             item[endpoint.method.rawValue.lowercased()] = Self.operation(endpoint)
             paths[endpoint.template] = .object(item)
         }
@@ -61,21 +61,22 @@ struct OpenAPIDocument {
     ]
 
     /// Returns the path's parameters, which all operations of the path share.
-    private static func places(of endpoint: Endpoint) -> JSONObject {
-        guard !endpoint.places.isEmpty else { return [:] }
+    private static func pathParameters(of endpoint: Endpoint) -> JSONObject {
+        guard !endpoint.pathParameters.isEmpty else { return [:] }
         return [
             "parameters": .array(
-                endpoint.places.map { name in
+                endpoint.pathParameters.map { name in
                     [
                         "name": .string(name), "in": "path", "required": true,
-                        "description": .string(placeNotes[name] ?? ""), "schema": WireSchema.someText().json,
+                        "description": .string(pathParameterNotes[name] ?? ""),
+                        "schema": WireSchema.nonEmptyText().json,
                     ]
                 }
             )
         ]
     }
 
-    private static let placeNotes = [
+    private static let pathParameterNotes = [
         "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
         "name": "The name of a tool.", "model": "The name of a model.",
         "upstream": "The name of an upstream that needs a key, such as `openai`.",
@@ -94,7 +95,7 @@ struct OpenAPIDocument {
             operation["security"] = []
         } else {
             operation["security"] = [["token": []]]
-            operation["x-torii-scopes"] = .array(endpoint.access.words.map(JSONValue.string))
+            operation["x-torii-scopes"] = .array(endpoint.access.scopeNames.map(JSONValue.string))
         }
         let parameters =
             endpoint.query.map { parameter($0, in: "query") } + endpoint.headers.map { parameter($0, in: "header") }

@@ -45,7 +45,7 @@ enum RouteAccess: Sendable, Equatable {
     }
 
     /// The names of the scopes, for the API document; empty if no token is needed.
-    var words: [String] {
+    var scopeNames: [String] {
         switch self {
         case .open: []
         case .anyOf(let scopes): scopes.map(\.description)

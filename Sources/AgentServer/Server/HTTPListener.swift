@@ -98,7 +98,7 @@ package struct HTTPListener: Sendable {
         _ table: ConnectionTable
     ) -> [any RemovableChannelHandler] {
         let connection = ConnectionHandler(limits, table)
-        return [HangUpHandler(), connection, EventStreamHandler(connection)]
+        return [DisconnectHandler(), connection, EventStreamHandler(connection)]
     }
 
     /// The middleware and routes.

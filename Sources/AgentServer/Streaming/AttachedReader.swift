@@ -6,13 +6,13 @@ import Hummingbird
 /// A reader of a run that closes when its connection closes, or when it is released.
 final class AttachedReader: Sendable {
     let reader: RunReader
-    private let hangUp: HangUpSignal
+    private let disconnect: DisconnectSignal
     private let listener: Int
 
-    init(_ reader: RunReader, hangUp: HangUpSignal) {
+    init(_ reader: RunReader, disconnect: DisconnectSignal) {
         self.reader = reader
-        self.hangUp = hangUp
-        listener = hangUp.addListener { reader.close() }
+        self.disconnect = disconnect
+        listener = disconnect.addListener { reader.close() }
     }
 
     /// Returns the response for a non-streaming client: the run's reply, or its status if it waits for its client.
@@ -31,7 +31,7 @@ final class AttachedReader: Sendable {
     }
 
     deinit {
-        hangUp.removeListener(listener)
+        disconnect.removeListener(listener)
         reader.close()
     }
 }

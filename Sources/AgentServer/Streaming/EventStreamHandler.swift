@@ -43,10 +43,10 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Registers a callback for the time when the connection becomes writable again.
-    func begin(onWritable: @escaping () -> Void) { self.onWritable = onWritable }
+    func start(onWritable: @escaping () -> Void) { self.onWritable = onWritable }
 
     /// Removes the callback.
-    func end() { onWritable = nil }
+    func stop() { onWritable = nil }
 
     /// Whether the connection accepts more bytes without buffering them.
     var isWritable: Bool { channel?.isWritable ?? false }
@@ -59,7 +59,7 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
         chunk.writeStaticString("\r\n")
         chunk.writeBytes(piece)
         chunk.writeStaticString("\r\n")
-        connection.hasWritten(chunk.readableBytes)
+        connection.countWritten(chunk.readableBytes)
         encoder.writeAndFlush(NIOAny(IOData.byteBuffer(chunk)), promise: nil)
         if chunk.capacity > Self.mostKeptBytes { chunk = ByteBuffer() }
     }

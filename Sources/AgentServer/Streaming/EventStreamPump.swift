@@ -51,7 +51,7 @@ final class EventStreamPump: Sendable {
         state = Mutex(State(encoder: encoder))
         let outbox = LoopOutbox.of(eventLoop)
         // The work is queued, because a connection may become writable in the middle of a write.
-        handler.begin { [weak self] in
+        handler.start { [weak self] in
             if let self { outbox.add(self) }
         }
         reader.listen { [weak self] in
@@ -101,7 +101,7 @@ final class EventStreamPump: Sendable {
             }
             state.withLock { $0.reuse(&frames) }
             if let pause {
-                if pause != .behind { handler.end() }
+                if pause != .behind { handler.stop() }
                 return end(pause)
             }
         }

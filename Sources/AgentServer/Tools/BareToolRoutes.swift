@@ -44,7 +44,7 @@ struct BareToolRoutes {
         let attached: AttachedReader
         do {
             attached = try await DirectCalls(runtime: runtime, grace: grace)
-                .begin(call, client: client, idempotencyKey: key, context)
+                .start(call, client: client, idempotencyKey: key, context)
         } catch let problem as Problem where problem.kind == .confirmationNeeded {
             return .json(Self.result(question(problem, call, client), isError: true))
         }

@@ -15,13 +15,13 @@ struct DirectCalls {
     ///
     /// - Throws: ``Problem`` if the call is not allowed, or needs a person's confirmation first; `StoreError`; `CancellationError` if the
     ///   caller has disconnected before the run started.
-    func begin(
+    func start(
         _ call: ToolCallRequest,
         client: Client,
         idempotencyKey: String?,
         _ context: ToriiRequestContext
     ) async throws -> AttachedReader {
-        let begin = { @Sendable in
+        let startRun = { @Sendable in
             try await runtime.start(
                 .call(call),
                 client: client,
@@ -30,11 +30,11 @@ struct DirectCalls {
                 at: context.receivedAt
             )
         }
-        let hangUp = try await context.hangUp()
-        guard runtime.mayNeedApproval(call) else { return AttachedReader(try await begin(), hangUp: hangUp) }
+        let disconnect = try await context.disconnectSignal()
+        guard runtime.mayNeedApproval(call) else { return AttachedReader(try await startRun(), disconnect: disconnect) }
         // The tool looks up what the call would change. This ends with the connection or the server.
-        let reader = try await Interruptions(hangUp: hangUp, grace: grace).cancelling(begin)
-        return AttachedReader(reader, hangUp: hangUp)
+        let reader = try await Interruptions(disconnect: disconnect, grace: grace).run(startRun)
+        return AttachedReader(reader, disconnect: disconnect)
     }
 }
 

@@ -48,7 +48,7 @@ struct ToolRoutes {
         let arguments = try await request.json()
         try runtime.check(arguments, of: name)
         let attached = try await DirectCalls(runtime: runtime, grace: grace)
-            .begin(query.call(of: tool.name, arguments), client: client, idempotencyKey: key, context)
+            .start(query.call(of: tool.name, arguments), client: client, idempotencyKey: key, context)
         guard request.acceptsEvents else {
             return .json(try await attached.directCall().jsonValue, headers: attached.runFields)
         }

@@ -52,12 +52,12 @@ public struct AdminConsole: Sendable {
         }
     }
 
-    private enum Place {
+    private enum Destination {
         case server(RemoteAdmin)
         case folder(AdminInterface)
     }
 
-    private let place: Place
+    private let destination: Destination
 
     /// Opens the interface while `body` runs.
     ///
@@ -77,7 +77,7 @@ public struct AdminConsole: Sendable {
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
-            let result = try await body(AdminConsole(place: .folder(home.admin())))
+            let result = try await body(AdminConsole(destination: .folder(home.admin())))
             await home.client.shutdown()
             return result
         } catch {
@@ -101,7 +101,7 @@ public struct AdminConsole: Sendable {
         let client = HTTPClient()
         do {
             let remote = RemoteAdmin(url: url, token: token, client: client)
-            let result = try await body(AdminConsole(place: .server(remote)))
+            let result = try await body(AdminConsole(destination: .server(remote)))
             await client.shutdown()
             return result
         } catch {
@@ -116,7 +116,7 @@ extension AdminConsole {
     ///
     /// - Throws: ``AdminFailure`` if the call is refused.
     public func send(_ call: Call) async throws -> JSONValue {
-        switch place {
+        switch destination {
         case .server(let server): return try await server.send(call)
         case .folder(let interface):
             switch try await Self.perform(call, wantsLines: false, on: interface) {
@@ -130,11 +130,11 @@ extension AdminConsole {
     /// - Parameter onLines: Receives one or more whole lines at a time.
     /// - Throws: ``AdminFailure`` if the call is refused or the response ends early.
     public func lines(_ call: Call, _ onLines: (Data) async throws -> Void) async throws {
-        switch place {
+        switch destination {
         case .server(let server): try await server.lines(call, onLines)
         case .folder(let interface):
             guard case .lines(let write) = try await Self.perform(call, wantsLines: true, on: interface) else { return }
-            try await Self.explained { try await write(onLines) }
+            try await Self.convertingErrors { try await write(onLines) }
         }
     }
 
@@ -162,11 +162,11 @@ extension AdminConsole {
             actor: .commandLine,
             scopes: Scope.forAdministrators.union(Scope.forClients)
         )
-        return try await explained { try await route.carryOut(request) }
+        return try await convertingErrors { try await route.perform(request) }
     }
 
     /// Converts an error into the problem with which a server would respond.
-    private static func explained<Result>(_ body: () async throws -> Result) async throws -> Result {
+    private static func convertingErrors<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let problem as Problem {

@@ -22,8 +22,8 @@ public struct BackupReport: Sendable {
             ?? "The backup does not contain the master key. Keep a copy of \(masterKeyPlace) in another place: without it the keys "
             + "cannot be opened."
         return """
-            Backed up to \(file), \(ByteCount(bytes)): \(contents.words).
-            \(contents.headWords)
+            Backed up to \(file), \(ByteCount(bytes)): \(contents.summary).
+            \(contents.headSummary)
             \(key)
             """
     }
@@ -42,7 +42,7 @@ public struct BackupReport: Sendable {
 
 extension DatabaseContents {
     /// The counts in one line, such as `3 conversations, 1 clients`.
-    var words: String { counts.map { "\($0.rows) \($0.name)" }.joined(separator: ", ") }
+    var summary: String { counts.map { "\($0.rows) \($0.name)" }.joined(separator: ", ") }
 
     /// The counts by name.
     var jsonValue: JSONValue {
@@ -54,7 +54,7 @@ extension DatabaseContents {
     }
 
     /// A sentence with the end of the audit chain.
-    var headWords: String {
+    var headSummary: String {
         auditHead.map {
             "The head of its audit chain: \($0). Keep it, so that torii audit verify can detect a rollback."
         } ?? "It has no audit chain."

@@ -17,7 +17,7 @@ public struct RestoreReport: Sendable {
 
     /// The report in sentences.
     public var text: String {
-        var lines = ["Restored \(file) into \(dataFolder): \(contents.words)."]
+        var lines = ["Restored \(file) into \(dataFolder): \(contents.summary)."]
         if let head { lines.append("Its audit chain is intact up to \(head); a row about this restore was appended.") }
         if let masterKeyFile { lines.append("The master key beside the backup is now in \(masterKeyFile).") }
         if let formerFolder {

@@ -25,7 +25,7 @@ public struct Doctor: Sendable {
     ///
     /// The upstreams are called concurrently.
     public func examine() async -> DoctorReport {
-        let (vault, home) = await examineHome()
+        let (vault, folder) = await examineDataFolder()
         let stored = (try? await vault?.keys().filter { $0.state == .active }) ?? []
         let upstreams = CheckedUpstream.all(
             settings,
@@ -42,7 +42,7 @@ public struct Doctor: Sendable {
             return await group.reduce(into: [Int: [DoctorReport.Finding]]()) { $0[$1.0] = $1.1 }
         }
         let report = DoctorReport(
-            findings: home + [await port, modelFinding(stored)] + upstreams.indices.flatMap { findings[$0] ?? [] }
+            findings: folder + [await port, modelFinding(stored)] + upstreams.indices.flatMap { findings[$0] ?? [] }
         )
         await client.shutdown()
         return report

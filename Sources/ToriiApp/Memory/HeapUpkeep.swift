@@ -18,7 +18,7 @@ struct HeapUpkeep: Service {
                 else { continue }
                 malloc_trim(Int(HeapReserve.bytes))
                 let left = ProcessMemory.residentBytes ?? resident
-                trimming.trimmed(to: left, inUse: Int(cmalloc_bytes_in_use()))
+                trimming.recordTrim(to: left, inUse: Int(cmalloc_bytes_in_use()))
                 logger.debug(
                     "Returned freed memory to the system",
                     metadata: ["mib_before": "\(resident >> 20)", "mib_after": "\(left >> 20)"]
@@ -51,7 +51,7 @@ struct HeapTrimming {
     }
 
     /// Records the figures after a trim.
-    mutating func trimmed(to resident: Int, inUse: Int) { left = max(0, resident - inUse) }
+    mutating func recordTrim(to resident: Int, inUse: Int) { left = max(0, resident - inUse) }
 }
 
 /// The amount of freed memory that the process keeps for its next allocations.
@@ -72,7 +72,7 @@ enum HeapReserve {
     static let largestBlock: Int32 = 2 << 20
 
     /// Sets both values, and logs a failure.
-    static func keep(_ logger: Logger) {
+    static func apply(_ logger: Logger) {
         // mallopt returns 1 for success.
         guard mallopt(M_MMAP_THRESHOLD, largestBlock) != 1 || mallopt(M_TRIM_THRESHOLD, bytes) != 1 else { return }
         logger.debug("Could not change how much freed memory the C library keeps; it keeps its default")

@@ -31,13 +31,13 @@ final class DataFolderLock: Sendable {
         }
         self.descriptor = Mutex(descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw DataFolderBusy(folder: folder, lock: descriptor) }
-        try announce(nil)
+        try publish(nil)
     }
 
     deinit { release() }
 
     /// Publishes the URL of the admin interface; `nil` while there is none.
-    func announce(_ url: String?) throws {
+    func publish(_ url: String?) throws {
         let text = "\(getpid())\n" + (url.map { $0 + "\n" } ?? "")
         let isWritten = descriptor.withLock { descriptor in
             guard let descriptor, ftruncate(descriptor, 0) == 0 else { return false }

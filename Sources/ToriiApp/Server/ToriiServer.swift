@@ -153,7 +153,7 @@ public struct ToriiServer: Service {
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
         DescriptorLimit.raise(logger)
-        HeapReserve.keep(logger)
+        HeapReserve.apply(logger)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -197,9 +197,9 @@ public struct ToriiServer: Service {
                 // If the second address failed, the server does not start and prints no greeting.
                 guard settings.adminAddress == nil || adminPort != nil else { return }
                 if let adminPort, let host = settings.adminAddress?.host {
-                    announce(host, port: adminPort, by: lock)
+                    publishAddress(host, port: adminPort, by: lock)
                 } else {
-                    announce(settings.host, port: port, by: lock)
+                    publishAddress(settings.host, port: port, by: lock)
                 }
                 await greet(port: port, adminPort: adminPort, services: services)
             },
@@ -245,9 +245,9 @@ public struct ToriiServer: Service {
     /// Publishes the URL of the admin interface for the command line.
     ///
     /// If that fails, the commands need TORII_ADMIN_URL.
-    private func announce(_ host: String, port: Int, by lock: DataFolderLock) {
+    private func publishAddress(_ host: String, port: Int, by lock: DataFolderLock) {
         do {
-            try lock.announce("http://\(Greeting.reachable(host)):\(port)")
+            try lock.publish("http://\(Greeting.reachable(host)):\(port)")
         } catch {
             logger.error(
                 "Could not write the server's address to torii.lock; commands need TORII_ADMIN_URL",

@@ -9,7 +9,7 @@ struct EnvironmentFile: Sendable {
     /// Whether users other than the owner can read or change it.
     let isOpenToOthers: Bool
     /// Whether the file belongs to a user other than the one that runs the program and root.
-    let isStrangers: Bool
+    let belongsToAnotherUser: Bool
 
     /// Reads a file's names, owner and permissions.
     ///
@@ -20,7 +20,7 @@ struct EnvironmentFile: Sendable {
         let attributes = try? FileManager.default.attributesOfItem(atPath: place)
         isOpenToOthers = ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o066 != 0
         let owner = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value
-        isStrangers = owner.map { $0 != geteuid() && $0 != 0 } ?? false
+        belongsToAnotherUser = owner.map { $0 != geteuid() && $0 != 0 } ?? false
         names = Self.names(in: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
     }
 
@@ -31,7 +31,8 @@ struct EnvironmentFile: Sendable {
     /// - Parameter values: The values of the file only.
     /// - Throws: ``SettingsError``.
     func check(_ values: SettingValues) throws(SettingsError) {
-        if isStrangers, let name = SettingName.allCases.first(where: { $0.placesSecrets && values.isSet($0) }) {
+        if belongsToAnotherUser, let name = SettingName.allCases.first(where: { $0.locatesSecrets && values.isSet($0) })
+        {
             throw SettingsError(
                 name: name.rawValue,
                 message: "\(path) belongs to another user, and this setting decides where keys are stored or sent; "

@@ -83,7 +83,7 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether the setting decides where keys are stored or sent.
-    var placesSecrets: Bool { [.dataDirectory, .masterKeyFile].contains(self) || rawValue.hasSuffix("_BASE_URL") }
+    var locatesSecrets: Bool { [.dataDirectory, .masterKeyFile].contains(self) || rawValue.hasSuffix("_BASE_URL") }
 
     /// Returns the known name that is most similar to an unknown one.
     static func nearest(to name: String) -> SettingName? {

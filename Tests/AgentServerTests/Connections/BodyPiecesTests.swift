@@ -7,14 +7,14 @@ import Testing
     /// Joins pieces of these sizes; returns the buffers that are passed on, including the rest at the end.
     private func join(_ sizes: [Int]) throws(BodyPieces.TooMany) -> [[UInt8]] {
         var pieces = BodyPieces()
-        pieces.begin()
+        pieces.reset()
         var found: [[UInt8]] = []
         for (number, size) in sizes.enumerated() {
             let piece = ByteBuffer(repeating: UInt8(truncatingIfNeeded: number), count: size)
             let (first, second) = try pieces.add(piece, ByteBufferAllocator())
             for buffer in [first, second] { if let buffer { found.append(Array(buffer.readableBytesView)) } }
         }
-        if let rest = pieces.take() { found.append(Array(rest.readableBytesView)) }
+        if let rest = pieces.removeJoined() { found.append(Array(rest.readableBytesView)) }
         return found
     }
 
@@ -50,7 +50,7 @@ import Testing
     @Test func eachBodyIsCountedSeparately() throws {
         var pieces = BodyPieces()
         for _ in 0..<10 {
-            pieces.begin()
+            pieces.reset()
             for _ in 0..<BodyPieces.freePieces { _ = try pieces.add(ByteBuffer(bytes: [1]), ByteBufferAllocator()) }
         }
     }

@@ -27,7 +27,7 @@ import Testing
     }
 
     // The macro accepts no mutating calls.
-    private func begin(_ clock: inout ConnectionClock) -> Bool { clock.beginAnswer() }
+    private func begin(_ clock: inout ConnectionClock) -> Bool { clock.startAnswer() }
 
     private func end(_ clock: inout ConnectionClock, _ now: NIODeadline) -> Bool { clock.endAnswer(at: now) }
 
@@ -115,7 +115,7 @@ import Testing
         var clock = clock()
         clock.readHeader(bodyLength: 0, at: at(0))
         clock.readEnd(at: at(0))
-        let isLast = clock.beginAnswer(isLast: true)
+        let isLast = clock.startAnswer(isLast: true)
         #expect(isLast)
         #expect(end(&clock, at(1)))
         #expect(clock.isLingering && !clock.isAnswering)
@@ -175,9 +175,9 @@ import Testing
         guard isLast else { return }
         #expect(!clock.isWaitingForRequest)
         clock.readBody(60_000, at: at(1))
-        #expect(!clock.hasReadEnough)
+        #expect(!clock.shouldStopReading)
         clock.readBody(60_000, at: at(1))
-        #expect(clock.hasReadEnough)
+        #expect(clock.shouldStopReading)
         #expect(closing(&clock, from: at(1)) == 2)
     }
 

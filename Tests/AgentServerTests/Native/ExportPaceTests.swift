@@ -10,7 +10,7 @@ import Testing
     private func end(bytes: Int, every seconds: Int, within duration: Int) -> Int? {
         var pace = ExportPace(startedAt: Self.start)
         for second in stride(from: 0, through: duration, by: seconds) {
-            pace.accepted(bytes)
+            pace.recordAccepted(bytes)
             if pace.isTooSlow(at: Self.start + .seconds(Int64(second))) { return second }
         }
         return nil

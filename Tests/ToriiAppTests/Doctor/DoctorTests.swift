@@ -95,7 +95,7 @@ import Testing
     /// The ends of base URLs, whether the server needs a key, and the finding.
     @Test(arguments: [
         ("/v1", false, DoctorReport.State.ok, "answers"), ("/v1", true, .ok, "answers"),
-        ("", false, .broken, "nothing at /models below OPENAI_BASE_URL (status 404)"),
+        ("", false, .broken, "with status 404 at /models below OPENAI_BASE_URL"),
         ("", true, .broken, "its key works only below /v1"), ("/other", false, .warning, "usually ends in /v1"),
         ("/other/v1", false, .warning, "check the path of that setting"),
     ])

@@ -10,7 +10,7 @@ import Testing
         var trimming = HeapTrimming()
         #expect(!trimming.isDue(resident: 100 * Self.mebibyte, inUse: 20 * Self.mebibyte))
         #expect(trimming.isDue(resident: 359 * Self.mebibyte, inUse: 20 * Self.mebibyte))
-        trimming.trimmed(to: 340 * Self.mebibyte, inUse: 20 * Self.mebibyte)
+        trimming.recordTrim(to: 340 * Self.mebibyte, inUse: 20 * Self.mebibyte)
         #expect(!trimming.isDue(resident: 350 * Self.mebibyte, inUse: 20 * Self.mebibyte))
         #expect(trimming.isDue(resident: 380 * Self.mebibyte, inUse: 20 * Self.mebibyte))
     }
@@ -20,7 +20,7 @@ import Testing
     /// After it is freed, another trim is due.
     @Test func memoryFreedAfterATrimIsReturned() {
         var trimming = HeapTrimming()
-        trimming.trimmed(to: 360 * Self.mebibyte, inUse: 300 * Self.mebibyte)
+        trimming.recordTrim(to: 360 * Self.mebibyte, inUse: 300 * Self.mebibyte)
         #expect(trimming.isDue(resident: 360 * Self.mebibyte, inUse: 40 * Self.mebibyte))
     }
 

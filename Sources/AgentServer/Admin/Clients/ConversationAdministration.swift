@@ -30,7 +30,7 @@ package struct ConversationAdministration: Sendable {
                 let conversation = try call.parameter("conversation")
                 _ = try await owned(conversation, by: client)
                 try await delete(conversation, client)
-                try await note(call, "conversations.delete", client, "done: \(conversation)")
+                try await recordAudit(call, "conversations.delete", client, "done: \(conversation)")
                 return .nothing
             },
         ]
@@ -61,7 +61,7 @@ package struct ConversationAdministration: Sendable {
         let client = try await client(call)
         let only = try await call.query["conversation"].asyncMap { try await owned($0, by: client) }
         // This is recorded first, because a reader that disconnects early has read too.
-        try await note(call, "conversations.export", client, "done: \(only?.id ?? "all")")
+        try await recordAudit(call, "conversations.export", client, "done: \(only?.id ?? "all")")
         return .lines { write in
             if let only { return try await Self.write(only, of: store, to: write) }
             var place: ConversationPlace?
@@ -106,7 +106,7 @@ package struct ConversationAdministration: Sendable {
             guard let last = page.last, page.count == Self.pageSize else { break }
             place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
         }
-        try await note(call, "conversations.delete", client, "done: \(deleted) conversations")
+        try await recordAudit(call, "conversations.delete", client, "done: \(deleted) conversations")
         return .json(["deleted": .integer(deleted), "busy": .texts(busy)])
     }
 }
@@ -128,7 +128,7 @@ extension ConversationAdministration {
         return record
     }
 
-    private func note(_ call: AdminCall, _ action: String, _ client: String, _ outcome: String) async throws {
+    private func recordAudit(_ call: AdminCall, _ action: String, _ client: String, _ outcome: String) async throws {
         try await store.appendAudit(vault.trail(call.actor, (action, "clients/\(client)", outcome)))
     }
 }

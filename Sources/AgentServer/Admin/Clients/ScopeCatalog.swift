@@ -9,7 +9,7 @@ package struct ScopeCatalog: Sendable {
     /// Creates a catalog for these tools.
     package init(tools: [String]) { self.tools = tools }
 
-    private static let words: [Scope] = [
+    private static let fixedScopes: [Scope] = [
         .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,
     ]
 
@@ -32,12 +32,12 @@ package struct ScopeCatalog: Sendable {
 
     private func detail(of text: String) -> String {
         let short = text.excerpt()
-        let all = Self.words.map(\.description) + tools.map { Scope.tool($0).description }
+        let all = Self.fixedScopes.map(\.description) + tools.map { Scope.tool($0).description }
         if let nearest = Suggestion.nearest(to: text, among: all) {
             return "there is no scope '\(short)'; did you mean \(nearest)?"
         }
         guard text.utf8.starts(with: "tools:".utf8) else {
-            let words = Self.words.map(\.description).joined(separator: ", ")
+            let words = Self.fixedScopes.map(\.description).joined(separator: ", ")
             return "there is no scope '\(short)'; the scopes are \(words) and tools:<name of a tool>"
         }
         return "there is no tool for the scope '\(short)'; the tools are \(tools.joined(separator: ", "))"

@@ -60,7 +60,7 @@ struct KeyAdministration: Sendable {
 
     /// Returns the number of keys in each state of health.
     private static func counts(_ health: [KeyHealth]) -> JSONValue {
-        func count(_ word: String) -> JSONValue { .integer(health.count { $0.word == word }) }
+        func count(_ name: String) -> JSONValue { .integer(health.count { $0.name == name }) }
         return [
             "healthy": count("healthy"), "resting": count("resting"), "out_of_credit": count("out_of_credit"),
             "dead": count("dead"),

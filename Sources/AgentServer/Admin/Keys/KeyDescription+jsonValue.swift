@@ -30,7 +30,7 @@ extension KeyDescription {
 
 extension KeyHealth {
     /// The name of the state, as in the counts of a pool.
-    var word: String {
+    var name: String {
         switch self {
         case .healthy: "healthy"
         case .resting: "resting"
@@ -42,9 +42,9 @@ extension KeyHealth {
     /// The name of the state, and the time at which it may change.
     fileprivate var jsonValue: JSONValue {
         switch self {
-        case .healthy: ["state": .string(word)]
-        case .resting(let until), .outOfCredit(let until): ["state": .string(word), "until": .time(until)]
-        case .dead(let nextCheck): ["state": .string(word), "next_check": .time(nextCheck)]
+        case .healthy: ["state": .string(name)]
+        case .resting(let until), .outOfCredit(let until): ["state": .string(name), "until": .time(until)]
+        case .dead(let nextCheck): ["state": .string(name), "next_check": .time(nextCheck)]
         }
     }
 }

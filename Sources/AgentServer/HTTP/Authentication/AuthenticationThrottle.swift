@@ -22,7 +22,7 @@ struct AuthenticationThrottle {
         let rest: TimeAmount
         /// Whether the response is delayed.
         ///
-        /// Its place among the delayed ones must be released with ``delayEnded()``.
+        /// Its place among the delayed ones must be released with ``releaseDelay()``.
         let isDelayed: Bool
         /// Whether this is the first such failure of the window, so that ``counts(at:)`` must be called at its end.
         let isFirst: Bool
@@ -56,7 +56,7 @@ struct AuthenticationThrottle {
     var count: Int { failures.count }
 
     /// Counts a failure, and returns `nil` unless the address has too many.
-    mutating func failed(_ address: AddressBlock, at now: NIODeadline) -> Brake? {
+    mutating func recordFailure(_ address: AddressBlock, at now: NIODeadline) -> Brake? {
         forget(until: now)
         guard var entry = failures[address] else {
             if failures.count >= capacity { forgetFirst() }
@@ -77,7 +77,7 @@ struct AuthenticationThrottle {
     }
 
     /// Releases the place of a delayed response.
-    mutating func delayEnded() { delayedCount -= 1 }
+    mutating func releaseDelay() { delayedCount -= 1 }
 
     /// Returns the counts of windows that have ended since the last call, for addresses with unlogged failures.
     mutating func counts(at now: NIODeadline) -> [Count] {

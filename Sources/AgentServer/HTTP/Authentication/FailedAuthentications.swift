@@ -46,7 +46,7 @@ package final class FailedAuthentications: Sendable {
     func record(_ token: String, from address: IPAddress?, _ logger: Logger) -> AuthenticationThrottle.Brake? {
         let (brake, counts) = throttle.withLock { throttle in
             let now = timing.now()
-            return (address.flatMap { throttle.failed(AddressBlock($0), at: now) }, throttle.counts(at: now))
+            return (address.flatMap { throttle.recordFailure(AddressBlock($0), at: now) }, throttle.counts(at: now))
         }
         log(counts)
         guard let brake else {
@@ -68,7 +68,7 @@ package final class FailedAuthentications: Sendable {
     /// Waits for the delay of a response.
     func wait(for brake: AuthenticationThrottle.Brake) async {
         guard brake.isDelayed else { return }
-        defer { throttle.withLock { $0.delayEnded() } }
+        defer { throttle.withLock { $0.releaseDelay() } }
         // This throws if the connection's task is cancelled; the response is then sent at once.
         try? await timing.sleep(delay)
     }

@@ -27,7 +27,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         }
         let response = try await next(request, context)
         let milliseconds = (clock.now - start) / .milliseconds(1)
-        measures.answered(request.method.rawValue, route: context.endpointPath, status: response.status.code)
+        measures.record(request.method.rawValue, route: context.endpointPath, status: response.status.code)
         context.logger.log(
             level: context.identified.isLoggedInTotal ? .debug : .info,
             "Answered",

@@ -3,12 +3,12 @@ import ServiceLifecycle
 
 /// The events that end the work for a request early: its caller disconnects, or the server stops.
 struct Interruptions: Sendable {
-    let hangUp: HangUpSignal
+    let disconnect: DisconnectSignal
     /// The time for which work may continue after the server was asked to stop.
     let grace: Duration
 
     private enum Cause {
-        case hangUp
+        case disconnect
         case shutdown
     }
 
@@ -18,13 +18,13 @@ struct Interruptions: Sendable {
     ///
     /// - Throws: `CancellationError` after a disconnect; ``Problem`` of kind `shutting-down` when the server stops; the error of
     ///   `operation`.
-    func cancelling<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in
             defer { group.cancelAll() }
             group.addTask { .done(try await operation()) }
             group.addTask {
-                await hangUp.wait()
-                return .interrupted(.hangUp)
+                await disconnect.wait()
+                return .interrupted(.disconnect)
             }
             group.addTask {
                 try await gracefulShutdown()
@@ -39,7 +39,7 @@ struct Interruptions: Sendable {
                     .shuttingDown,
                     detail: "the server stopped before this request was complete; send it again"
                 )
-            case .interrupted(.hangUp), nil: throw CancellationError()
+            case .interrupted(.disconnect), nil: throw CancellationError()
             }
         }
     }

@@ -41,15 +41,15 @@ package struct ToriiRequestContext: RequestContext {
 
     /// Returns the events that end the work for this request early.
     func interruptions(grace: Duration) async throws -> Interruptions {
-        Interruptions(hangUp: try await hangUp(), grace: grace)
+        Interruptions(disconnect: try await disconnectSignal(), grace: grace)
     }
 
     /// Returns the signal for the caller's disconnect.
-    func hangUp() async throws -> HangUpSignal {
+    func disconnectSignal() async throws -> DisconnectSignal {
         if channel.eventLoop.inEventLoop {
-            return try channel.pipeline.syncOperations.handler(type: HangUpHandler.self).signal
+            return try channel.pipeline.syncOperations.handler(type: DisconnectHandler.self).signal
         }
-        return try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
+        return try await channel.pipeline.handler(type: DisconnectHandler.self).map(\.signal).get()
     }
 
     /// Returns the client.

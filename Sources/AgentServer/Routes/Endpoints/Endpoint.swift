@@ -105,7 +105,9 @@ extension Endpoint {
     }
 
     /// The names of the path's parameters, in order.
-    var places: [String] { path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) } }
+    var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) }
+    }
 
     /// Every type of problem that the operation can respond with, without duplicates.
     var allProblems: [Problem.Kind] {

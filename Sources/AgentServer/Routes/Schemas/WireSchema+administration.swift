@@ -46,7 +46,7 @@ extension WireSchema {
         .maybe("models", .list(of: .text(), most: 256).orNull), .maybe("tools", .list(of: .text(), most: 256).orNull),
         .maybe("expires_at", .time().orNull),
     ]
-    private static let keyRequest = object([.always("secret", .someText())] + keySettings, isClosed: true, nil)
+    private static let keyRequest = object([.always("secret", .nonEmptyText())] + keySettings, isClosed: true, nil)
     private static let keyChange = object(keySettings, isClosed: true, nil)
 
     private static let pool = WireSchema.object(
@@ -80,7 +80,7 @@ extension WireSchema {
     )
 
     private static let rotationRequest = WireSchema.closed(
-        .always("secret", .someText()),
+        .always("secret", .nonEmptyText()),
         .maybe("replaces", .text("The id of the old key.").orNull),
         .maybe("force", .flag("Whether to continue if the new key cannot be checked.").orNull),
         .maybe("drain_seconds", .integer(from: nil).orNull),
@@ -126,10 +126,11 @@ extension WireSchema {
     )
 
     private static let clientSettings: [Member] = [
-        .maybe("scopes", .list(of: .someText(), most: 256).orNull), .maybe("limits", WireSchema.named("Limits").orNull),
+        .maybe("scopes", .list(of: .nonEmptyText(), most: 256).orNull),
+        .maybe("limits", WireSchema.named("Limits").orNull),
         .maybe("expires_at", .time().orNull),
     ]
-    private static let newClient = object([.always("name", .someText())] + clientSettings, isClosed: true, nil)
+    private static let newClient = object([.always("name", .nonEmptyText())] + clientSettings, isClosed: true, nil)
     private static let clientChange = object([.maybe("name", .text().orNull)] + clientSettings, isClosed: true, nil)
 
     private static let issuedToken = WireSchema.object(

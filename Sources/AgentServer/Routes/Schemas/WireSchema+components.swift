@@ -67,13 +67,16 @@ extension WireSchema {
     }()
 
     private static let chatRequest = WireSchema.closed(
-        .always("message", .someText("The person's message.")),
+        .always("message", .nonEmptyText("The person's message.")),
         .maybe("conversation", .text("The conversation to continue. Default: a new one.").orNull),
         .maybe("model", .text("The model. Default: the server chooses.").orNull),
         .maybe("locale", .text("The BCP 47 tag of the answer's language.").orNull),
         .maybe("time_zone", .text("The IANA name of the person's time zone.").orNull),
         .maybe("stream", .flag("Whether to respond with server-sent events. Default: by the Accept field.").orNull),
-        .maybe("tools", .list(of: .someText(), "The tools that the model may call. Default: all.", most: 256).orNull),
+        .maybe(
+            "tools",
+            .list(of: .nonEmptyText(), "The tools that the model may call. Default: all.", most: 256).orNull
+        ),
         .maybe(
             "client_tools",
             .list(of: .named("ClientTool"), "The tools that the client runs itself.", most: 64).orNull
@@ -86,15 +89,18 @@ extension WireSchema {
     )
 
     private static let clientTool = WireSchema.closed(
-        .always("name", .someText()),
-        .always("description", .someText()),
+        .always("name", .nonEmptyText()),
+        .always("description", .nonEmptyText()),
         .maybe("parameters", .anyObject("The JSON Schema of its arguments.")),
         .maybe("output", .anything("The JSON Schema of its output."))
     )
 
     private static let extractRequest = WireSchema.closed(
-        .maybe("text", .someText("The text; alternatively `messages`.").orNull),
-        .maybe("messages", .list(of: .closed(.always("role", .someText()), .always("text", .someText()))).orNull),
+        .maybe("text", .nonEmptyText("The text; alternatively `messages`.").orNull),
+        .maybe(
+            "messages",
+            .list(of: .closed(.always("role", .nonEmptyText()), .always("text", .nonEmptyText()))).orNull
+        ),
         .always("schema", .anyObject("The JSON Schema of the value.")),
         .maybe("instructions", .text().orNull),
         .maybe("model", .text().orNull),
@@ -110,7 +116,7 @@ extension WireSchema {
             "outputs",
             .list(
                 of: .closed(
-                    .always("call", .someText()),
+                    .always("call", .nonEmptyText()),
                     .maybe("output", .anything("The tool's output.")),
                     .maybe("error", .text("The reason why there is no output.").orNull)
                 ),
@@ -121,7 +127,7 @@ extension WireSchema {
             "decisions",
             .list(
                 of: .closed(
-                    .always("call", .someText()),
+                    .always("call", .nonEmptyText()),
                     .always("decision", .word(["approve", "reject"])),
                     .maybe("reason", .text().orNull)
                 ),

@@ -32,7 +32,7 @@ struct WireSchema: Sendable {
     static func text(_ note: String? = nil) -> WireSchema { typed("string", note) }
 
     /// A text that is not empty.
-    static func someText(_ note: String? = nil) -> WireSchema { typed("string", note, ["minLength": 1]) }
+    static func nonEmptyText(_ note: String? = nil) -> WireSchema { typed("string", note, ["minLength": 1]) }
 
     /// One of several words.
     static func word(_ words: [String], _ note: String? = nil) -> WireSchema {

@@ -16,7 +16,7 @@ import Transport
         _ throttle: inout AuthenticationThrottle,
         _ address: AddressBlock,
         _ now: NIODeadline
-    ) -> AuthenticationThrottle.Brake? { throttle.failed(address, at: now) }
+    ) -> AuthenticationThrottle.Brake? { throttle.recordFailure(address, at: now) }
 
     private func counts(
         _ throttle: inout AuthenticationThrottle,
@@ -38,9 +38,9 @@ import Transport
 
     @Test func aWindowIsCountedOnceAtItsEnd() {
         var throttle = AuthenticationThrottle()
-        for _ in 0..<3000 { _ = throttle.failed(block(1), at: at(0)) }
-        for _ in 0..<10 { _ = throttle.failed(block(2), at: at(1)) }
-        for _ in 0..<11 { _ = throttle.failed(block(3), at: at(2)) }
+        for _ in 0..<3000 { _ = throttle.recordFailure(block(1), at: at(0)) }
+        for _ in 0..<10 { _ = throttle.recordFailure(block(2), at: at(1)) }
+        for _ in 0..<11 { _ = throttle.recordFailure(block(3), at: at(2)) }
         #expect(counts(&throttle, at(59)) == [])
         #expect(counts(&throttle, at(60)) == [.init(address: block(1), failures: 2990)])
         // The failure of another address ends expired windows. Their counts are not lost.
@@ -51,12 +51,12 @@ import Transport
 
     @Test func thePlacesOfDelayedAnswersAreBounded() {
         var throttle = AuthenticationThrottle()
-        for _ in 0..<10 { _ = throttle.failed(block(1), at: at(0)) }
+        for _ in 0..<10 { _ = throttle.recordFailure(block(1), at: at(0)) }
         for _ in 0..<AuthenticationThrottle.maximumDelayed {
             #expect(fail(&throttle, block(1), at(1))?.isDelayed == true)
         }
         #expect(fail(&throttle, block(1), at(1))?.isDelayed == false)
-        throttle.delayEnded()
+        throttle.releaseDelay()
         #expect(fail(&throttle, block(1), at(1))?.isDelayed == true)
         #expect(fail(&throttle, block(1), at(1))?.isDelayed == false)
     }
@@ -71,7 +71,7 @@ import Transport
 
     @Test func anAddressThatIsEvictedIsCountedToo() {
         var throttle = AuthenticationThrottle(capacity: 1)
-        for _ in 0..<15 { _ = throttle.failed(block(1), at: at(0)) }
+        for _ in 0..<15 { _ = throttle.recordFailure(block(1), at: at(0)) }
         #expect(fail(&throttle, block(2), at(1)) == nil)
         #expect(counts(&throttle, at(1)) == [.init(address: block(1), failures: 5)])
     }

@@ -41,7 +41,7 @@ import Testing
 
     @Test func aBusyLoopAcceptsAConnectionAndDetectsItsDisconnect() async throws {
         try await withBusyLoop { busy, calm in
-            let handler = HangUpHandler()
+            let handler = DisconnectHandler()
             let server = try await ServerBootstrap(group: busy)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }

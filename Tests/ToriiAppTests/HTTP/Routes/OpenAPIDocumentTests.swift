@@ -13,7 +13,7 @@ import Transport
         #expect(Set(Endpoint.all.map { "\($0.method) \($0.template)" }).count == Endpoint.all.count)
         for endpoint in Endpoint.all {
             #expect(endpoint.summary.last == "." && !endpoint.answers.isEmpty, "\(endpoint.id)")
-            #expect(endpoint.access.isOpen == endpoint.access.words.isEmpty, "\(endpoint.id)")
+            #expect(endpoint.access.isOpen == endpoint.access.scopeNames.isEmpty, "\(endpoint.id)")
             // Only operations that reveal nothing about clients need no token.
             #expect(!endpoint.access.isOpen || endpoint.side == .both, "\(endpoint.id)")
         }
@@ -92,11 +92,11 @@ import Transport
     /// Every described operation exists: the response to its path is not 404, and that to its method not 405.
     @Test func everyOperationIsServed() async throws {
         try await TestServer.with { server in
-            for endpoint in Endpoint.all where endpoint.places.isEmpty {
+            for endpoint in Endpoint.all where endpoint.pathParameters.isEmpty {
                 let answer = try await server.send(.init(rawValue: endpoint.method.rawValue), endpoint.path, token: nil)
                 #expect(answer.status == (endpoint.access.isOpen ? 200 : 401), "\(endpoint.id)")
             }
-            for endpoint in Endpoint.all where !endpoint.places.isEmpty {
+            for endpoint in Endpoint.all where !endpoint.pathParameters.isEmpty {
                 let path = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
                     .map { $0.first == ":" ? "x" : String($0) }.joined(separator: "/")
                 let answer = try await server.send(.init(rawValue: endpoint.method.rawValue), path, token: nil)

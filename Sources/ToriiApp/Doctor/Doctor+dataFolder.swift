@@ -10,7 +10,7 @@ import Transport
 
 extension Doctor {
     /// Checks the settings, the data folder, the master key and the database, and opens the vault.
-    func examineHome() async -> (KeyVault?, [DoctorReport.Finding]) {
+    func examineDataFolder() async -> (KeyVault?, [DoctorReport.Finding]) {
         var findings = settingFindings + [folderFinding]
         let path = settings.databasePath
         guard FileManager.default.fileExists(atPath: path) else {

@@ -4,9 +4,9 @@ import Synchronization
 /// The signal that the peer of a connection has disconnected.
 ///
 /// Waiting does not consume the request stream, so the connection can accept its next request afterwards.
-final class HangUpSignal: Sendable {
+final class DisconnectSignal: Sendable {
     private struct State {
-        var hasHungUp = false
+        var isSignaled = false
         var lastID = 0
         var cancelledEarly: Set<Int> = []
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -22,7 +22,7 @@ final class HangUpSignal: Sendable {
                 state.waiters = [:]
                 state.listeners = [:]
             }
-            state.hasHungUp = true
+            state.isSignaled = true
             return (Array(state.waiters.values), Array(state.listeners.values))
         }
         for waiter in waiters { waiter.resume() }
@@ -35,12 +35,12 @@ final class HangUpSignal: Sendable {
     ///
     /// - Returns: The id for ``removeListener(_:)``.
     func addListener(_ body: @escaping @Sendable () -> Void) -> Int {
-        let (id, hasHungUp) = state.withLock { state in
+        let (id, isSignaled) = state.withLock { state in
             state.lastID += 1
-            if !state.hasHungUp { state.listeners[state.lastID] = body }
-            return (state.lastID, state.hasHungUp)
+            if !state.isSignaled { state.listeners[state.lastID] = body }
+            return (state.lastID, state.isSignaled)
         }
-        if hasHungUp { body() }
+        if isSignaled { body() }
         return id
     }
 
@@ -57,7 +57,7 @@ final class HangUpSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let isOver = state.withLock { state in
-                    if state.hasHungUp || state.cancelledEarly.contains(id) { return true }
+                    if state.isSignaled || state.cancelledEarly.contains(id) { return true }
                     state.waiters[id] = waiter
                     return false
                 }
@@ -74,11 +74,11 @@ final class HangUpSignal: Sendable {
 }
 
 /// A channel handler that detects the end of a connection's input: the peer has closed the connection or its sending half.
-final class HangUpHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Any
 
     /// The signal at the end of the input.
-    let signal = HangUpSignal()
+    let signal = DisconnectSignal()
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .some(.inputClosed) = event as? ChannelEvent { signal.signal() }
