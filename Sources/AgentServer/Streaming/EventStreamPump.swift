@@ -5,9 +5,8 @@ import Synchronization
 
 /// A writer of a run's events to a connection, by synchronous calls on the connection's event loop.
 ///
-/// No task wakes up for an event.
-///
-/// While the connection is not writable, nothing is read. The reader falls behind and continues later from the run's log.
+/// No task wakes up for an event. While the connection is not writable, nothing is read. The reader falls behind and continues later from
+/// the run's log.
 final class EventStreamPump: Sendable {
     /// The reason why the pump stops and its task must act.
     enum Pause {

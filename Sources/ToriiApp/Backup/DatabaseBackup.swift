@@ -6,10 +6,9 @@ import StorageSQLite
 
 /// A consistent copy of a data folder's database.
 ///
-/// The server may continue to write during the copy.
-///
-/// The database contains everything that must be consistent: conversations, runs, sealed keys, clients and the audit chain. The event
-/// journal only bridges the second until events are persisted, and the master key is kept apart on purpose.
+/// The server may continue to write during the copy. The database contains everything that must be consistent: conversations, runs, sealed
+/// keys, clients and the audit chain. The event journal only bridges the second until events are persisted, and the master key is kept
+/// apart on purpose.
 public struct DatabaseBackup: Sendable {
     private let settings: Settings
 

@@ -8,9 +8,8 @@ import Transport
 
 /// A check of everything that the settings refer to.
 ///
-/// It changes nothing: no key is imported and nothing is stored.
-///
-/// SQLite may leave its two side files, empty, beside a database that no server uses; the next start reuses them.
+/// It changes nothing: no key is imported and nothing is stored. SQLite may leave its two side files, empty, beside a database that no
+/// server uses; the next start reuses them.
 public struct Doctor: Sendable {
     let settings: Settings
     let client: HTTPClient

@@ -66,9 +66,8 @@ enum HeapReserve {
     static let bytes: Int32 = 4 << 20
     /// The size up to which a block is allocated from a heap.
     ///
-    /// Larger blocks are mapped separately, and the kernel clears each one.
-    ///
-    /// The library raises this value from 128 KiB when larger blocks are freed. Setting either value turns that off, so both are set.
+    /// Larger blocks are mapped separately, and the kernel clears each one. The library raises this value from 128 KiB when larger blocks
+    /// are freed. Setting either value turns that off, so both are set.
     static let largestBlock: Int32 = 2 << 20
 
     /// Sets both values, and logs a failure.

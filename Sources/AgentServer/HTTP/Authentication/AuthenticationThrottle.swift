@@ -2,10 +2,9 @@ import NIOCore
 
 /// The failed authentications of the last minute, by address.
 ///
-/// It decides which responses to delay and which failures to log.
-///
-/// The delay makes guessing slow, and the log stays short. It does not protect a weak token, because a valid token always passes: one
-/// address may belong to a whole company or a proxy. Each guess still costs a hash and a lookup.
+/// It decides which responses to delay and which failures to log. The delay makes guessing slow, and the log stays short. It does not
+/// protect a weak token, because a valid token always passes: one address may belong to a whole company or a proxy. Each guess still costs
+/// a hash and a lookup.
 struct AuthenticationThrottle {
     /// The number of failures of an address in ``window`` with an immediate response and a log line each.
     static let allowedFailures = 10

@@ -3,9 +3,8 @@ import Hummingbird
 
 /// The headers that allow web pages of the configured origins to call the clients' routes and the health checks.
 ///
-/// It answers preflights and names the page's origin in each response, including problems.
-///
-/// Administrators' routes are excluded, because a page with an admin token is a risk without a benefit.
+/// It answers preflights and names the page's origin in each response, including problems. Administrators' routes are excluded, because a
+/// page with an admin token is a risk without a benefit.
 struct CORSMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
