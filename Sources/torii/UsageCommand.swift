@@ -25,13 +25,13 @@ struct UsageCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
+        try await options.withAdmin { admin in
             var query = ["limit": String(limit)]
-            if let client { query["client"] = try await console.clientID(client) }
+            if let client { query["client"] = try await admin.clientID(client) }
             query["from"] = from
             query["to"] = to
-            let answer = try await console.send(.init(.get, "usage", query: query))
-            let clients = try await console.send(.init(.get, "clients")).list("clients")
+            let answer = try await admin.send(.init(.get, "usage", query: query))
+            let clients = try await admin.send(.init(.get, "clients")).list("clients")
             let names = Dictionary(
                 clients.map { ($0.cell("id"), $0.cell("name")) },
                 uniquingKeysWith: { first, _ in first }

@@ -19,7 +19,7 @@ struct RemoteAdmin: Sendable {
     /// Sends a call.
     ///
     /// A call with an idempotency key is sent again if its response is lost.
-    func send(_ call: AdminConsole.Call) async throws -> JSONValue {
+    func send(_ call: AdminClient.Call) async throws -> JSONValue {
         var attempt = 1
         while true {
             do {
@@ -33,7 +33,7 @@ struct RemoteAdmin: Sendable {
         }
     }
 
-    private func sendOnce(_ call: AdminConsole.Call) async throws -> JSONValue {
+    private func sendOnce(_ call: AdminClient.Call) async throws -> JSONValue {
         let response = try await client.send(request(call))
         let bytes = try await response.body.collect(upTo: Self.longestAnswer)
         guard response.status < 300 else { throw refusal(response.status, bytes) }
@@ -41,7 +41,7 @@ struct RemoteAdmin: Sendable {
     }
 
     /// Sends a call whose response is a list of lines.
-    func lines(_ call: AdminConsole.Call, _ onLines: (Data) async throws -> Void) async throws {
+    func lines(_ call: AdminClient.Call, _ onLines: (Data) async throws -> Void) async throws {
         do {
             var request = request(call)
             request.headers["Accept"] = AdminInterface.linesType
@@ -61,7 +61,7 @@ struct RemoteAdmin: Sendable {
         }
     }
 
-    private func request(_ call: AdminConsole.Call) -> HTTPRequest {
+    private func request(_ call: AdminClient.Call) -> HTTPRequest {
         let path = (["admin"] + call.path).map { "/" + Self.encoded($0) }.joined()
         let query = call.query.sorted { $0.key < $1.key }
             .map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }

@@ -3,7 +3,8 @@ import CMalloc
 import Logging
 import ServiceLifecycle
 
-/// Returns freed memory to the system after a peak, because the C library keeps free memory between blocks that are in use.
+/// The upkeep of the heap: it returns freed memory to the system after a peak, because the C library keeps free memory between blocks that
+/// are in use.
 struct HeapUpkeep: Service {
     let logger: Logger
 
@@ -28,7 +29,7 @@ struct HeapUpkeep: Service {
     }
 }
 
-/// Decides when to return freed memory.
+/// The decision when to return freed memory.
 ///
 /// A trim is expensive: it walks through every heap and locks each one.
 struct HeapTrimming {

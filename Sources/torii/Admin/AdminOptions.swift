@@ -28,10 +28,10 @@ extension AdminOptions {
     /// Opens the admin interface while `body` runs.
     ///
     /// With `--json`, a refused call is printed as its problem document.
-    func console(_ body: (AdminConsole) async throws -> Void) async throws {
+    func withAdmin(_ body: (AdminClient) async throws -> Void) async throws {
         let settings = try await settings()
         do {
-            try await AdminConsole.with(settings, body)
+            try await AdminClient.with(settings, body)
         } catch let failure as AdminFailure where json {
             Output.print(failure.document.serialized())
             throw ExitCode.failure
@@ -39,9 +39,9 @@ extension AdminOptions {
     }
 
     /// Sends a call and prints its response: as JSON, or as the text that `text` returns.
-    func print(_ call: AdminConsole.Call, as text: (JSONValue) -> String) async throws {
-        try await console { console in
-            try await print(try await console.send(call), as: text)
+    func print(_ call: AdminClient.Call, as text: (JSONValue) -> String) async throws {
+        try await withAdmin { admin in
+            try await print(try await admin.send(call), as: text)
         }
     }
 

@@ -17,8 +17,8 @@ struct AuditExportCommand: AsyncParsableCommand {
     func run() async throws {
         var query: [String: String] = [:]
         query["from_row"] = fromRow.map(String.init)
-        try await options.console { console in
-            try await console.lines(.init(.get, "audit/export", query: query)) { Output.write($0) }
+        try await options.withAdmin { admin in
+            try await admin.lines(.init(.get, "audit/export", query: query)) { Output.write($0) }
         }
     }
 }

@@ -25,8 +25,8 @@ struct AuditVerifyCommand: AsyncParsableCommand {
         var query: [String: String] = [:]
         query["noted"] = noted
         query["from_row"] = fromRow.map(String.init)
-        try await options.console { console in
-            let verdict = try await console.send(.init(.get, "audit/verification", query: query))
+        try await options.withAdmin { admin in
+            let verdict = try await admin.send(.init(.get, "audit/verification", query: query))
             let isWhole = verdict["whole"] == true
             try await options.print(verdict) { verdict in
                 let rows = "\(verdict.cell("rows")) rows are valid"

@@ -31,8 +31,8 @@ struct ClientsCreateCommand: AsyncParsableCommand {
         var body: JSONObject = ["name": .string(name), "limits": .object(try limits.changing([:]))]
         if !scope.isEmpty { body["scopes"] = .array(scope.map(JSONValue.string)) }
         body["expires_at"] = expires.map(JSONValue.string)
-        try await options.console { console in
-            let answer = try await console.send(.init(.post, "clients", body: .object(body)))
+        try await options.withAdmin { admin in
+            let answer = try await admin.send(.init(.post, "clients", body: .object(body)))
             Output.warn(of: answer)
             try await options.print(answer, as: Self.text)
         }

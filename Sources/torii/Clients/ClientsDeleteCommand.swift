@@ -22,10 +22,10 @@ struct ClientsDeleteCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let client = try await console.client(client)
+        try await options.withAdmin { admin in
+            let client = try await admin.client(client)
             let id = client.cell("id")
-            _ = try await console.send(.init(.delete, "clients", id, query: keep ? ["keep": "true"] : [:]))
+            _ = try await admin.send(.init(.delete, "clients", id, query: keep ? ["keep": "true"] : [:]))
             try await options.print(["deleted": .string(id)]) { _ in
                 "Deleted client \(id.prefix(8)), \(client.cell("name"))." + (keep ? " Its data was kept." : "")
             }

@@ -19,12 +19,12 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            var client = try await console.client(client)
+        try await options.withAdmin { admin in
+            var client = try await admin.client(client)
             if !limits.isEmpty {
                 let changed = try limits.changing(client["limits"]?.objectValue ?? [:])
-                let call = AdminConsole.Call(.patch, "clients", client.cell("id"), body: ["limits": .object(changed)])
-                let answer = try await console.send(call)
+                let call = AdminClient.Call(.patch, "clients", client.cell("id"), body: ["limits": .object(changed)])
+                let answer = try await admin.send(call)
                 Output.warn(of: answer)
                 client = answer["client"] ?? .null
             }

@@ -35,7 +35,7 @@ struct ClientsListCommand: AsyncParsableCommand {
     }
 }
 
-extension AdminConsole {
+extension AdminClient {
     /// Returns the client with this name, or the one with an id that starts with this text.
     func client(_ text: String) async throws -> JSONValue {
         let clients = try await send(.init(.get, "clients")).list("clients")

@@ -19,15 +19,15 @@ struct ClientsRevokeCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let client = try await console.client(client)
+        try await options.withAdmin { admin in
+            let client = try await admin.client(client)
             let id = client.cell("id")
             if let token {
                 let token = try ShortID.resolve(token, among: client.list("tokens"), of: "token")
-                _ = try await console.send(.init(.delete, "clients", id, "tokens", token))
+                _ = try await admin.send(.init(.delete, "clients", id, "tokens", token))
                 try await options.print(["revoked": .string(token)]) { _ in "Revoked token \(token.prefix(8))." }
             } else {
-                let answer = try await console.send(.init(.post, "clients", id, "revoke"))
+                let answer = try await admin.send(.init(.post, "clients", id, "revoke"))
                 try await options.print(answer) { _ in "Revoked client \(id.prefix(8)), \(client.cell("name"))." }
             }
         }

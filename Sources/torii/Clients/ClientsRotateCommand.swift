@@ -21,14 +21,14 @@ struct ClientsRotateCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let client = try await console.client(client)
+        try await options.withAdmin { admin in
+            let client = try await admin.client(client)
             var body: JSONObject = ["overlap_seconds": .integer(overlap)]
             if let token {
                 body["token"] = .string(try ShortID.resolve(token, among: client.list("tokens"), of: "token"))
             }
-            let call = AdminConsole.Call(.post, "clients", client.cell("id"), "rotate", body: .object(body))
-            try await options.print(try await console.send(call), as: ClientsCreateCommand.text)
+            let call = AdminClient.Call(.post, "clients", client.cell("id"), "rotate", body: .object(body))
+            try await options.print(try await admin.send(call), as: ClientsCreateCommand.text)
         }
     }
 }

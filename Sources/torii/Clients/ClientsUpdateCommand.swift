@@ -31,13 +31,13 @@ struct ClientsUpdateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.client(client).cell("id")
+        try await options.withAdmin { admin in
+            let id = try await admin.client(client).cell("id")
             var body = JSONObject()
             body["name"] = name.map(JSONValue.string)
             if !scope.isEmpty { body["scopes"] = .array(scope.map(JSONValue.string)) }
             if let expires { body["expires_at"] = expires == "never" ? .null : .string(expires) }
-            let answer = try await console.send(.init(.patch, "clients", id, body: .object(body)))
+            let answer = try await admin.send(.init(.patch, "clients", id, body: .object(body)))
             try await options.print(answer) { answer in
                 let client = answer["client"] ?? .null
                 let expiry = client["expires_at"]?.stringValue.map { ", until \($0)" } ?? ""

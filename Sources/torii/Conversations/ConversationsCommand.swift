@@ -34,10 +34,10 @@ struct ConversationsListCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.clientID(client)
-            let call = AdminConsole.Call(.get, "clients", id, "conversations", query: ["limit": String(limit)])
-            try await options.print(try await console.send(call)) { answer in
+        try await options.withAdmin { admin in
+            let id = try await admin.clientID(client)
+            let call = AdminClient.Call(.get, "clients", id, "conversations", query: ["limit": String(limit)])
+            try await options.print(try await admin.send(call)) { answer in
                 var table = Table("ID", "BEGUN", "LATEST TURN")
                 for row in answer.list("conversations") {
                     table.add(row.cell("id"), row.cell("created_at"), row.cell("updated_at"))
@@ -64,11 +64,11 @@ struct ConversationsExportCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.clientID(client)
+        try await options.withAdmin { admin in
+            let id = try await admin.clientID(client)
             let query = conversation.map { ["conversation": $0] } ?? [:]
-            let call = AdminConsole.Call(.get, "clients", id, "conversations", "export", query: query)
-            try await console.lines(call) { Output.write($0) }
+            let call = AdminClient.Call(.get, "clients", id, "conversations", "export", query: query)
+            try await admin.lines(call) { Output.write($0) }
         }
     }
 }
@@ -102,10 +102,10 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.clientID(client)
+        try await options.withAdmin { admin in
+            let id = try await admin.clientID(client)
             guard let conversation else {
-                let answer = try await console.send(.init(.delete, "clients", id, "conversations"))
+                let answer = try await admin.send(.init(.delete, "clients", id, "conversations"))
                 let busy = answer.list("busy").compactMap(\.stringValue)
                 try await options.print(answer) { answer in
                     let left =
@@ -117,7 +117,7 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
                 if !busy.isEmpty { throw ExitCode.failure }
                 return
             }
-            _ = try await console.send(.init(.delete, "clients", id, "conversations", conversation))
+            _ = try await admin.send(.init(.delete, "clients", id, "conversations", conversation))
             try await options.print(["deleted": 1, "busy": []]) { _ in "Deleted conversation \(conversation)." }
         }
     }

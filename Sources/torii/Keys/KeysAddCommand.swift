@@ -37,7 +37,7 @@ struct KeysAddCommand: AsyncParsableCommand {
         if !model.isEmpty { body["models"] = .array(model.map(JSONValue.string)) }
         if !tool.isEmpty { body["tools"] = .array(tool.map(JSONValue.string)) }
         body["expires_at"] = expires.map(JSONValue.string)
-        let call = AdminConsole.Call(.post, "upstreams", upstream, "keys", body: .object(body))
+        let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: .object(body))
         try await options.print(call) { answer in
             "Added key \((answer["key"] ?? .null).shortID()) of \(upstream); "
                 + KeysCheckCommand.sentence(answer["check"] ?? .null)

@@ -20,16 +20,16 @@ struct KeysCheckCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
+        try await options.withAdmin { admin in
             var ids: [String] = []
             if let key {
-                ids = [try await console.key(key, of: upstream)]
+                ids = [try await admin.key(key, of: upstream)]
             } else {
-                ids = try await console.keys(of: upstream).filter { $0["state"] == "active" }.map { $0.cell("id") }
+                ids = try await admin.keys(of: upstream).filter { $0["state"] == "active" }.map { $0.cell("id") }
             }
             var answers: [JSONValue] = []
             for id in ids {
-                answers.append(try await console.send(.init(.post, "upstreams", upstream, "keys", id, "check")))
+                answers.append(try await admin.send(.init(.post, "upstreams", upstream, "keys", id, "check")))
             }
             try await options.print(["keys": .array(answers)]) { _ in
                 let lines = answers.map { "\(($0["key"] ?? .null).shortID())  \(Self.sentence($0["check"] ?? .null))" }

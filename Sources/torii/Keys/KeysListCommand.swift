@@ -12,13 +12,13 @@ struct KeysListCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
+        try await options.withAdmin { admin in
             var upstreams = [upstream].compactMap(\.self)
             if upstreams.isEmpty {
-                upstreams = try await console.send(.init(.get, "upstreams")).list("upstreams").map { $0.cell("name") }
+                upstreams = try await admin.send(.init(.get, "upstreams")).list("upstreams").map { $0.cell("name") }
             }
             var keys: [JSONValue] = []
-            for name in upstreams { keys += try await console.keys(of: name) }
+            for name in upstreams { keys += try await admin.keys(of: name) }
             try await options.print(["keys": .array(keys)]) { Self.table($0.list("keys")) }
         }
     }
@@ -44,7 +44,7 @@ struct KeysListCommand: AsyncParsableCommand {
     }
 }
 
-extension AdminConsole {
+extension AdminClient {
     /// Returns the keys of an upstream.
     func keys(of upstream: String) async throws -> [JSONValue] {
         try await send(.init(.get, "upstreams", upstream, "keys")).list("keys")

@@ -19,9 +19,9 @@ struct KeysRemoveCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.key(key, of: upstream)
-            _ = try await console.send(.init(.delete, "upstreams", upstream, "keys", id))
+        try await options.withAdmin { admin in
+            let id = try await admin.key(key, of: upstream)
+            _ = try await admin.send(.init(.delete, "upstreams", upstream, "keys", id))
             try await options.print(["removed": .string(id)]) { _ in "Removed key \(id.prefix(8)) of \(upstream)." }
         }
     }

@@ -19,9 +19,9 @@ struct KeysRestoreCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let id = try await console.key(key, of: upstream)
-            let answer = try await console.send(.init(.post, "upstreams", upstream, "keys", id, "restore"))
+        try await options.withAdmin { admin in
+            let id = try await admin.key(key, of: upstream)
+            let answer = try await admin.send(.init(.post, "upstreams", upstream, "keys", id, "restore"))
             try await options.print(answer) { _ in "Key \(id.prefix(8)) of \(upstream) is used again." }
         }
     }

@@ -19,11 +19,11 @@ struct KeysRollbackCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
-            let rotations = try await console.send(.init(.get, "rotations", query: ["limit": "1000"]))
+        try await options.withAdmin { admin in
+            let rotations = try await admin.send(.init(.get, "rotations", query: ["limit": "1000"]))
             let id = try ShortID.resolve(rotation, among: rotations.list("rotations"), of: "rotation")
-            let call = AdminConsole.Call(.post, "rotations", id, "rollback", body: ["force": .bool(force)])
-            try await options.print(try await console.send(call), as: KeysRotateCommand.sentence)
+            let call = AdminClient.Call(.post, "rotations", id, "rollback", body: ["force": .bool(force)])
+            try await options.print(try await admin.send(call), as: KeysRotateCommand.sentence)
         }
     }
 }

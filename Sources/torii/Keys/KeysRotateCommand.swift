@@ -37,13 +37,13 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let secret = try SecretInput.read("New key of \(upstream)")
-        try await options.console { console in
+        try await options.withAdmin { admin in
             var body: JSONObject = ["secret": .string(secret.text), "force": .bool(force)]
-            if let replaces { body["replaces"] = .string(try await console.key(replaces, of: upstream)) }
+            if let replaces { body["replaces"] = .string(try await admin.key(replaces, of: upstream)) }
             body["drain_seconds"] = drain.map(JSONValue.integer)
             body["keep_seconds"] = keep.map(JSONValue.integer)
             body["expires_at"] = expires.map(JSONValue.string)
-            let call = AdminConsole.Call(
+            let call = AdminClient.Call(
                 .post,
                 "upstreams",
                 upstream,
@@ -51,7 +51,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
                 body: .object(body),
                 idempotencyKey: UUID().uuidString.lowercased()
             )
-            try await options.print(try await console.send(call), as: Self.sentence)
+            try await options.print(try await admin.send(call), as: Self.sentence)
         }
     }
 

@@ -17,9 +17,9 @@ struct VaultRewrapCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.console { console in
+        try await options.withAdmin { admin in
             var last = JSONValue.null
-            try await console.lines(.init(.post, "vault/rewrap")) { data in
+            try await admin.lines(.init(.post, "vault/rewrap")) { data in
                 if options.json { Output.write(data) }
                 for line in data.split(separator: 0x0A) {
                     last = try JSONValue(parsing: line)

@@ -60,27 +60,27 @@ import Transport
             var settings = Settings()
             settings.dataDirectory = folder
             settings.adminToken = SecretString(TestServer.adminToken)
-            let error = await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
+            let error = await #expect(throws: SettingsError.self) { try await AdminClient.with(settings) { _ in } }
             #expect(error?.message.contains("another user can have written that file") == true)
         }
     }
 
-    @Test func theConsoleUsesARunningServerOrTheFolder() async throws {
+    @Test func theAdminClientUsesARunningServerOrTheFolder() async throws {
         try await withFolder { folder in
             var settings = Settings()
             settings.dataDirectory = folder
             settings.addresses[.tavily] = TestServer.nowhere
             let body: JSONValue = ["name": "made without a server"]
-            try await AdminConsole.with(settings) { _ = try await $0.send(.init(.post, "clients", body: body)) }
+            try await AdminClient.with(settings) { _ = try await $0.send(.init(.post, "clients", body: body)) }
             try await TestServer.with(dataDirectory: folder) { server in
-                await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
+                await #expect(throws: SettingsError.self) { try await AdminClient.with(settings) { _ in } }
                 var withToken = settings
                 withToken.adminToken = SecretString(TestServer.adminToken)
-                try await AdminConsole.with(withToken) { console in
-                    let clients = try await console.send(.init(.get, "clients"))
+                try await AdminClient.with(withToken) { admin in
+                    let clients = try await admin.send(.init(.get, "clients"))
                     #expect(clients["clients"]?[0]?["name"] == "made without a server")
                     let failure = await #expect(throws: AdminFailure.self) {
-                        try await console.send(.init(.get, "clients/none"))
+                        try await admin.send(.init(.get, "clients/none"))
                     }
                     #expect(failure?.document["status"] == 404)
                 }

@@ -173,8 +173,8 @@ import Transport
             try await talk(server, token: token, "for the command line")
             return id
         }
-        try await AdminConsole.with(Self.settings(folder)) { console in
-            _ = try await console.send(.init(.delete, "clients", id))
+        try await AdminClient.with(Self.settings(folder)) { admin in
+            _ = try await admin.send(.init(.delete, "clients", id))
         }
         try await TestServer.with(dataDirectory: folder) { server in
             #expect(try filesWithMarker(server) == [])

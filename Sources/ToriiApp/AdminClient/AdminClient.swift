@@ -8,7 +8,7 @@ public import StreamingJSON
 import Transport
 
 /// The admin interface for the command line: that of the server that uses the data folder, or that of the folder itself if no server does.
-public struct AdminConsole: Sendable {
+public struct AdminClient: Sendable {
     /// The HTTP method of a call.
     public enum Method: String, Sendable {
         /// Reads.
@@ -64,7 +64,7 @@ public struct AdminConsole: Sendable {
     /// - Throws: ``SettingsError`` if a server uses the folder and no admin token is set; the error that prevents opening the folder.
     public static func with<Result>(
         _ settings: Settings,
-        _ body: (AdminConsole) async throws -> Result
+        _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
         if let url = settings.adminURL { return try await with(server: url, settings, body) }
         let lock: DataFolderLock
@@ -77,7 +77,7 @@ public struct AdminConsole: Sendable {
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
-            let result = try await body(AdminConsole(destination: .folder(home.admin())))
+            let result = try await body(AdminClient(destination: .folder(home.admin())))
             await home.client.shutdown()
             return result
         } catch {
@@ -89,7 +89,7 @@ public struct AdminConsole: Sendable {
     private static func with<Result>(
         server url: String,
         _ settings: Settings,
-        _ body: (AdminConsole) async throws -> Result
+        _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
         guard let token = settings.adminToken else {
             throw SettingsError(
@@ -101,7 +101,7 @@ public struct AdminConsole: Sendable {
         let client = HTTPClient()
         do {
             let remote = RemoteAdmin(url: url, token: token, client: client)
-            let result = try await body(AdminConsole(destination: .server(remote)))
+            let result = try await body(AdminClient(destination: .server(remote)))
             await client.shutdown()
             return result
         } catch {
@@ -111,7 +111,7 @@ public struct AdminConsole: Sendable {
     }
 }
 
-extension AdminConsole {
+extension AdminClient {
     /// Sends a call and returns the response body; `null` if there is none.
     ///
     /// - Throws: ``AdminFailure`` if the call is refused.

@@ -6,7 +6,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-@Suite(.timeLimit(.minutes(1))) struct AdminClientTests {
+@Suite(.timeLimit(.minutes(1))) struct ClientAdministrationTests {
     private func status(of token: String, at server: TestServer) async throws -> Int {
         try await server.send(.get, "/v1/tools", token: token).status
     }
