@@ -95,7 +95,7 @@ public struct AdminClient: Sendable {
             throw SettingsError(
                 name: SettingName.adminToken.rawValue,
                 message:
-                    "the server at \(url) owns this data folder; set the admin token, so that the command can be sent through it"
+                    "the server at \(url) performs this command only with an admin token; set the token of that server"
             )
         }
         let client = HTTPClient()
