@@ -28,7 +28,7 @@ import Testing
             )
             #expect(limits == ["money_per_day": "2.50"])
             #expect(try await json("clients", "limits", id, "--money-per-day", "none") == [:])
-            #expect(try await torii("clients", "limits", id).output == "There is no limit.\n")
+            #expect(try await torii("clients", "limits", id).output == "The client has no limits.\n")
             #expect(try await torii("clients", "limits", id, "--concurrent-runs", "few").status == 1)
             let rotated = try await torii("clients", "rotate", id, "--overlap", "60")
             #expect(rotated.output.contains("Its token, printed only once: torii_"))

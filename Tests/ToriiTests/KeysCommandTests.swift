@@ -84,7 +84,7 @@ import Testing
                 #expect(asked.status == 1)
                 #expect(asked.errors.contains("TORII_ADMIN_TOKEN"))
                 stranger.settings["TORII_ADMIN_TOKEN"] = "torii_wrong_token_0000"
-                #expect(try await stranger("keys", "list").errors.contains("not known here"))
+                #expect(try await stranger("keys", "list").errors.contains("does not know this token"))
             }
         }
     }

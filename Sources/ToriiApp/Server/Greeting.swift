@@ -37,7 +37,7 @@ public struct Greeting: Sendable {
         switch issued {
         case .shown(let tokens):
             for (kind, token) in tokens {
-                lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
+                lines.append("Your \(kind.rawValue) token, shown only once: \(token.shown)")
             }
         case .written(let path, let kinds):
             let tokens = kinds.map(\.rawValue).joined(separator: " and the ") + " token" + (kinds.count > 1 ? "s" : "")

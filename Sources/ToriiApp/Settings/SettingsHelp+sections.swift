@@ -10,7 +10,7 @@ extension SettingsHelp {
                 "127.0.0.1",
                 "The address to listen on. Change it to serve other machines; set TORII_ADMIN_TOKEN first."
             ),
-            Entry(.port, "8080", "The port to listen on; 0 for a free one. Change it if another program uses it."),
+            Entry(.port, "8080", "The port to listen on; 0 for a free one."),
             Entry(
                 .adminHost,
                 "",

@@ -158,7 +158,7 @@ import Transport
     /// A damage, and a word of the error message.
     @Test(arguments: [
         ("no file", "There is no file"), ("letter", "damaged"), ("another key", "master key"), ("no key", "master key"),
-        ("changed row", "was changed"), ("cut chain", "not whole"), ("no chain", "no audit chain"),
+        ("changed row", "was changed"), ("cut chain", "is broken"), ("no chain", "no audit chain"),
         ("newer", "newer version"),
     ])
     func aDamagedBackupReplacesNothing(fault: String, says: String) async throws {
@@ -214,10 +214,11 @@ import Transport
     @Test(arguments: [
         ("backup", true, nil as String?), ("backup", false, "exists already"),
         ("none/backup", true, "There is no folder"),
-        ("data/torii.sqlite", true, "the server's own"), ("data/torii.sqlite-wal", true, "the server's own"),
-        ("data/journal/backup", true, "the server's own"), ("data/journal/old/backup", true, "the server's own"),
-        ("data/../data/master.key", true, "the server's own"), ("keys/master", true, "the server's own"),
-        ("data/backup", false, nil), ("data", true, "not a file"), ("new/", true, "There is no folder"),
+        ("data/torii.sqlite", true, "belongs to the server"), ("data/torii.sqlite-wal", true, "belongs to the server"),
+        ("data/journal/backup", true, "belongs to the server"),
+        ("data/journal/old/backup", true, "belongs to the server"),
+        ("data/../data/master.key", true, "belongs to the server"), ("keys/master", true, "belongs to the server"),
+        ("data/backup", false, nil), ("data", true, "not a regular file"), ("new/", true, "There is no folder"),
     ])
     func aBackupOverwritesNoFileOfTheServer(name: String, isReplacing: Bool, says: String?) async throws {
         try await withFolder { folder in

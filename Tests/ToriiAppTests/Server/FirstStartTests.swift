@@ -43,8 +43,8 @@ import Testing
 
         settings.tools = nil
         let first = try await greeting(settings).text
-        #expect(first.contains("Your client token, shown this once: torii_"))
-        #expect(first.contains("Your admin token, shown this once: torii_"))
+        #expect(first.contains("Your client token, shown only once: torii_"))
+        #expect(first.contains("Your admin token, shown only once: torii_"))
         let second = try await greeting(settings).text
         #expect(!second.contains("torii_"))
         #expect(second.contains("<the client token of the first start>"))
@@ -127,7 +127,7 @@ import Testing
                 $0.adminPort = 0
             }
             let first = try await greeting(apart).text
-            #expect(first.contains("Your admin token, shown this once: torii_"))
+            #expect(first.contains("Your admin token, shown only once: torii_"))
             // From now on there is a token.
             let second = try await greeting(open).text
             #expect(second.contains("Torii listens on"))

@@ -142,7 +142,7 @@ import Transport
         ("tools:readPage", "did you mean tools:readWebPage?"),
         ("tools:get-inventory", "did you mean tools:getInventory?"),
         ("tools:nope", "the tools are getInventory, readWebPage"), ("admin:key", "did you mean admin:keys?"),
-        ("nope", "there are chat, extract, tools:*, admin:read"), ("", "there are chat, extract"),
+        ("nope", "the scopes are chat, extract, tools:*, admin:read"), ("", "the scopes are chat, extract"),
         ("tools:getInventory\u{301}", "did you mean tools:getInventory?"),
     ])
     func unknownScopesHaveASuggestion(word: String, says: String?) {

@@ -149,7 +149,7 @@ import Transport
             let full = try await upload(0..<1600)
             #expect(full.status == 409)
             #expect(full.json["type"] == "urn:torii:problem:storage-full")
-            #expect(full.json["detail"]?.stringValue?.contains("100 of the samples") == true)
+            #expect(full.json["detail"]?.stringValue?.contains("100 samples were not stored") == true)
             #expect(full.json["unchanged"] == 1400 && full.json["added"] == 100 && full.json["refused"] == 100)
             // Stored samples can be sent again and corrected.
             #expect(try await upload(0..<1500).json["unchanged"] == 1500)

@@ -124,7 +124,7 @@ import Transport
             body: #"{"message":"a"}"#,
             status: 401,
             problem: "unauthorized",
-            says: "not known here"
+            says: "does not know this token"
         ),
         Case(
             name: "admin token on the client side",
@@ -155,7 +155,7 @@ import Transport
             method: .get,
             status: 405,
             problem: "method-not-allowed",
-            says: "takes POST, not GET"
+            says: "does not support GET; use POST"
         ),
         Case(
             name: "unknown upstream",
