@@ -10,7 +10,7 @@ struct MetricsPage {
     let runs: RunMetrics.Figures
     let runCounts: [RunStatus: Int]
     let readers: (streams: Int, plain: Int)
-    let requests: [RequestMeasures.Key: Int]
+    let requests: [RequestMetrics.Key: Int]
     let upstreams: UpstreamFigures
     let process: ProcessFigures
     /// The number of bytes in use above which turns are refused; `nil` for no limit.

@@ -8,7 +8,7 @@ import Transport
 struct MetricsRoutes {
     let runtime: AgentRuntime
     let client: HTTPClient
-    let requests: RequestMeasures
+    let requests: RequestMetrics
     /// The names of the configured upstreams, by host.
     let upstreamNames: [String: String]
     /// The memory above which new turns are refused, in bytes.

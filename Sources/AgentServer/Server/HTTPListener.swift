@@ -111,7 +111,7 @@ package struct HTTPListener: Sendable {
         let router = Router(context: ToriiRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: TraceMiddleware())
         router.add(
-            middleware: AccessLogMiddleware(measures: parts.requests, proxies: configuration.trustedProxies)
+            middleware: AccessLogMiddleware(metrics: parts.requests, proxies: configuration.trustedProxies)
         )
         if !configuration.cors.isEmpty, listener != .administrators {
             router.add(middleware: CORSMiddleware(policy: configuration.cors))

@@ -14,7 +14,7 @@ package struct ServerParts: Sendable {
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
     let limits: Limits
-    let requests = RequestMeasures()
+    let requests = RequestMetrics()
 
     /// The limits and intervals of the routes.
     package struct Limits: Sendable {

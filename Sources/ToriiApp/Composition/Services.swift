@@ -61,7 +61,7 @@ struct Services: Sendable {
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
         self.phrasebook = phrasebook
-        let measures = RunMetrics(tools: tools.names)
+        let metrics = RunMetrics(tools: tools.names)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
@@ -69,7 +69,7 @@ struct Services: Sendable {
                 limits: settings.runLimits,
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,
-                observers: [measures, RunLog(logger: logger)],
+                observers: [metrics, RunLog(logger: logger)],
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),
@@ -84,7 +84,7 @@ struct Services: Sendable {
             admission: admission,
             clients: clients,
             outputLimit: settings.outputLimit,
-            metrics: measures,
+            metrics: metrics,
             logger: logger
         )
         admin = home.admin(

@@ -10,7 +10,7 @@ import Transport
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
-    let measures: RequestMeasures
+    let metrics: RequestMetrics
     let proxies: TrustedProxies
 
     @concurrent func handle(
@@ -27,7 +27,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         }
         let response = try await next(request, context)
         let milliseconds = (clock.now - start) / .milliseconds(1)
-        measures.record(request.method.rawValue, route: context.endpointPath, status: response.status.code)
+        metrics.record(request.method.rawValue, route: context.endpointPath, status: response.status.code)
         context.logger.log(
             level: context.identified.isLoggedInTotal ? .debug : .info,
             "Answered",

@@ -4,7 +4,7 @@ import Synchronization
 /// The number of HTTP requests by route, method and status.
 ///
 /// Unknown paths are not stored.
-final class RequestMeasures: Sendable {
+final class RequestMetrics: Sendable {
     /// The group of a request.
     struct Key: Hashable, Comparable {
         var method: String
