@@ -21,7 +21,7 @@ package struct ConnectionClock {
         /// The time between requests on a connection; longer than the 60 seconds of common proxies, so that they close first.
         package var idle = TimeAmount.seconds(75)
         /// The maximum time in which the reader of a response accepts none of its unsent bytes.
-        package var stalledAnswer = TimeAmount.seconds(60)
+        package var stalledResponse = TimeAmount.seconds(60)
         /// The time for the peer to read the last response, if the connection closes while a body is still being sent.
         package var linger = TimeAmount.seconds(1)
         /// The maximum number of bytes of an unread body that are read and discarded, to keep a connection or while it lingers.
@@ -64,7 +64,7 @@ package struct ConnectionClock {
     private var hasServed = false
     /// The number of requests whose header was read and whose response has not ended.
     private(set) var openRequests = 0
-    private var hasAnswerStarted = false
+    private var hasResponseStarted = false
     /// The number of bytes that the peer had accepted, and the time when that number last grew.
     private var stall: (since: NIODeadline, accepted: Int64)?
 
@@ -80,7 +80,7 @@ package struct ConnectionClock {
     var shouldStopReading: Bool { if case .lingering(_, let room) = phase { room <= 0 } else { false } }
 
     /// Whether a response has started and not ended.
-    var isAnswering: Bool { hasAnswerStarted }
+    var isResponding: Bool { hasResponseStarted }
 
     /// Whether the connection waits for a request, so that it can be closed without loss.
     var isWaitingForRequest: Bool {
@@ -100,7 +100,7 @@ package struct ConnectionClock {
     ///
     /// - Parameter length: The length of the body in the header; `nil` if it is chunked.
     mutating func readHeader(bodyLength length: Int64?, at now: NIODeadline) {
-        if openRequests == 0 { hasAnswerStarted = false }
+        if openRequests == 0 { hasResponseStarted = false }
         openRequests += 1
         hasServed = true
         reading = .body(Body(start: now, length: length, lastPiece: now))
@@ -124,8 +124,8 @@ package struct ConnectionClock {
     ///
     /// - Parameter isLast: Whether the response itself closes the connection.
     /// - Returns: Whether it is the last response of the connection, by its header or because too much of its request's body is unread.
-    mutating func startAnswer(isLast: Bool = false) -> Bool {
-        hasAnswerStarted = true
+    mutating func startResponse(isLast: Bool = false) -> Bool {
+        hasResponseStarted = true
         guard case .open = phase else { return true }
         if isLast {
             phase = .closing
@@ -139,9 +139,9 @@ package struct ConnectionClock {
     }
 
     /// Records the end of a response, and returns whether to close the connection's sending half now.
-    mutating func endAnswer(at now: NIODeadline) -> Bool {
+    mutating func endResponse(at now: NIODeadline) -> Bool {
         openRequests = max(0, openRequests - 1)
-        hasAnswerStarted = false
+        hasResponseStarted = false
         switch reading {
         case .nothing: reading = .nothing(since: now)
         case .header: reading = .header(since: now)
@@ -170,7 +170,7 @@ package struct ConnectionClock {
         switch (phase, reading) {
         case (.lingering(let until, _), _): until
         // The body of a pipelined request may have to wait for buffer space.
-        case (_, .body(let body)) where openRequests <= 1 && !hasAnswerStarted: deadline(of: body)
+        case (_, .body(let body)) where openRequests <= 1 && !hasResponseStarted: deadline(of: body)
         case _ where openRequests > 0: now + stallCheck
         case (_, .body(let body)): deadline(of: body)
         case (_, .header(let since)): since + limits.header
@@ -190,7 +190,7 @@ package struct ConnectionClock {
             return deadline > now ? .wait(until: deadline) : .close
         }
         if let stall, accepted <= stall.accepted {
-            if now - stall.since >= limits.stalledAnswer { return .close }
+            if now - stall.since >= limits.stalledResponse { return .close }
         } else {
             stall = (now, accepted)
         }
@@ -200,7 +200,7 @@ package struct ConnectionClock {
         return .wait(until: deadline > now ? min(deadline, check) : check)
     }
 
-    private var stallCheck: TimeAmount { .nanoseconds(limits.stalledAnswer.nanoseconds / 2) }
+    private var stallCheck: TimeAmount { .nanoseconds(limits.stalledResponse.nanoseconds / 2) }
 
     private func deadline(of body: Body) -> NIODeadline {
         let grace = limits.bodyPause.nanoseconds

@@ -20,7 +20,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var entry: ConnectionTable.Entry?
     private var isRefused = false
     /// For each request whose response has not ended, whether it is a `HEAD`; in order.
-    private var unansweredHeads: [Bool] = []
+    private var pendingHeads: [Bool] = []
     /// The time of the current read from the socket.
     ///
     /// It is cached because reading the clock for each piece of a body is too slow.
@@ -84,7 +84,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let request):
             guard !clock.isLingering else { return }
             clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
-            unansweredHeads.append(request.method == .head)
+            pendingHeads.append(request.method == .head)
             pieces.reset()
             if let entry { table.startWork(entry) }
         case .body(let piece):
@@ -147,15 +147,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.write(data, promise: promise)
         case .head(var response):
             let isLast = isBodyRefused || response.headerFields[.connection] == "close"
-            guard response.status.kind != .informational, clock.startAnswer(isLast: isLast) else {
+            guard response.status.kind != .informational, clock.startResponse(isLast: isLast) else {
                 return context.write(data, promise: promise)
             }
             response.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(response)), promise: promise)
         case .end:
-            let isHead = !unansweredHeads.isEmpty && unansweredHeads.removeFirst()
+            let isHead = !pendingHeads.isEmpty && pendingHeads.removeFirst()
             let now = NIODeadline.now()
-            if clock.endAnswer(at: now) {
+            if clock.endResponse(at: now) {
                 end(isHead, data, context, promise)
                 context.flush()
                 arm(context)
@@ -187,7 +187,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///
     /// If a response is incomplete, the kernel discards its unsent bytes too; a complete one is sent to its end.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if mode == .all, clock.isAnswering, backlog(context).unsent > 0 { reset(context.channel) }
+        if mode == .all, clock.isResponding, backlog(context).unsent > 0 { reset(context.channel) }
         context.close(mode: mode, promise: promise)
     }
 

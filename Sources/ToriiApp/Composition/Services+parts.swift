@@ -71,7 +71,9 @@ extension Services {
         return all.narrowed(to: names)
     }
 
-    /// The tools, with approval asked for before calls of those that the operator names.
+    /// Returns the tools.
+    ///
+    /// Calls of those that the operator names need approval.
     private static func approving(_ names: [String], in tools: ToolRegistry) throws(SettingsError) -> ToolRegistry {
         if let unknown = names.first(where: { tools.tool(named: $0) == nil }) {
             let nearest = tools.names.min { $0.editDistance(to: unknown) < $1.editDistance(to: unknown) }

@@ -27,9 +27,9 @@ import Testing
     }
 
     // The macro accepts no mutating calls.
-    private func begin(_ clock: inout ConnectionClock) -> Bool { clock.startAnswer() }
+    private func begin(_ clock: inout ConnectionClock) -> Bool { clock.startResponse() }
 
-    private func end(_ clock: inout ConnectionClock, _ now: NIODeadline) -> Bool { clock.endAnswer(at: now) }
+    private func end(_ clock: inout ConnectionClock, _ now: NIODeadline) -> Bool { clock.endResponse(at: now) }
 
     private func advance(
         _ clock: inout ConnectionClock,
@@ -101,7 +101,7 @@ import Testing
         clock.readHeader(bodyLength: 0, at: at(0))
         clock.readEnd(at: at(0))
         #expect(!begin(&clock))
-        #expect(clock.isAnswering)
+        #expect(clock.isResponding)
         for step in 1...1000 {
             // The peer accepts a byte every minute, which is noticed half a minute later at the latest.
             let verdict = advance(&clock, at(Int64(step) * 30), unsent: 1 << 20, accepted: Int64(step / 2))
@@ -115,10 +115,10 @@ import Testing
         var clock = clock()
         clock.readHeader(bodyLength: 0, at: at(0))
         clock.readEnd(at: at(0))
-        let isLast = clock.startAnswer(isLast: true)
+        let isLast = clock.startResponse(isLast: true)
         #expect(isLast)
         #expect(end(&clock, at(1)))
-        #expect(clock.isLingering && !clock.isAnswering)
+        #expect(clock.isLingering && !clock.isResponding)
         #expect(closing(&clock, from: at(1)) == 2)
     }
 

@@ -56,7 +56,7 @@ import Transport
                 settings.connectionLimits.header = .seconds(1)
                 settings.connectionLimits.bodyPause = .seconds(1)
                 settings.connectionLimits.idle = .seconds(1)
-                settings.connectionLimits.stalledAnswer = .seconds(1)
+                settings.connectionLimits.stalledResponse = .seconds(1)
             } _: { server in
                 let response = try await server.stream("hi")
                 // Another connection stays open through all of these times.
@@ -151,7 +151,7 @@ import Transport
 
     @Test func aReaderThatAcceptsNothingIsReset() async throws {
         try await TestServer.with { settings in
-            settings.connectionLimits.stalledAnswer = .milliseconds(100)
+            settings.connectionLimits.stalledResponse = .milliseconds(100)
         } _: { server in
             let connection = try RawConnection(to: server.baseURL)
             defer { connection.close() }
