@@ -6,7 +6,7 @@ import Transport
 struct UpstreamKeyChecker: KeyChecker {
     let checkers: [Upstream: any KeyChecker]
 
-    /// Makes the checkers of all upstreams that take keys.
+    /// Creates the checkers of all upstreams that need keys.
     init(settings: Settings, client: HTTPClient) {
         checkers = Dictionary(
             uniqueKeysWithValues: Upstream.keyed.compactMap { upstream in

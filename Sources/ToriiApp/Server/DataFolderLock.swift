@@ -10,7 +10,7 @@ import Transport
 /// A server reads the vault and the clients once at its start, so only one process may change them. The system releases the lock when the
 /// process ends, even after a crash.
 final class DataFolderLock: Sendable {
-    // One process: the lock keeps other processes off the data folder, and says where the one that has it is reached.
+    // One process: the lock keeps other processes off the data folder, and contains the URL of the process that has it.
     private let path: String
     private let descriptor: Mutex<Int32?>
 

@@ -97,9 +97,9 @@ public struct Settings: Sendable {
     var addresses: [Upstream: String] = [:]
     /// The further settings of upstreams that are set.
     var options: [SettingName: String] = [:]
-    /// Where open services reach whoever runs this: a mail address or a URL.
+    /// A mail address or a URL at which keyless services can contact the operator.
     var contact: String?
-    /// The name that stands in for a contact when there is none to be had; `nil` for the tool's own.
+    /// The name that is returned if no contact is found; `nil` for the tool's default.
     var contactsFallback: String?
 
     /// The address and port for administrators; `nil` if they use those of clients.

@@ -190,11 +190,13 @@ extension SettingsHelp {
     private static let upstreams = Section(
         title: "Upstreams",
         entries: (Upstream.models + Upstream.searches).flatMap { $0.settings.map(\.entry) }
-            + [Entry(
+            + [
+                Entry(
                     .contact,
                     "",
                     "A mail address or URL at which keyless services can contact you. Set it, because some refuse clients without it."
-                )]
+                )
+            ]
             + Upstream.services.flatMap { $0.settings.map(\.entry) } + [
                 Entry(
                     .contactsFallback,

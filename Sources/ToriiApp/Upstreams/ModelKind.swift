@@ -6,7 +6,7 @@ import Transport
 
 /// A kind of model that an upstream serves: the provider in a model's name, and the way to make the model.
 struct ModelKind: Sendable {
-    /// The parts from which a model is made.
+    /// The parts from which a model is created.
     struct Parts {
         let values: UpstreamValues
         let client: HTTPClient
@@ -63,6 +63,6 @@ extension Upstream {
 }
 
 extension ModelReference {
-    /// The upstream whose keys open the model; `nil` for a model without keys.
+    /// The upstream of the model's keys; `nil` for a model without keys.
     var upstream: Upstream? { Upstream.serving(self).flatMap { $0.upstream.keySetting == nil ? nil : $0.upstream } }
 }

@@ -10,12 +10,12 @@ extension Upstream {
         settings: [
             .key(
                 "OPENAI_API_KEY",
-                "A key for OpenAI or a compatible server; it is sealed into the vault at the start."
+                "A key for OpenAI or a compatible server. The server seals it into the vault at the start, like all keys here."
             ),
             .address(
                 "OPENAI_BASE_URL",
                 OpenAIChatDialect.defaultBaseURL,
-                "The base URL of a server that speaks chat completions."
+                "The base URL of OpenAI. Change it to use a compatible server, such as llama.cpp or vLLM."
             ),
         ],
         checker: { OpenAIKeyChecker(baseURL: $0.address, client: $1) },
@@ -33,7 +33,7 @@ extension Upstream {
             .address(
                 "ANTHROPIC_BASE_URL",
                 AnthropicDialect.defaultBaseURL,
-                "The base URL of a server that speaks the Messages interface."
+                "The base URL of Anthropic. Change it to use another server with the Messages interface."
             ),
             .option(
                 "ANTHROPIC_VERSION",

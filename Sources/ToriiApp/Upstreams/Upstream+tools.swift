@@ -11,7 +11,7 @@ extension Upstream {
     static let tavily = Upstream(
         name: "tavily",
         settings: [
-            .key("TAVILY_API_KEY", "A key for Tavily's web search. Without one it is asked in its keyless mode."),
+            .key("TAVILY_API_KEY", "A key for Tavily's web search. Without one its keyless mode is used."),
             .address("TAVILY_BASE_URL", "https://api.tavily.com", "The base URL of Tavily."),
         ],
         checker: { SearchKeyChecker.tavily(client: $1, baseURL: $0.address) },
@@ -22,7 +22,7 @@ extension Upstream {
     static let brave = Upstream(
         name: "brave",
         settings: [
-            .key("BRAVE_API_KEY", "A key for Brave's web search. Without one it is not asked."),
+            .key("BRAVE_API_KEY", "A key for Brave's web search. Without one it is not used."),
             .address("BRAVE_BASE_URL", "https://api.search.brave.com", "The base URL of Brave."),
         ],
         checker: { SearchKeyChecker.brave(client: $1, baseURL: $0.address) },
@@ -34,7 +34,7 @@ extension Upstream {
     static let searXNG = Upstream(
         name: "searxng",
         settings: [
-            .address("SEARXNG_BASE_URL", nil, "The base URL of an instance of SearXNG. Default: none is asked.")
+            .address("SEARXNG_BASE_URL", nil, "The base URL of a SearXNG instance for web search. Default: none.")
         ],
         tools: searchTools,
         use: .withAddress
@@ -46,7 +46,7 @@ extension Upstream {
             .address(
                 "DUCKDUCKGO_BASE_URL",
                 nil,
-                "The base URL of DuckDuckGo's instant answers. Default: it is not asked."
+                "The base URL of DuckDuckGo's instant answers. Default: not used."
             )
         ],
         tools: searchTools,
@@ -100,7 +100,7 @@ extension Upstream {
         settings: [
             .key(
                 "ZAICO_API_TOKEN",
-                "A token for ZAICO, which then keeps the inventory in the place of Torii's own database."
+                "A token for ZAICO. With it the inventory is kept there, otherwise in the built-in database."
             ), .address("ZAICO_BASE_URL", ZaicoInventory.defaultBaseURL, "The base URL of ZAICO."),
         ],
         checker: { ZaicoKeyChecker(http: $1, baseURL: $0.address) },
@@ -140,7 +140,7 @@ extension Upstream {
                     "\(prefix)_USER_NAME",
                     nil,
                     "The user name at the \(server).",
-                    expected: "a user name; one has no colon in it"
+                    expected: "a user name, which must not contain a colon"
                 ) { !$0.contains(":") },
                 .key("\(prefix)_PASSWORD", "The password at the \(server)."),
             ],
@@ -153,9 +153,9 @@ extension Upstream {
 
 /// An account at a CardDAV or CalDAV server, without its password, which is a key of the vault.
 struct DAVSettings: Sendable, Equatable {
-    /// Any address that leads to the account; `nil` if there is no account.
+    /// The URL of the server, the account or a collection in it; `nil` if there is no account.
     var baseURL: String?
-    /// The name to sign in with.
+    /// The user name of the account.
     var userName: String?
 }
 

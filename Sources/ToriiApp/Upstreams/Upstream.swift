@@ -68,7 +68,7 @@ extension Upstream {
     /// The rows, in the order of the help.
     static let all = models + searches + services
 
-    /// The upstreams that take keys, by name.
+    /// The upstreams that need keys, by name.
     static let keyed = all.filter { $0.keySetting != nil }.sorted { $0.name < $1.name }
 
     /// Returns the upstream with keys that has a name.

@@ -74,7 +74,7 @@ extension Settings {
         for setting in upstream.settings where setting.role != .address && values.isSet(setting.name) {
             throw SettingsError(
                 name: setting.name.rawValue,
-                message: "set \(address.name.rawValue) too, the server that takes it"
+                message: "it has no effect without \(address.name.rawValue), the address of its server; set that too"
             )
         }
     }
