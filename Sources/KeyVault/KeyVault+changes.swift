@@ -60,7 +60,8 @@ extension KeyVault {
 
     /// Changes the label, weight, restriction or expiry of an active key.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such active key.
-    public func change(_ id: String, _ change: SealedSecretChange, by actor: AuditActor) async throws -> KeyDescription {
+    public func change(_ id: String, _ change: SealedSecretChange, by actor: AuditActor) async throws -> KeyDescription
+    {
         try KeySettings.validate(weight: change.weight, names: (change.models ?? []) + (change.tools ?? []))
         guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
             throw KeyVaultError.unknownKey(id)

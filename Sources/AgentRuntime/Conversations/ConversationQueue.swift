@@ -9,7 +9,6 @@ import AgentWire
 struct ConversationQueue {
     // One process: a conversation in its first turn is known in memory only.
 
-
     /// A conversation of a client.
     struct Place: Hashable, Sendable {
         var client: String

@@ -4,7 +4,6 @@ import Synchronization
 final class IdempotencyClaims: Sendable {
     // One process: two requests with one key find each other in memory.
 
-
     /// A key of a client.
     struct Key: Hashable, Sendable {
         var client: String

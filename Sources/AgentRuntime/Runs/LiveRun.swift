@@ -9,7 +9,6 @@ import Synchronization
 final class LiveRun: Sendable {
     // One process: the state, the events and the readers of a live run are in memory; the store is up to a second behind.
 
-
     /// The properties of a run that do not change.
     struct Identity: Sendable {
         let id: String

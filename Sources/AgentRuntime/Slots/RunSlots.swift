@@ -8,7 +8,6 @@
 struct RunSlots {
     // One process: the limit counts the running runs of this process, and its queue is fair to the clients of this process.
 
-
     /// The decision about a new run.
     enum Entry: Equatable {
         /// It has a slot.

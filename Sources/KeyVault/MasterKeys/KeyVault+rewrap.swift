@@ -42,7 +42,8 @@ extension KeyVault {
                 try Task.checkCancellation()
                 try requireCurrent(target)
                 let records = try await store.sealedRecords(kind, notUnder: target, after: record, limit: batchSize)
-                let changes = try rewrapping.accept(records) { record throws(KeyVaultError) in try sealer.reseal(record) }
+                let changes = try rewrapping.accept(records) { record throws(KeyVaultError) in try sealer.reseal(record)
+                }
                 guard !changes.isEmpty else { continue }
                 rewrapping.recordWritten(try await store.reseal(changes))
                 await onProgress(rewrapping.progress)
