@@ -1,7 +1,6 @@
 /// The tokens and the money that are set aside for a running turn, stored before the turn uses any.
 ///
 /// One process: a reservation that is found at a start belongs to a process that has ended. The real usage of its turn is unknown, so it
-
 /// counts as used in full.
 public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The reservation's id.
