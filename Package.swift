@@ -335,8 +335,8 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels",
-                "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "Phrasebook",
+                "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -370,7 +370,8 @@ let package = Package(
         .testTarget(
             name: "ToriiTests",
             dependencies: [
-                "KeyVault", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Transport", "torii",
+                "Accounts", "KeyVault", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON", "Transport",
+                "torii",
             ],
             resources: [.copy("Help")]
         ),
