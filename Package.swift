@@ -22,7 +22,7 @@ let package = Package(
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
-        .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "Storage", targets: ["Storage", "ToolRecords"]),
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
@@ -106,9 +106,8 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "Phrasebook", "Secrets", "Storage",
-                "StreamSafeText",
-                "StreamingJSON", "Transport",
+                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "Phrasebook", "Secrets", "StreamSafeText",
+                "StreamingJSON", "ToolRecords", "Transport",
             ]
         ),
         .target(
@@ -144,7 +143,9 @@ let package = Package(
             ]
         ),
         // Records, the store protocols, and the decisions that every backend shares.
-        .target(name: "Storage", dependencies: ["StreamSafeText"]),
+        .target(name: "Storage", dependencies: ["ToolRecords"]),
+        // The records of the tools' data, their store protocols, and the error of every store.
+        .target(name: "ToolRecords", dependencies: ["StreamSafeText"]),
         // The backend of one process: a SQLite database and the journal's files.
         .target(
             name: "StorageSQLite",

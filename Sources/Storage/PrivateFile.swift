@@ -1,4 +1,5 @@
 import Glibc
+package import ToolRecords
 
 /// Folders and files that only their owner may read.
 package enum PrivateFile {

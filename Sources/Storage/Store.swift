@@ -1,3 +1,5 @@
+public import ToolRecords
+
 /// A database with everything that Torii stores: conversations, runs, keys, clients, usage, the audit chain, the inventory and health
 /// samples.
 ///

@@ -1,7 +1,7 @@
 import CalendarDays
 import Foundation
 public import LanguageModels
-public import Storage
+public import ToolRecords
 public import StreamingJSON
 
 /// Reports measurements of a person's phone: of today, of a week compared with the week before, or of one metric day by day.

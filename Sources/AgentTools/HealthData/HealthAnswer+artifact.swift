@@ -1,6 +1,6 @@
 import CalendarDays
 import LanguageModels
-import Storage
+import ToolRecords
 import StreamingJSON
 
 extension HealthAnswer {

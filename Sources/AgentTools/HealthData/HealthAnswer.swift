@@ -1,7 +1,7 @@
 import CalendarDays
 import Foundation
 import LanguageModels
-import Storage
+import ToolRecords
 import StreamingJSON
 
 /// The answer about health data, as text and as data.

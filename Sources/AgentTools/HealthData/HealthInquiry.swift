@@ -1,7 +1,7 @@
 import CalendarDays
 import Foundation
 import LanguageModels
-import Storage
+import ToolRecords
 
 /// A question about health data, with the samples that answer it.
 struct HealthInquiry {

@@ -1,4 +1,4 @@
-import Storage
+import ToolRecords
 
 /// The values of one metric by day, in one unit.
 struct HealthSeries {

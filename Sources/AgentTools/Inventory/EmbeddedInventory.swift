@@ -1,5 +1,5 @@
 public import Foundation
-public import Storage
+public import ToolRecords
 
 /// The inventory in Torii's own database, which needs no key and no network.
 public struct EmbeddedInventory: InventoryService {

@@ -1,5 +1,5 @@
 import LanguageModels
-import Storage
+import ToolRecords
 
 extension InventoryError {
     /// Returns the error that a tool throws: in the caller's language, with what to do next.

@@ -1,4 +1,4 @@
-public import Storage
+public import ToolRecords
 
 /// The reason why a call of the inventory failed.
 public struct InventoryError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
 import LanguageModels
-import Storage
+import ToolRecords
 import StreamSafeText
 
 /// The validated fields of an item from a model's arguments.

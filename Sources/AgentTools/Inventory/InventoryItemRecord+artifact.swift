@@ -1,6 +1,6 @@
 import Foundation
 import LanguageModels
-import Storage
+import ToolRecords
 import StreamingJSON
 
 extension [InventoryItemRecord] {

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import ToolRecords
 
 extension InventoryItemRecord {
     /// Returns the item as one line in the form that clients parse: `ID: 12 - A4 paper (updated: 2026-11-20)`.

@@ -1,5 +1,5 @@
 import LanguageModels
-import Storage
+import ToolRecords
 
 extension InventoryList {
     /// Returns the items, one a line, followed by the number of further items and how to list them.

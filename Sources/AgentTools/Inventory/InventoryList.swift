@@ -1,4 +1,4 @@
-public import Storage
+public import ToolRecords
 
 /// A part of the matching items, with the number of the others.
 public struct InventoryList: Sendable, Equatable {

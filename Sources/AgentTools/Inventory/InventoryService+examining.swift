@@ -1,5 +1,5 @@
 import LanguageModels
-import Storage
+import ToolRecords
 
 extension InventoryService {
     /// Looks up the item that a call which needs approval would change.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Storage
+public import ToolRecords
 
 /// A source of inventory items: the embedded store, or an external service.
 ///

@@ -1,3 +1,5 @@
+package import ToolRecords
+
 /// The changes to a client's tokens that an update makes, decided from the client as it is stored.
 package struct ClientUpdate: Sendable, Equatable {
     /// The ids of the stored tokens that the client no longer has.

@@ -1,3 +1,5 @@
+package import ToolRecords
+
 /// The stored facts about a conversation that decide whether a turn fits.
 package struct ConversationState: Sendable, Equatable {
     /// The client that owns the conversation; `nil` if there is no such conversation.

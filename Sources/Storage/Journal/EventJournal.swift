@@ -1,3 +1,5 @@
+public import ToolRecords
+
 /// A log of the events that clients have been shown and that the store does not have yet.
 ///
 /// Events are persisted in the store once a second because a durable transaction per token is too slow. A reader that was shown an event

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ToolRecords
 
 /// The encoding of journal entries: the length of the rest, a checksum of the rest, the entry.
 ///

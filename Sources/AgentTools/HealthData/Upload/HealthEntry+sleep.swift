@@ -1,6 +1,6 @@
 import CalendarDays
 import Foundation
-import Storage
+import ToolRecords
 import StreamingJSON
 
 extension HealthEntry {

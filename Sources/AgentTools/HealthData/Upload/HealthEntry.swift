@@ -1,6 +1,6 @@
 import CalendarDays
 import Foundation
-import Storage
+import ToolRecords
 import StreamingJSON
 
 /// One entry of an upload: a time and its numbers.

@@ -1,6 +1,6 @@
 import CalendarDays
 public import Foundation
-public import Storage
+public import ToolRecords
 public import StreamingJSON
 
 /// Health samples that a phone has sent; a faulty entry does not affect the others.

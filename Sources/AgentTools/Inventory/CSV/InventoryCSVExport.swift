@@ -1,4 +1,4 @@
-public import Storage
+public import ToolRecords
 
 /// Writes an inventory as a file of comma-separated values that an import restores unchanged.
 public struct InventoryCSVExport: Sendable {

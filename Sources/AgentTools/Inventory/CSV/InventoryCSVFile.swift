@@ -1,5 +1,5 @@
 import Foundation
-public import Storage
+public import ToolRecords
 
 /// A file of comma-separated values to import into the inventory.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import ToolRecords
 import StreamingJSON
 
 /// Converts the records of an inventory file into rows of an import: first the header, then each record.

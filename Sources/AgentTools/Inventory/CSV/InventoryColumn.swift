@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import ToolRecords
 
 /// A column of an inventory file.
 enum InventoryColumn: String, CaseIterable {

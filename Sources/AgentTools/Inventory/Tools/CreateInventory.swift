@@ -1,5 +1,5 @@
 public import LanguageModels
-import Storage
+import ToolRecords
 
 /// Creates an inventory item.
 public struct CreateInventory: AgentTool {

@@ -1,5 +1,5 @@
 public import LanguageModels
-import Storage
+import ToolRecords
 
 /// Deletes an inventory item.
 public struct DeleteInventory: AgentTool {

@@ -1,5 +1,5 @@
 public import LanguageModels
-import Storage
+import ToolRecords
 
 /// Shows one inventory item with all its fields.
 public struct GetInventory: AgentTool {

@@ -1,6 +1,6 @@
 import Foundation
 public import LanguageModels
-import Storage
+import ToolRecords
 
 /// Lists inventory items, filtered by their fields and by the days on which they were updated.
 public struct GetInventoryList: AgentTool {

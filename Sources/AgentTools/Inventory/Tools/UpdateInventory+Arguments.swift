@@ -1,5 +1,5 @@
 public import LanguageModels
-public import Storage
+public import ToolRecords
 import StreamingJSON
 
 extension UpdateInventory {

@@ -1,5 +1,5 @@
 public import LanguageModels
-import Storage
+import ToolRecords
 
 /// Changes some fields of an inventory item.
 public struct UpdateInventory: AgentTool {

@@ -1,4 +1,4 @@
-public import Storage
+public import ToolRecords
 import StreamingJSON
 import Transport
 

@@ -1,6 +1,6 @@
 public import Foundation
 public import KeyLeasing
-public import Storage
+public import ToolRecords
 import StreamingJSON
 public import Transport
 

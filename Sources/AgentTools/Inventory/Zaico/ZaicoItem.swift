@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import ToolRecords
 import StreamingJSON
 
 extension InventoryItemRecord {

@@ -1,0 +1,2 @@
+// A store throws these errors and holds these records, so a file that imports the stores has them too.
+@_exported public import ToolRecords
