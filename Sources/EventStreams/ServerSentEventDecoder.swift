@@ -1,7 +1,9 @@
-#if canImport(Darwin)
-import Darwin
-#else
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
 #endif
 
 /// A decoder from the bytes of a `text/event-stream` to events, by the rules of the HTML Living Standard §9.2.6.

@@ -1,4 +1,10 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Core dumps: the files to which the system writes the process's memory when the process crashes.
 public enum CoreDumps {
@@ -10,7 +16,11 @@ public enum CoreDumps {
     /// attach a debugger to the process.
     public static func disable() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        #if canImport(Glibc)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        #else
+        setrlimit(RLIMIT_CORE, &none)
+        #endif
         let descriptor = open("/proc/self/coredump_filter", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = "0\n".withCString { write(descriptor, $0, 2) }

@@ -1,4 +1,10 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Memory of a fixed size for secret bytes, overwritten when its owner releases it.
 ///
@@ -40,7 +46,12 @@ extension UnsafeMutableRawBufferPointer {
     ///
     /// The compiler may remove a plain loop over memory that is about to be freed; it may not remove `explicit_bzero`.
     package func wipe() {
-        if let baseAddress { explicit_bzero(baseAddress, count) }
+        guard let baseAddress else { return }
+        #if canImport(Darwin)
+        memset_s(baseAddress, count, 0, count)
+        #else
+        explicit_bzero(baseAddress, count)
+        #endif
     }
 }
 

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
 package import StreamingJSON
 
 /// A reader of a request body's fields that collects all faults, so that a client can correct them at once.

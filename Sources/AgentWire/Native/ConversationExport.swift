@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 public import StreamingJSON
 
 /// A writer of a whole conversation, the response of `GET /v1/conversations/{id}`, element by element: none of its lists is held in

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 public import StreamingJSON
 
 /// The state of a run, the response of `GET /v1/runs/{id}`.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 public import StreamingJSON
 
 /// A page of a client's runs that have not ended, the response of `GET /v1/runs`.

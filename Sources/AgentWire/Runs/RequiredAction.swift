@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 public import StreamingJSON
 
 /// An action that a waiting run needs from its client before it can continue.
