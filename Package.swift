@@ -48,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "Secrets", "StreamingJSON", "ToriiApp",
+                "AgentWire", "Secrets", "StreamingJSON", "ToriiApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

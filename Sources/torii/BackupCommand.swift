@@ -1,5 +1,6 @@
-import ToriiApp
 import ArgumentParser
+import StreamingJSON
+import ToriiApp
 
 /// `torii backup`: a consistent copy of the database.
 struct BackupCommand: AsyncParsableCommand {
@@ -31,6 +32,6 @@ struct BackupCommand: AsyncParsableCommand {
             isReplacing: force,
             withMasterKey: withMasterKey
         )
-        try await options.print(report.jsonValue) { _ in report.text }
+        options.print(report.jsonValue, orText: report.text)
     }
 }

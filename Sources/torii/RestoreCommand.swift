@@ -1,5 +1,6 @@
-import ToriiApp
 import ArgumentParser
+import StreamingJSON
+import ToriiApp
 
 /// `torii restore`: the restore of a backup into a data folder.
 struct RestoreCommand: AsyncParsableCommand {
@@ -24,6 +25,6 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let settings = try await options.settings()
         let report = try await DatabaseRestore(settings: settings).restore(file, isReplacing: force)
-        try await options.print(report.jsonValue) { _ in report.text }
+        options.print(report.jsonValue, orText: report.text)
     }
 }

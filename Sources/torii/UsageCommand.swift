@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii usage`: the turns, tokens and money of clients, by day and model.
 struct UsageCommand: AsyncParsableCommand {
@@ -30,31 +30,30 @@ struct UsageCommand: AsyncParsableCommand {
             if let client { query["client"] = try await admin.clientID(client) }
             query["from"] = from
             query["to"] = to
-            let answer = try await admin.send(.init(.get, "usage", query: query))
-            let clients = try await admin.send(.init(.get, "clients")).list("clients")
+            let call = AdminClient.Call(.get, "usage", query: query)
+            let usage = try await admin.send(call, as: WireList<WireUsageRow>.self)
             let names = Dictionary(
-                clients.map { ($0.cell("id"), $0.cell("name")) },
+                try await admin.clients().map { ($0.id, $0.name) },
                 uniquingKeysWith: { first, _ in first }
             )
-            try await options.print(answer) { Self.table($0, names: names) }
+            try options.print(usage) { Self.table($0.elements, names: names) }
         }
     }
 
     /// Returns a table with the clients' names.
-    static func table(_ answer: JSONValue, names: [String: String]) -> String {
+    static func table(_ rows: [WireUsageRow], names: [String: String]) -> String {
         var table = Table("CLIENT", "NAME", "DAY", "MODEL", "TURNS", "INPUT", "CACHED", "OUTPUT", "MONEY")
-        for row in answer.list("usage") {
-            let id = row.cell("client")
+        for row in rows {
             table.add(
-                id.hasPrefix("preset:") ? id : row.shortID("client"),
-                names[id] ?? "",
-                row.cell("day"),
-                row.cell("model"),
-                row.cell("turns"),
-                row.cell("input_tokens"),
-                row.cell("cached_input_tokens"),
-                row.cell("output_tokens"),
-                row["unpriced"] == true ? "no price" : row.cell("money")
+                row.client.hasPrefix("preset:") ? row.client : Cell.id(row.client),
+                names[row.client] ?? "",
+                row.day,
+                row.model,
+                String(row.turns),
+                String(row.inputTokens),
+                String(row.cachedInputTokens),
+                String(row.outputTokens),
+                row.isUnpriced ? "no price" : row.money
             )
         }
         return table.text(orIfEmpty: "There is no usage.")

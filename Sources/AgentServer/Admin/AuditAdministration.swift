@@ -46,10 +46,9 @@ struct AuditAdministration: Sendable {
 
     @inline(never)
     private static func reply(_ records: [AuditRecord], limit: Int) throws -> AdminReply {
-        let next = records.count == limit ? records.last.map { JSONValue.integer($0.id) } : nil
         // The export defines the form of a row.
-        let rows = try records.map { try JSONValue(parsing: AuditExport.line($0)) }
-        return .json(["rows": .array(rows), "next": next ?? .null])
+        let rows = try records.map { try WireAuditRow(jsonValue: JSONValue(parsing: AuditExport.line($0))) }
+        return .json(WireAuditPage(rows: rows, next: rows.count == limit ? rows.last?.id : nil).jsonValue)
     }
 
     private func verify(_ call: AdminCall) async throws -> AdminReply {
@@ -60,17 +59,17 @@ struct AuditAdministration: Sendable {
             from: try call.integer("from_row", in: 1...Int.max) ?? 1,
             noted: noted
         )
-        let fault = verdict.fault.map { fault -> JSONValue in
-            [
-                "row": .integer(fault.row), "reason": .string(fault.reason.rawValue),
-                "detail": .string(fault.description),
-            ]
-        }
-        return .json([
-            "whole": .bool(verdict.isWhole),
-            "rows": .integer(verdict.rowCount),
-            "head": .text(verdict.head?.description),
-            "fault": fault ?? .null,
-        ])
+        return .json(WireAuditVerdict(verdict).jsonValue)
+    }
+}
+
+extension WireAuditVerdict {
+    fileprivate init(_ verdict: AuditVerdict) {
+        self.init(
+            isWhole: verdict.isWhole,
+            rows: verdict.rowCount,
+            head: verdict.head?.description,
+            fault: verdict.fault.map { Fault(row: $0.row, reason: $0.reason.rawValue, detail: $0.description) }
+        )
     }
 }

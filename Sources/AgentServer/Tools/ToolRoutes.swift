@@ -18,11 +18,8 @@ struct ToolRoutes {
         [
             Route(.tools) { _, _ in
                 let tools = runtime.tools
-                return Response.json([
-                    "tools": .array(
-                        tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)).jsonValue }
-                    )
-                ])
+                let list = tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)) }
+                return Response.json(WireList(list).jsonValue)
             },
             Route(.toolCall) { request, context in
                 try await call(request, context)

@@ -7,7 +7,7 @@ public import Secrets
 public import StreamingJSON
 
 /// The body of `POST /admin/upstreams/{name}/keys`.
-public struct KeyRequest: Sendable {
+public struct KeyRequest: WireValue {
     /// The key.
     public var secret: SecretString
     /// A name for people.
@@ -20,6 +20,23 @@ public struct KeyRequest: Sendable {
     public var tools: [String]?
     /// The time at which the upstream stops accepting the key.
     public var expiresAt: Date?
+
+    /// Makes a request.
+    public init(
+        secret: SecretString,
+        label: String? = nil,
+        weight: Int? = nil,
+        models: [String]? = nil,
+        tools: [String]? = nil,
+        expiresAt: Date? = nil
+    ) {
+        self.secret = secret
+        self.label = label
+        self.weight = weight
+        self.models = models
+        self.tools = tools
+        self.expiresAt = expiresAt
+    }
 
     /// Reads a body.
     ///
@@ -36,5 +53,16 @@ public struct KeyRequest: Sendable {
         tools = fields.strings("tools")
         expiresAt = fields.date("expires_at")
         try fields.check()
+    }
+
+    /// The body as JSON, with the key in plain text.
+    public var jsonValue: JSONValue {
+        var object: JSONObject = ["secret": .string(secret.shown)]
+        if let label { object["label"] = .string(label) }
+        if let weight { object["weight"] = .integer(weight) }
+        if let models { object["models"] = .texts(models) }
+        if let tools { object["tools"] = .texts(tools) }
+        if let expiresAt { object["expires_at"] = .time(expiresAt) }
+        return .object(object)
     }
 }

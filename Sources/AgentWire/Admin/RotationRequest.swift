@@ -7,7 +7,7 @@ public import Secrets
 public import StreamingJSON
 
 /// The body of `POST /admin/upstreams/{name}/rotations`.
-public struct RotationRequest: Sendable {
+public struct RotationRequest: WireValue {
     /// The new key.
     public var secret: SecretString
     /// The id of the key to replace; `nil` for the one in use.
@@ -20,6 +20,23 @@ public struct RotationRequest: Sendable {
     public var keepSeconds: Int?
     /// The time at which the upstream stops accepting the new key.
     public var expiresAt: Date?
+
+    /// Makes a request.
+    public init(
+        secret: SecretString,
+        replaces: String? = nil,
+        force: Bool = false,
+        drainSeconds: Int? = nil,
+        keepSeconds: Int? = nil,
+        expiresAt: Date? = nil
+    ) {
+        self.secret = secret
+        self.replaces = replaces
+        self.force = force
+        self.drainSeconds = drainSeconds
+        self.keepSeconds = keepSeconds
+        self.expiresAt = expiresAt
+    }
 
     /// Reads a body.
     ///
@@ -36,5 +53,15 @@ public struct RotationRequest: Sendable {
         keepSeconds = fields.integer("keep_seconds")
         expiresAt = fields.date("expires_at")
         try fields.check()
+    }
+
+    /// The body as JSON, with the new key in plain text.
+    public var jsonValue: JSONValue {
+        var object: JSONObject = ["secret": .string(secret.shown), "force": .bool(force)]
+        if let replaces { object["replaces"] = .string(replaces) }
+        if let drainSeconds { object["drain_seconds"] = .integer(drainSeconds) }
+        if let keepSeconds { object["keep_seconds"] = .integer(keepSeconds) }
+        if let expiresAt { object["expires_at"] = .time(expiresAt) }
+        return .object(object)
     }
 }

@@ -1,9 +1,9 @@
 public import StreamingJSON
 
 /// The response of `GET /v1/models`: the models that a client may use.
-public struct ModelList: Sendable, Equatable {
+public struct ModelList: WireValue {
     /// A model, which is also the response of `GET /v1/models/{id}`.
-    public struct Model: Sendable, Equatable {
+    public struct Model: WireValue {
         /// The name that requests use.
         public var id: String
         /// The time from which it is offered, in whole seconds since 1970.
@@ -14,6 +14,17 @@ public struct ModelList: Sendable, Equatable {
         /// Makes a model.
         public init(id: String, createdAt: Int, owner: String) {
             (self.id, self.createdAt, self.owner) = (id, createdAt, owner)
+        }
+
+        /// Reads a model.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            id = fields.requiredString("id")
+            createdAt = fields.requiredInteger("created")
+            owner = fields.requiredString("owned_by")
+            try fields.check()
         }
 
         /// The model as JSON.
@@ -32,6 +43,15 @@ public struct ModelList: Sendable, Equatable {
 
     /// The model with a name; `nil` if the client may not use one.
     public subscript(id: String) -> Model? { models.first { $0.id.utf8.elementsEqual(id.utf8) } }
+
+    /// Reads a list.
+    ///
+    /// - Throws: ``WireError`` with every fault of every element.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        models = fields.requiredValues("data")
+        try fields.check()
+    }
 
     /// The list as JSON.
     public var jsonValue: JSONValue { ["object": "list", "data": .array(models.map(\.jsonValue))] }

@@ -33,6 +33,23 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         message = Self.messagePrefix(of: problem.kind) + text
     }
 
+    /// Reads the document of an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The answer's HTTP status.
+    ///   - shouldRetry: The value of its header `x-should-retry`.
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue, status: Int, shouldRetry: Bool? = nil) throws(WireError) {
+        let document = try RequestFields(open: jsonValue)
+        var fields = try RequestFields(open: document.value("error") ?? .null, at: "#/error")
+        message = fields.requiredString("message")
+        type = fields.requiredString("type")
+        param = fields.string("param")
+        code = fields.string("code")
+        (self.status, self.shouldRetry) = (status, shouldRetry)
+        try fields.check()
+    }
+
     /// Returns the first words of the message, by which clients that do not read `code`, such as LiteLLM, recognize an error.
     private static func messagePrefix(of kind: Problem.Kind) -> String {
         switch kind {
@@ -47,8 +64,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     public var jsonValue: JSONValue {
         [
             "error": [
-                "message": .string(message), "type": .string(type), "param": param.map(JSONValue.string) ?? .null,
-                "code": code.map(JSONValue.string) ?? .null,
+                "message": .string(message), "type": .string(type), "param": .text(param), "code": .text(code),
             ]
         ]
     }

@@ -113,10 +113,10 @@ extension RunEvent {
         case .objectCompleted(let answer): self = .objectCompleted(answer)
         case .messageCompleted(let text, let artifacts, let model, let isRefusal):
             self = .answered(RunAnswer(text: text, artifacts: artifacts, model: model, isRefusal: isRefusal))
-        case .completed(let usage): self = .completed(usage: full.flatMap(WireUsage.init(jsonValue:)) ?? usage)
+        case .completed(let usage): self = .completed(usage: full.flatMap { try? WireUsage(jsonValue: $0) } ?? usage)
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage):
-            self = .cancelled(reason, usage: full.flatMap(WireUsage.init(jsonValue:)) ?? usage)
+            self = .cancelled(reason, usage: full.flatMap { try? WireUsage(jsonValue: $0) } ?? usage)
         case .interrupted(let problem): self = .interrupted(problem)
         }
     }
@@ -172,7 +172,7 @@ extension RunRound {
     fileprivate init(logged data: JSONValue) {
         self.init(
             finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            usage: data["usage"].flatMap(WireUsage.init(jsonValue:)) ?? WireUsage(inputTokens: 0, outputTokens: 0)
+            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) } ?? WireUsage(inputTokens: 0, outputTokens: 0)
         )
     }
 }

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The response body of `POST /v1/chat` without streaming.
-public struct ChatReply: Sendable, Equatable {
+public struct ChatReply: WireValue {
     /// The run that answered.
     public var run: String
     /// The conversation's id, to continue it; empty for an extraction, which has no conversation.
@@ -43,13 +43,23 @@ public struct ChatReply: Sendable, Equatable {
     /// The artifacts of all tool calls, in call order.
     public var artifacts: [WireArtifact] { toolCalls.flatMap(\.artifacts) }
 
-    /// The message as JSON.
-    var message: JSONValue {
-        var message: JSONObject = [
-            "role": "assistant", "text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue)),
-        ]
-        if isRefusal { message["refused"] = true }
-        return .object(message)
+    /// The message.
+    public var message: ReplyMessage { ReplyMessage(text: text, artifacts: artifacts, isRefusal: isRefusal) }
+
+    /// Reads a reply; the message's artifacts are those of the tool calls.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        run = fields.requiredString("run")
+        conversation = fields.string("conversation") ?? ""
+        model = fields.requiredString("model")
+        toolCalls = fields.requiredValues("tool_calls")
+        answer = try StructuredAnswer(in: fields)
+        let message: ReplyMessage = try fields.requiredValue("message")
+        (text, isRefusal) = (message.text, message.isRefusal)
+        usage = try fields.requiredValue("usage")
+        try fields.check()
     }
 
     /// The reply as JSON.
@@ -57,7 +67,7 @@ public struct ChatReply: Sendable, Equatable {
         var object: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { object["conversation"] = .string(conversation) }
         object["status"] = "completed"
-        object["message"] = message
+        object["message"] = message.jsonValue
         for (name, value) in answer?.members ?? [:] { object[name] = value }
         object["tool_calls"] = .array(toolCalls.map(\.jsonValue))
         object["usage"] = usage.jsonValue

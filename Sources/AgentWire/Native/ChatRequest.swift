@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The body of `POST /v1/chat`.
-public struct ChatRequest: Sendable, Equatable {
+public struct ChatRequest: WireValue {
     /// The policy for a run that has lost all its readers.
     public enum DisconnectPolicy: String, Sendable, CaseIterable {
         /// The run is cancelled after the grace window.

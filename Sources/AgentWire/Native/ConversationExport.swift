@@ -9,7 +9,7 @@ public import StreamingJSON
 /// memory.
 public struct ConversationExport: Sendable {
     /// A message as the user has seen it, without tool calls.
-    public struct Message: Sendable, Equatable {
+    public struct Message: WireValue {
         /// `user` or `assistant`.
         public var role: String
         /// The text.
@@ -21,12 +21,22 @@ public struct ConversationExport: Sendable {
             self.text = text
         }
 
+        /// Reads a message.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            role = fields.requiredString("role")
+            text = fields.requiredString("text")
+            try fields.check()
+        }
+
         /// The message as JSON.
         public var jsonValue: JSONValue { ["role": .string(role), "text": .string(text)] }
     }
 
     /// A run of the conversation.
-    public struct Run: Sendable, Equatable {
+    public struct Run: WireValue {
         /// The run's id.
         public var id: String
         /// The run's status.
@@ -41,11 +51,20 @@ public struct ConversationExport: Sendable {
             self.createdAt = createdAt
         }
 
+        /// Reads a run.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            id = fields.requiredString("run")
+            status = fields.requiredString("status")
+            createdAt = fields.requiredDate("created_at")
+            try fields.check()
+        }
+
         /// The run as JSON.
         public var jsonValue: JSONValue {
-            [
-                "run": .string(id), "status": .string(status), "created_at": .string(createdAt.formatted(.iso8601)),
-            ]
+            ["run": .string(id), "status": .string(status), "created_at": .time(createdAt)]
         }
     }
 

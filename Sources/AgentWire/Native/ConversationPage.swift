@@ -6,9 +6,9 @@ public import Foundation
 public import StreamingJSON
 
 /// A page of a client's conversations, the response of `GET /v1/conversations`.
-public struct ConversationPage: Sendable, Equatable {
+public struct ConversationPage: WireValue {
     /// One conversation.
-    public struct Conversation: Sendable, Equatable {
+    public struct Conversation: WireValue {
         /// The conversation's id.
         public var id: String
         /// The first characters of its first message; `nil` for a conversation from a version without titles.
@@ -26,12 +26,26 @@ public struct ConversationPage: Sendable, Equatable {
             self.updatedAt = updatedAt
         }
 
+        /// Reads an element.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            id = fields.requiredString("conversation")
+            title = fields.string("title")
+            createdAt = fields.requiredDate("created_at")
+            updatedAt = fields.requiredDate("updated_at")
+            try fields.check()
+        }
+
         /// The element as JSON.
+        public var jsonValue: JSONValue { .object(jsonObject) }
+
+        /// The element as a JSON object.
         public var jsonObject: JSONObject {
             [
-                "conversation": .string(id), "title": title.map(JSONValue.string) ?? .null,
-                "created_at": .string(createdAt.formatted(.iso8601)),
-                "updated_at": .string(updatedAt.formatted(.iso8601)),
+                "conversation": .string(id), "title": .text(title), "created_at": .time(createdAt),
+                "updated_at": .time(updatedAt),
             ]
         }
     }
@@ -47,11 +61,18 @@ public struct ConversationPage: Sendable, Equatable {
         self.next = next
     }
 
+    /// Reads a page.
+    ///
+    /// - Throws: ``WireError`` with every fault of every element.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        conversations = fields.requiredValues("conversations")
+        next = fields.string("next")
+        try fields.check()
+    }
+
     /// The page as JSON.
     public var jsonValue: JSONValue {
-        [
-            "conversations": .array(conversations.map { .object($0.jsonObject) }),
-            "next": next.map(JSONValue.string) ?? .null,
-        ]
+        ["conversations": .array(conversations.map(\.jsonValue)), "next": .text(next)]
     }
 }

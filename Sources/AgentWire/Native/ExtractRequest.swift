@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The body of `POST /v1/extract`: a text, and the schema of the value to extract from it.
-public struct ExtractRequest: Sendable, Equatable {
+public struct ExtractRequest: WireValue {
     /// The source of an extraction.
     public enum Source: Sendable, Equatable {
         /// A text.

@@ -23,7 +23,7 @@ extension NativeEvent {
                 isRefusal: data["refused"]?.boolValue ?? false
             )
         case "action.required":
-            guard let action = RequiredAction(jsonValue: data) else { return nil }
+            guard let action = try? RequiredAction(jsonValue: data) else { return nil }
             self = .actionRequired(action)
         case "object.delta", "object.element", "object.completed": self.init(objectType: type, data: data)
         case "tool.started", "tool.progress", "tool.finished": self.init(toolType: type, data: data)
@@ -41,7 +41,7 @@ extension NativeEvent {
             else { return nil }
             self = .objectElement(path: path, index: index, value: value)
         default:
-            guard let answer = StructuredAnswer(jsonValue: data) else { return nil }
+            guard let answer = try? StructuredAnswer(jsonValue: data) else { return nil }
             self = .objectCompleted(answer)
         }
     }
@@ -59,13 +59,13 @@ extension NativeEvent {
                 note: data["note"]?.stringValue
             )
         default:
-            guard let finished = WireToolCall(jsonValue: data) else { return nil }
+            guard let finished = try? WireToolCall(jsonValue: data) else { return nil }
             self = .toolFinished(finished)
         }
     }
 
     private init?(endType type: String, data: JSONValue) {
-        let usage = WireUsage(jsonValue: data["usage"] ?? .null)
+        let usage = try? WireUsage(jsonValue: data["usage"] ?? .null)
         let problem = Problem(jsonValue: data["problem"] ?? .null)
         switch (type, usage, problem) {
         case ("run.completed", let usage?, _): self = .completed(usage: usage)
@@ -76,27 +76,6 @@ extension NativeEvent {
         case ("run.interrupted", _, let problem?): self = .interrupted(problem)
         default: return nil
         }
-    }
-}
-
-extension WireToolCall {
-    /// Reads a call; the arguments may be missing, because its last event does not repeat them.
-    init?(jsonValue: JSONValue) {
-        guard let id = jsonValue["call"]?.stringValue, let name = jsonValue["name"]?.stringValue,
-            let status = jsonValue["status"]?.stringValue.flatMap(Status.init),
-            let duration = jsonValue["duration_ms"]?.intValue, let summary = jsonValue["summary"]?.stringValue
-        else {
-            return nil
-        }
-        self.init(
-            id: id,
-            name: name,
-            arguments: jsonValue["arguments"] ?? .null,
-            status: status,
-            durationMilliseconds: duration,
-            summary: summary,
-            artifacts: [WireArtifact](jsonValue: jsonValue["artifacts"])
-        )
     }
 }
 
@@ -119,14 +98,5 @@ extension Problem {
         self.init(kind, detail: detail, faults: FaultList(faults))
         run = jsonValue["run"]?.stringValue
         conversation = jsonValue["conversation"]?.stringValue
-    }
-}
-
-extension [WireArtifact] {
-    init(jsonValue: JSONValue?) {
-        self = (jsonValue?.arrayValue ?? []).compactMap { artifact in
-            guard let type = artifact["type"]?.stringValue, let data = artifact["data"] else { return nil }
-            return WireArtifact(type: type, data: data)
-        }
     }
 }

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The body of `POST /v1/runs/{id}/outputs`: outputs of the client's tools, and decisions of a person.
-public struct RunAnswers: Sendable, Equatable {
+public struct RunAnswers: WireValue {
     /// One answer.
     public struct Answer: Sendable, Equatable {
         /// The call's id, from `action.required`.

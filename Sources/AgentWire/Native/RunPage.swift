@@ -6,9 +6,9 @@ public import Foundation
 public import StreamingJSON
 
 /// A page of a client's runs that have not ended, the response of `GET /v1/runs`.
-public struct RunPage: Sendable, Equatable {
+public struct RunPage: WireValue {
     /// A run, with the actions it needs from its client.
-    public struct Run: Sendable, Equatable {
+    public struct Run: WireValue {
         /// The run's id.
         public var id: String
         /// The conversation's id; empty for an extraction or a direct call, which has no conversation.
@@ -47,6 +47,22 @@ public struct RunPage: Sendable, Equatable {
             self.actions = actions
         }
 
+        /// Reads an element.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            id = fields.requiredString("run")
+            conversation = fields.string("conversation") ?? ""
+            status = fields.requiredString("status")
+            tool = fields.string("tool")
+            model = fields.string("model") ?? ""
+            createdAt = fields.requiredDate("created_at")
+            updatedAt = fields.requiredDate("updated_at")
+            actions = fields.values("actions")
+            try fields.check()
+        }
+
         /// The element as JSON.
         public var jsonValue: JSONValue {
             var object: JSONObject = ["run": .string(id)]
@@ -54,8 +70,8 @@ public struct RunPage: Sendable, Equatable {
             object["status"] = .string(status)
             if let tool { object["tool"] = .string(tool) }
             if !model.isEmpty { object["model"] = .string(model) }
-            object["created_at"] = .string(createdAt.formatted(.iso8601))
-            object["updated_at"] = .string(updatedAt.formatted(.iso8601))
+            object["created_at"] = .time(createdAt)
+            object["updated_at"] = .time(updatedAt)
             if !actions.isEmpty { object["actions"] = .array(actions.map(\.jsonValue)) }
             return .object(object)
         }
@@ -72,8 +88,16 @@ public struct RunPage: Sendable, Equatable {
         self.next = next
     }
 
-    /// The page as JSON.
-    public var jsonValue: JSONValue {
-        ["runs": .array(runs.map(\.jsonValue)), "next": next.map(JSONValue.string) ?? .null]
+    /// Reads a page.
+    ///
+    /// - Throws: ``WireError`` with every fault of every element.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        runs = fields.requiredValues("runs")
+        next = fields.string("next")
+        try fields.check()
     }
+
+    /// The page as JSON.
+    public var jsonValue: JSONValue { ["runs": .array(runs.map(\.jsonValue)), "next": .text(next)] }
 }

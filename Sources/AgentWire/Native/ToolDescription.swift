@@ -1,9 +1,9 @@
 public import StreamingJSON
 
 /// A tool in the list of `GET /v1/tools`.
-public struct ToolDescription: Sendable, Equatable {
+public struct ToolDescription: WireElement {
     /// The cache policy of a tool: whether, and for how long, a stored output may replace a call.
-    public struct Cache: Sendable, Equatable {
+    public struct Cache: WireValue {
         /// The maximum age of an output, in seconds.
         public var seconds: Double
         /// `shared` or `private`.
@@ -14,7 +14,23 @@ public struct ToolDescription: Sendable, Equatable {
             self.seconds = seconds
             self.scope = scope
         }
+
+        /// Reads a policy.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            seconds = fields.requiredNumber("seconds")
+            scope = fields.requiredString("scope")
+            try fields.check()
+        }
+
+        /// The policy as JSON.
+        public var jsonValue: JSONValue { ["seconds": .number(seconds), "scope": .string(scope)] }
     }
+
+    /// `tools`.
+    public static var listName: String { "tools" }
 
     /// The tool's name.
     public var name: String
@@ -74,6 +90,30 @@ public struct ToolDescription: Sendable, Equatable {
         self.examples = examples
     }
 
+    /// Reads a description.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        name = fields.requiredString("name")
+        description = fields.requiredString("description")
+        parameters = fields.requiredMember("parameters")
+        isReadOnly = fields.requiredBool("read_only")
+        isDestructive = fields.requiredBool("destructive")
+        needsApproval = fields.requiredBool("needs_approval")
+        clientOutput = fields.member("client_output")
+        isIdempotent = fields.requiredBool("idempotent")
+        deadlineSeconds = fields.requiredNumber("deadline_seconds")
+        outputBudget = fields.integer("output_budget")
+        cache = fields.wireValue("cache")
+        artifacts = fields.requiredStrings("artifacts")
+        examples = [:]
+        for (language, example) in fields.object("examples")?.objectValue ?? [:] {
+            examples[language] = example.stringValue
+        }
+        try fields.check()
+    }
+
     /// The description as JSON.
     public var jsonValue: JSONValue {
         var object: JSONObject = [
@@ -86,8 +126,8 @@ public struct ToolDescription: Sendable, Equatable {
             "idempotent": .bool(isIdempotent),
             "deadline_seconds": .number(deadlineSeconds),
             "output_budget": outputBudget.map { .integer($0) } ?? .null,
-            "cache": cache.map { ["seconds": .number($0.seconds), "scope": .string($0.scope)] } ?? .null,
-            "artifacts": .array(artifacts.map { .string($0) }),
+            "cache": cache?.jsonValue ?? .null,
+            "artifacts": .texts(artifacts),
             "examples": .object(
                 JSONObject(examples.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) })
             ),

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// A tool that the client runs, as described in its request.
-public struct ClientTool: Sendable, Equatable {
+public struct ClientTool: WireValue {
     /// The name that the model calls.
     public var name: String
     /// The purpose of the tool and when the model should call it.
@@ -17,6 +17,15 @@ public struct ClientTool: Sendable, Equatable {
         self.description = description
         self.parameters = parameters
         self.output = output
+    }
+
+    /// Reads a tool; whether its schemas are any is for the server to say.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(jsonValue, known: Self.fieldNames)
+        self.init(&fields)
+        try fields.check()
     }
 
     /// The tool as JSON.

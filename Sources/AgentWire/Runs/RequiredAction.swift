@@ -6,7 +6,7 @@ public import Foundation
 public import StreamingJSON
 
 /// An action that a waiting run needs from its client before it can continue.
-public struct RequiredAction: Sendable, Equatable {
+public struct RequiredAction: WireValue {
     /// The kind of action.
     public enum Kind: String, Sendable, CaseIterable {
         /// A person must approve the call, which the server then makes.
@@ -42,25 +42,21 @@ public struct RequiredAction: Sendable, Equatable {
     public var jsonValue: JSONValue {
         [
             "kind": .string(kind.rawValue), "call": .string(call), "name": .string(name), "arguments": arguments,
-            "deadline": .string(deadline.formatted(.iso8601)), "text": .string(text),
+            "deadline": .time(deadline), "text": .string(text),
         ]
     }
 
-    /// Reads an action; `nil` if a member is missing.
-    public init?(jsonValue: JSONValue) {
-        guard let kind = jsonValue["kind"]?.stringValue.flatMap(Kind.init), let call = jsonValue["call"]?.stringValue,
-            let name = jsonValue["name"]?.stringValue, let text = jsonValue["text"]?.stringValue,
-            let deadline = jsonValue["deadline"]?.stringValue.flatMap({ try? Date($0, strategy: .iso8601) })
-        else {
-            return nil
-        }
-        self.init(
-            kind: kind,
-            call: call,
-            name: name,
-            arguments: jsonValue["arguments"] ?? .null,
-            deadline: deadline,
-            text: text
-        )
+    /// Reads an action.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        call = fields.requiredString("call")
+        name = fields.requiredString("name")
+        arguments = fields.member("arguments") ?? .null
+        deadline = fields.requiredDate("deadline")
+        text = fields.requiredString("text")
+        kind = try fields.requiredChoice("kind")
+        try fields.check()
     }
 }

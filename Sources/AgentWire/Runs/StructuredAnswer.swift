@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// An answer that satisfies the requested schema.
-public struct StructuredAnswer: Sendable, Equatable {
+public struct StructuredAnswer: WireValue {
     /// The value, which satisfies the schema.
     public var object: JSONValue
     /// The confidence of the value, from 0 to 1, if it was requested.
@@ -27,12 +27,29 @@ public struct StructuredAnswer: Sendable, Equatable {
         return members
     }
 
-    /// Reads an answer; `nil` if there is none.
-    init?(jsonValue: JSONValue) {
-        guard let object = jsonValue["object"] else { return nil }
-        self.init(object: object, confidence: jsonValue["confidence"]?.doubleValue)
-        for (pointer, share) in jsonValue["part_confidences"]?.objectValue ?? [:] {
+    /// Reads an answer.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        object = fields.requiredMember("object")
+        confidence = fields.value("confidence")?.doubleValue
+        partConfidences = [:]
+        for (pointer, share) in fields.value("part_confidences")?.objectValue ?? [:] {
             partConfidences[pointer] = share.doubleValue
         }
+        try fields.check()
     }
+
+    /// Reads the answer of a reply; `nil` for a reply without one.
+    init?(in fields: RequestFields) throws(WireError) {
+        guard let object = fields.member("object") else { return nil }
+        var members: JSONObject = ["object": object]
+        members["confidence"] = fields.value("confidence")
+        members["part_confidences"] = fields.value("part_confidences")
+        try self.init(jsonValue: .object(members))
+    }
+
+    /// The answer as JSON.
+    public var jsonValue: JSONValue { .object(members) }
 }

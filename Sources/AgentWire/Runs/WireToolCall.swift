@@ -1,9 +1,9 @@
 public import StreamingJSON
 
 /// A completed tool call of a turn.
-public struct WireToolCall: Sendable, Equatable {
+public struct WireToolCall: WireValue {
     /// The result of a call.
-    public enum Status: String, Sendable {
+    public enum Status: String, Sendable, CaseIterable {
         /// The call has an output.
         case completed
         /// The call failed; the summary explains why.
@@ -44,6 +44,21 @@ public struct WireToolCall: Sendable, Equatable {
         self.artifacts = artifacts
     }
 
+    /// Reads a call; the arguments may be missing, because its last event does not repeat them.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        id = fields.requiredString("call")
+        name = fields.requiredString("name")
+        arguments = fields.member("arguments") ?? .null
+        durationMilliseconds = fields.requiredInteger("duration_ms")
+        summary = fields.requiredString("summary")
+        artifacts = [WireArtifact](jsonValue: fields.member("artifacts"))
+        status = try fields.requiredChoice("status")
+        try fields.check()
+    }
+
     /// The call as JSON, in the form of a reply.
     public var jsonValue: JSONValue {
         [
@@ -59,7 +74,7 @@ public struct WireToolCall: Sendable, Equatable {
 }
 
 /// An artifact: typed data beside a tool's output, for a client to display.
-public struct WireArtifact: Sendable, Equatable {
+public struct WireArtifact: WireValue {
     /// The type of the data, such as `inventory.items`.
     public var type: String
     /// The data.
@@ -71,6 +86,23 @@ public struct WireArtifact: Sendable, Equatable {
         self.data = data
     }
 
+    /// Reads an artifact.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        type = fields.requiredString("type")
+        data = fields.requiredMember("data")
+        try fields.check()
+    }
+
     /// The artifact as JSON.
     public var jsonValue: JSONValue { ["type": .string(type), "data": data] }
+}
+
+extension [WireArtifact] {
+    /// Reads a list, without the elements that are no artifacts.
+    init(jsonValue: JSONValue?) {
+        self = (jsonValue?.arrayValue ?? []).compactMap { try? WireArtifact(jsonValue: $0) }
+    }
 }

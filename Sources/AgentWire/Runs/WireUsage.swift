@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 /// The usage of a turn in tokens, as counted by the provider.
-public struct WireUsage: Sendable, Equatable {
+public struct WireUsage: WireValue {
     /// The number of input tokens.
     public var inputTokens: Int
     /// The number of input tokens from the provider's cache.
@@ -56,16 +56,15 @@ public struct WireUsage: Sendable, Equatable {
         return .object(data)
     }
 
-    /// Reads a count of either form; `nil` if the JSON is not one.
-    package init?(jsonValue: JSONValue) {
-        guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
-            return nil
-        }
-        self.init(
-            inputTokens: input,
-            outputTokens: output,
-            cachedInputTokens: jsonValue["cached_input_tokens"]?.intValue ?? 0,
-            reasoningTokens: jsonValue["reasoning_tokens"]?.intValue ?? 0
-        )
+    /// Reads a count of either form.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        inputTokens = fields.requiredInteger("input_tokens")
+        outputTokens = fields.requiredInteger("output_tokens")
+        cachedInputTokens = fields.integer("cached_input_tokens") ?? 0
+        reasoningTokens = fields.integer("reasoning_tokens") ?? 0
+        try fields.check()
     }
 }

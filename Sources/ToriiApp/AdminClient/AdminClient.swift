@@ -1,6 +1,6 @@
 import Accounts
 import AgentServer
-import AgentWire
+public import AgentWire
 public import Foundation
 import HTTPTypes
 import KeyVault
@@ -123,6 +123,19 @@ extension AdminClient {
             case .json(let value), .created(let value, _): return value
             case .nothing, .lines: return .null
             }
+        }
+    }
+
+    /// Sends a call and returns its response as a value of the wire.
+    ///
+    /// - Throws: ``AdminFailure`` if the call is refused or the response has another form.
+    public func send<Reply: WireValue>(_ call: Call, as type: Reply.Type) async throws -> Reply {
+        let answer = try await send(call)
+        do throws(WireError) {
+            return try Reply(jsonValue: answer)
+        } catch {
+            let detail = "the response cannot be read, perhaps because the server has another version (\(error))"
+            throw AdminFailure(Problem(.internalError, detail: detail))
         }
     }
 

@@ -1,4 +1,4 @@
-import AgentServer
+import AgentWire
 import Glibc
 import Secrets
 import Storage

@@ -1,6 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
+import AgentWire
 import KeyVault
 import Secrets
 

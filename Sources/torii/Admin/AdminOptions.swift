@@ -1,8 +1,9 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import Foundation
 import Secrets
 import StreamingJSON
+import ToriiApp
 
 /// The options of all commands that administer.
 struct AdminOptions: ParsableArguments {
@@ -39,14 +40,19 @@ extension AdminOptions {
     }
 
     /// Sends a call and prints its response: as JSON, or as the text that `text` returns.
-    func print(_ call: AdminClient.Call, as text: (JSONValue) -> String) async throws {
+    func print<Reply: WireValue>(_ call: AdminClient.Call, as text: (Reply) -> String) async throws {
         try await withAdmin { admin in
-            try await print(try await admin.send(call), as: text)
+            try print(try await admin.send(call, as: Reply.self), as: text)
         }
     }
 
     /// Prints a response: as JSON, or as the text that `text` returns.
-    func print(_ answer: JSONValue, as text: (JSONValue) -> String) async throws {
-        Output.print(json ? answer.serialized() : text(answer))
+    func print<Reply: WireValue>(_ answer: Reply, as text: (Reply) -> String) throws {
+        print(answer.jsonValue, orText: text(answer))
+    }
+
+    /// Prints JSON, or a text that says the same.
+    func print(_ json: JSONValue, orText text: @autoclosure () -> String) {
+        Output.print(self.json ? json.serialized() : text())
     }
 }

@@ -1,5 +1,5 @@
+import AgentWire
 import Foundation
-import StreamingJSON
 
 /// The standard output, written at once.
 ///
@@ -9,8 +9,8 @@ enum Output {
     static func print(_ text: String) { write(Data("\(text)\n".utf8)) }
 
     /// Prints the warnings of a response to the standard error, so that the output for scripts does not change.
-    static func warn(of answer: JSONValue) {
-        for warning in answer.list("warnings").compactMap(\.stringValue) {
+    static func warn(of answer: WireClientReply) {
+        for warning in answer.warnings {
             FileHandle.standardError.write(Data("Warning: \(warning).\n".utf8))
         }
     }

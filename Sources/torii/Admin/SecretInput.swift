@@ -69,8 +69,3 @@ enum SecretInput {
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
-
-extension SecretString {
-    /// The secret as text, for a JSON body.
-    var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
-}

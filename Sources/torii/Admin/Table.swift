@@ -1,4 +1,4 @@
-import StreamingJSON
+import Foundation
 
 /// A text table with aligned columns and a header.
 struct Table {
@@ -35,21 +35,17 @@ struct Table {
     }
 }
 
-extension JSONValue {
-    /// Returns the text of a member for a table's cell; empty if there is none.
-    func cell(_ name: String) -> String {
-        switch self[name] {
-        case .string(let text)?: text
-        case .integer(let number)?: String(number)
-        case .bool(let value)?: value ? "yes" : "no"
-        case .array(let elements)?: elements.compactMap(\.stringValue).joined(separator: " ")
-        default: ""
-        }
-    }
+/// Values as texts for a table's cells; empty for none.
+enum Cell {
+    /// Returns the first characters of an id.
+    static func id(_ id: String) -> String { String(id.prefix(8)) }
 
-    /// Returns the first characters of a member that is an id.
-    func shortID(_ name: String = "id") -> String { String(cell(name).prefix(8)) }
+    /// Returns a time in the form of RFC 3339.
+    static func time(_ time: Date?) -> String { time?.formatted(.iso8601) ?? "" }
 
-    /// Returns the elements of a member that is a list.
-    func list(_ name: String) -> [JSONValue] { self[name]?.arrayValue ?? [] }
+    /// Returns yes or no.
+    static func flag(_ flag: Bool) -> String { flag ? "yes" : "no" }
+
+    /// Returns the texts that are not empty, with spaces between them.
+    static func row(_ texts: [String]) -> String { texts.filter { !$0.isEmpty }.joined(separator: " ") }
 }

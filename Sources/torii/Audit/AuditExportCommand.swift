@@ -1,6 +1,5 @@
-import ToriiApp
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii audit export`: the audit chain as JSON lines.
 struct AuditExportCommand: AsyncParsableCommand {

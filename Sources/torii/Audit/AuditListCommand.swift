@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii audit list`: the latest rows of the audit chain.
 struct AuditListCommand: AsyncParsableCommand {
@@ -41,19 +41,12 @@ struct AuditListCommand: AsyncParsableCommand {
         query["from"] = from
         query["until"] = until
         query["before"] = before.map(String.init)
-        try await options.print(.init(.get, "audit", query: query)) { answer in
+        try await options.print(.init(.get, "audit", query: query)) { (page: WireAuditPage) in
             var table = Table("ROW", "TIME", "ACTOR", "ACTION", "OBJECT", "OUTCOME")
-            for row in answer.list("rows") {
-                table.add(
-                    row.cell("id"),
-                    row.cell("time"),
-                    row.cell("actor"),
-                    row.cell("action"),
-                    row.cell("object"),
-                    row.cell("outcome")
-                )
+            for row in page.rows {
+                table.add(String(row.id), row.time, row.actor, row.action, row.object, row.outcome)
             }
-            let next = answer["next"]?.intValue.map { "\nThere may be more: --before \($0)" } ?? ""
+            let next = page.next.map { "\nThere may be more: --before \($0)" } ?? ""
             return table.text(orIfEmpty: "No row matches.") + next
         }
     }

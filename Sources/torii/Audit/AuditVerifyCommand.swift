@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii audit verify`: the verification of the audit chain.
 struct AuditVerifyCommand: AsyncParsableCommand {
@@ -26,16 +26,16 @@ struct AuditVerifyCommand: AsyncParsableCommand {
         query["noted"] = noted
         query["from_row"] = fromRow.map(String.init)
         try await options.withAdmin { admin in
-            let verdict = try await admin.send(.init(.get, "audit/verification", query: query))
-            let isWhole = verdict["whole"] == true
-            try await options.print(verdict) { verdict in
-                let rows = "\(verdict.cell("rows")) rows are valid"
-                let head = "\nThe head: \(verdict.cell("head"))"
-                return isWhole
+            let call = AdminClient.Call(.get, "audit/verification", query: query)
+            let verdict = try await admin.send(call, as: WireAuditVerdict.self)
+            try options.print(verdict) { verdict in
+                let rows = "\(verdict.rows) rows are valid"
+                let head = "\nThe head: \(verdict.head ?? "")"
+                return verdict.isWhole
                     ? "The audit chain is intact: \(rows)." + head
-                    : "\((verdict["fault"] ?? .null).cell("detail")) \(rows) before it."
+                    : "\(verdict.fault?.detail ?? "") \(rows) before it."
             }
-            if !isWhole { throw ExitCode.failure }
+            if !verdict.isWhole { throw ExitCode.failure }
         }
     }
 }

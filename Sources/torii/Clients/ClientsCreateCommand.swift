@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients create`: a new client and its token.
 struct ClientsCreateCommand: AsyncParsableCommand {
@@ -28,22 +29,26 @@ struct ClientsCreateCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        var body: JSONObject = ["name": .string(name), "limits": .object(try limits.changing([:]))]
-        if !scope.isEmpty { body["scopes"] = .array(scope.map(JSONValue.string)) }
-        body["expires_at"] = expires.map(JSONValue.string)
+        let request = ClientRequest(
+            name: name,
+            scopes: scope.isEmpty ? nil : scope,
+            limits: try limits.changing(WireClientLimits()),
+            expiresAt: try TimeOption.read(expires, option: "expires")
+        )
         try await options.withAdmin { admin in
-            let answer = try await admin.send(.init(.post, "clients", body: .object(body)))
+            let call = AdminClient.Call(.post, "clients", body: request.jsonValue)
+            let answer = try await admin.send(call, as: WireClientReply.self)
             Output.warn(of: answer)
-            try await options.print(answer, as: Self.text)
+            try options.print(answer, as: Self.text)
         }
     }
 
     /// Returns the client and its token, which is not stored in clear text.
-    static func text(_ answer: JSONValue) -> String {
-        let client = answer["client"] ?? .null
+    static func text(_ answer: WireClientReply) -> String {
+        let client = answer.client
         return """
-            Client \(client.shortID()), \(client.cell("name")): \(client.cell("scopes"))
-            Its token, printed only once: \((answer["token"] ?? .null).cell("secret"))
+            Client \(Cell.id(client.id)), \(client.name): \(Cell.row(client.scopes))
+            Its token, printed only once: \(answer.token?.secret.shown ?? "")
             """
     }
 }

@@ -24,11 +24,11 @@ struct ClientsDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.withAdmin { admin in
             let client = try await admin.client(client)
-            let id = client.cell("id")
-            _ = try await admin.send(.init(.delete, "clients", id, query: keep ? ["keep": "true"] : [:]))
-            try await options.print(["deleted": .string(id)]) { _ in
-                "Deleted client \(id.prefix(8)), \(client.cell("name"))." + (keep ? " Its data was kept." : "")
-            }
+            _ = try await admin.send(.init(.delete, "clients", client.id, query: keep ? ["keep": "true"] : [:]))
+            options.print(
+                ["deleted": .string(client.id)],
+                orText: "Deleted client \(Cell.id(client.id)), \(client.name)." + (keep ? " Its data was kept." : "")
+            )
         }
     }
 }

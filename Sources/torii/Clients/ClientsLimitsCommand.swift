@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients limits`: the limits of a client.
 struct ClientsLimitsCommand: AsyncParsableCommand {
@@ -22,13 +23,13 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             var client = try await admin.client(client)
             if !limits.isEmpty {
-                let changed = try limits.changing(client["limits"]?.objectValue ?? [:])
-                let call = AdminClient.Call(.patch, "clients", client.cell("id"), body: ["limits": .object(changed)])
-                let answer = try await admin.send(call)
+                let request = ClientChangeRequest(limits: try limits.changing(client.limits))
+                let call = AdminClient.Call(.patch, "clients", client.id, body: request.jsonValue)
+                let answer = try await admin.send(call, as: WireClientReply.self)
                 Output.warn(of: answer)
-                client = answer["client"] ?? .null
+                client = answer.client
             }
-            try await options.print(client["limits"] ?? .null) { limits in
+            try options.print(client.limits) { limits in
                 let words = Self.words(limits)
                 return words.isEmpty
                     ? "The client has no limits." : words.split(separator: ", ").joined(separator: "\n")
@@ -37,9 +38,11 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
     }
 
     /// Returns the limits as one line.
-    static func words(_ limits: JSONValue) -> String {
-        let names = limits.objectValue.map { Array($0.keys) } ?? []
-        return names.map { "\($0.split(separator: "_").joined(separator: " ")): \(limits.cell($0))" }
-            .joined(separator: ", ")
+    static func words(_ limits: WireClientLimits) -> String {
+        (limits.jsonValue.objectValue ?? [:]).map { name, value in
+            let words = name.split(separator: "_").joined(separator: " ")
+            return "\(words): \(value.stringValue ?? value.serialized())"
+        }
+        .joined(separator: ", ")
     }
 }

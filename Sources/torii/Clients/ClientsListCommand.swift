@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii clients list`: all clients.
 struct ClientsListCommand: AsyncParsableCommand {
@@ -13,21 +13,21 @@ struct ClientsListCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.print(.init(.get, "clients")) { answer in
+        try await options.print(.init(.get, "clients")) { (list: WireList<WireClient>) in
             var table = Table("ID", "NAME", "SCOPES", "LIMITS", "TOKENS", "EXPIRES", "REVOKED")
-            for client in answer.list("clients") {
-                let tokens = client.list("tokens").map { token in
-                    (token["last_four"]?.stringValue.map { "…" + $0 } ?? token.shortID())
-                        + (token["expires_at"]?.stringValue.map { " until " + $0 } ?? "")
+            for client in list.elements {
+                let tokens = client.tokens.map { token in
+                    (token.lastFour.map { "…" + $0 } ?? Cell.id(token.id))
+                        + (token.expiresAt.map { " until " + Cell.time($0) } ?? "")
                 }
                 table.add(
-                    client.shortID(),
-                    client.cell("name"),
-                    client.cell("scopes"),
-                    ClientsLimitsCommand.words(client["limits"] ?? .null),
+                    Cell.id(client.id),
+                    client.name,
+                    Cell.row(client.scopes),
+                    ClientsLimitsCommand.words(client.limits),
                     tokens.joined(separator: ", "),
-                    client.cell("expires_at"),
-                    client.cell("revoked_at")
+                    Cell.time(client.expiresAt),
+                    Cell.time(client.revokedAt)
                 )
             }
             return table.text(orIfEmpty: "There are no clients other than those in the settings.")
@@ -37,16 +37,19 @@ struct ClientsListCommand: AsyncParsableCommand {
 
 extension AdminClient {
     /// Returns the client with this name, or the one with an id that starts with this text.
-    func client(_ text: String) async throws -> JSONValue {
-        let clients = try await send(.init(.get, "clients")).list("clients")
-        let id = try ShortID.client(text, among: clients)
-        return clients.first { $0["id"]?.stringValue == id } ?? .null
+    func client(_ text: String) async throws -> WireClient {
+        try ShortID.client(text, among: try await clients())
+    }
+
+    /// Returns all clients.
+    func clients() async throws -> [WireClient] {
+        try await send(.init(.get, "clients"), as: WireList<WireClient>.self).elements
     }
 
     /// Returns the id of a client that may have data although it is not listed: one in the settings, or a deleted one.
     func clientID(_ text: String) async throws -> String {
         // The server resolves whole ids.
         if text.hasPrefix("preset:") || text.utf8.count == 36 { return text }
-        return try await client(text).cell("id")
+        return try await client(text).id
     }
 }

@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients revoke`: the revocation of a client or of one of its tokens.
 struct ClientsRevokeCommand: AsyncParsableCommand {
@@ -21,14 +22,15 @@ struct ClientsRevokeCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.withAdmin { admin in
             let client = try await admin.client(client)
-            let id = client.cell("id")
             if let token {
-                let token = try ShortID.resolve(token, among: client.list("tokens"), of: "token")
-                _ = try await admin.send(.init(.delete, "clients", id, "tokens", token))
-                try await options.print(["revoked": .string(token)]) { _ in "Revoked token \(token.prefix(8))." }
+                let token = try ShortID.resolve(token, among: client.tokens.map(\.id), of: "token")
+                _ = try await admin.send(.init(.delete, "clients", client.id, "tokens", token))
+                options.print(["revoked": .string(token)], orText: "Revoked token \(Cell.id(token)).")
             } else {
-                let answer = try await admin.send(.init(.post, "clients", id, "revoke"))
-                try await options.print(answer) { _ in "Revoked client \(id.prefix(8)), \(client.cell("name"))." }
+                let call = AdminClient.Call(.post, "clients", client.id, "revoke")
+                try options.print(try await admin.send(call, as: WireClientReply.self)) { answer in
+                    "Revoked client \(Cell.id(answer.client.id)), \(answer.client.name)."
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients rotate`: a new token, with an overlap for the old ones.
 struct ClientsRotateCommand: AsyncParsableCommand {
@@ -23,12 +24,11 @@ struct ClientsRotateCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.withAdmin { admin in
             let client = try await admin.client(client)
-            var body: JSONObject = ["overlap_seconds": .integer(overlap)]
-            if let token {
-                body["token"] = .string(try ShortID.resolve(token, among: client.list("tokens"), of: "token"))
-            }
-            let call = AdminClient.Call(.post, "clients", client.cell("id"), "rotate", body: .object(body))
-            try await options.print(try await admin.send(call), as: ClientsCreateCommand.text)
+            let token = try token.map { try ShortID.resolve($0, among: client.tokens.map(\.id), of: "token") }
+            let request = TokenRotationRequest(overlapSeconds: overlap, token: token)
+            let call = AdminClient.Call(.post, "clients", client.id, "rotate", body: request.jsonValue)
+            let answer = try await admin.send(call, as: WireClientReply.self)
+            try options.print(answer, as: ClientsCreateCommand.text)
         }
     }
 }

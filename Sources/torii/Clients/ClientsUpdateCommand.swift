@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients update`: a new name, new scopes or a new expiry for a client.
 struct ClientsUpdateCommand: AsyncParsableCommand {
@@ -32,16 +33,18 @@ struct ClientsUpdateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withAdmin { admin in
-            let id = try await admin.client(client).cell("id")
-            var body = JSONObject()
-            body["name"] = name.map(JSONValue.string)
-            if !scope.isEmpty { body["scopes"] = .array(scope.map(JSONValue.string)) }
-            if let expires { body["expires_at"] = expires == "never" ? .null : .string(expires) }
-            let answer = try await admin.send(.init(.patch, "clients", id, body: .object(body)))
-            try await options.print(answer) { answer in
-                let client = answer["client"] ?? .null
-                let expiry = client["expires_at"]?.stringValue.map { ", until \($0)" } ?? ""
-                return "Client \(client.shortID()), \(client.cell("name")): \(client.cell("scopes"))\(expiry)"
+            let id = try await admin.client(client).id
+            var request = ClientChangeRequest(name: name, scopes: scope.isEmpty ? nil : scope)
+            if let expires {
+                request.expiresAt = .some(
+                    expires == "never" ? nil : try TimeOption.read(expires, option: "expires")
+                )
+            }
+            let call = AdminClient.Call(.patch, "clients", id, body: request.jsonValue)
+            try options.print(try await admin.send(call, as: WireClientReply.self)) { answer in
+                let client = answer.client
+                let expiry = client.expiresAt.map { ", until \(Cell.time($0))" } ?? ""
+                return "Client \(Cell.id(client.id)), \(client.name): \(Cell.row(client.scopes))\(expiry)"
             }
         }
     }

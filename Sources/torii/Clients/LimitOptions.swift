@@ -1,5 +1,5 @@
+import AgentWire
 import ArgumentParser
-import StreamingJSON
 
 /// The options for the limits of a client.
 struct LimitOptions: ParsableArguments {
@@ -30,38 +30,42 @@ struct LimitOptions: ParsableArguments {
 
 extension LimitOptions {
     /// Whether no option is set.
-    var isEmpty: Bool { (counts + texts).allSatisfy { $0.1 == nil } }
-
-    private var counts: [(String, String?)] {
+    var isEmpty: Bool {
         [
-            ("requests_per_minute", requestsPerMinute), ("concurrent_runs", concurrentRuns),
-            ("tokens_per_minute", tokensPerMinute), ("tokens_per_day", tokensPerDay),
-            ("tokens_per_month", tokensPerMonth),
+            requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth, moneyPerDay,
+            moneyPerMonth,
+            timeZone,
         ]
-    }
-
-    private var texts: [(String, String?)] {
-        [("money_per_day", moneyPerDay), ("money_per_month", moneyPerMonth), ("time_zone", timeZone)]
+        .allSatisfy { $0 == nil }
     }
 
     /// Returns limits changed by the options; `none` removes a limit.
-    func changing(_ former: JSONObject) throws -> JSONObject {
+    func changing(_ former: WireClientLimits) throws -> WireClientLimits {
         var limits = former
-        for (name, text) in counts {
-            guard let text else { continue }
-            if text == "none" {
-                limits[name] = Optional.none
-            } else if let count = Int(text) {
-                limits[name] = .integer(count)
-            } else {
-                let option = name.split(separator: "_").joined(separator: "-")
-                throw CommandFailure("--\(option) must be a whole number or none, not '\(text)'.")
-            }
-        }
-        for (name, text) in texts {
-            guard let text else { continue }
-            if text == "none" { limits[name] = Optional.none } else { limits[name] = .string(text) }
-        }
+        try Self.change(&limits.requestsPerMinute, to: requestsPerMinute, option: "requests-per-minute")
+        try Self.change(&limits.concurrentRuns, to: concurrentRuns, option: "concurrent-runs")
+        try Self.change(&limits.tokensPerMinute, to: tokensPerMinute, option: "tokens-per-minute")
+        try Self.change(&limits.tokensPerDay, to: tokensPerDay, option: "tokens-per-day")
+        try Self.change(&limits.tokensPerMonth, to: tokensPerMonth, option: "tokens-per-month")
+        Self.change(&limits.moneyPerDay, to: moneyPerDay)
+        Self.change(&limits.moneyPerMonth, to: moneyPerMonth)
+        Self.change(&limits.timeZone, to: timeZone)
         return limits
+    }
+
+    private static func change(_ limit: inout Int?, to text: String?, option: String) throws {
+        guard let text else { return }
+        if text == "none" {
+            limit = nil
+        } else if let count = Int(text) {
+            limit = count
+        } else {
+            throw CommandFailure("--\(option) must be a whole number or none, not '\(text)'.")
+        }
+    }
+
+    private static func change(_ limit: inout String?, to text: String?) {
+        guard let text else { return }
+        limit = text == "none" ? nil : text
     }
 }

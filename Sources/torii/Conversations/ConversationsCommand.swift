@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii conversations`: copies and deletions of conversations that people ask the operator for.
 struct ConversationsCommand: AsyncParsableCommand {
@@ -37,10 +37,14 @@ struct ConversationsListCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             let id = try await admin.clientID(client)
             let call = AdminClient.Call(.get, "clients", id, "conversations", query: ["limit": String(limit)])
-            try await options.print(try await admin.send(call)) { answer in
+            try options.print(try await admin.send(call, as: WireClientConversations.self)) { answer in
                 var table = Table("ID", "BEGUN", "LATEST TURN")
-                for row in answer.list("conversations") {
-                    table.add(row.cell("id"), row.cell("created_at"), row.cell("updated_at"))
+                for conversation in answer.conversations {
+                    table.add(
+                        conversation.id,
+                        Cell.time(conversation.createdAt),
+                        Cell.time(conversation.updatedAt)
+                    )
                 }
                 return table.text(orIfEmpty: "There are no conversations.")
             }
@@ -105,20 +109,19 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             let id = try await admin.clientID(client)
             guard let conversation else {
-                let answer = try await admin.send(.init(.delete, "clients", id, "conversations"))
-                let busy = answer.list("busy").compactMap(\.stringValue)
-                try await options.print(answer) { answer in
+                let call = AdminClient.Call(.delete, "clients", id, "conversations")
+                let answer = try await admin.send(call, as: WireConversationDeletion.self)
+                try options.print(answer) { answer in
+                    let busy = answer.busy.joined(separator: ", ")
                     let left =
-                        busy.isEmpty
-                        ? ""
-                        : "\nThese have a running turn: \(busy.joined(separator: ", ")). Delete them after it has ended."
-                    return "Deleted \(answer.cell("deleted")) conversations." + left
+                        busy.isEmpty ? "" : "\nThese have a running turn: \(busy). Delete them after it has ended."
+                    return "Deleted \(answer.deleted) conversations." + left
                 }
-                if !busy.isEmpty { throw ExitCode.failure }
+                if !answer.busy.isEmpty { throw ExitCode.failure }
                 return
             }
             _ = try await admin.send(.init(.delete, "clients", id, "conversations", conversation))
-            try await options.print(["deleted": 1, "busy": []]) { _ in "Deleted conversation \(conversation)." }
+            try options.print(WireConversationDeletion(deleted: 1)) { _ in "Deleted conversation \(conversation)." }
         }
     }
 }

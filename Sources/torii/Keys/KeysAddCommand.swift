@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii keys add`: a new key of an upstream.
 struct KeysAddCommand: AsyncParsableCommand {
@@ -31,16 +32,17 @@ struct KeysAddCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        var body: JSONObject = ["secret": .string(try SecretInput.read("Key of \(upstream)").text)]
-        body["label"] = label.map(JSONValue.string)
-        body["weight"] = weight.map(JSONValue.integer)
-        if !model.isEmpty { body["models"] = .array(model.map(JSONValue.string)) }
-        if !tool.isEmpty { body["tools"] = .array(tool.map(JSONValue.string)) }
-        body["expires_at"] = expires.map(JSONValue.string)
-        let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: .object(body))
-        try await options.print(call) { answer in
-            "Added key \((answer["key"] ?? .null).shortID()) of \(upstream); "
-                + KeysCheckCommand.sentence(answer["check"] ?? .null)
+        let request = KeyRequest(
+            secret: try SecretInput.read("Key of \(upstream)"),
+            label: label,
+            weight: weight,
+            models: model.isEmpty ? nil : model,
+            tools: tool.isEmpty ? nil : tool,
+            expiresAt: try TimeOption.read(expires, option: "expires")
+        )
+        let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: request.jsonValue)
+        try await options.print(call) { (answer: WireKeyReply) in
+            "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer.check)
         }
     }
 }

@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii keys check`: a check of keys with their upstream.
 struct KeysCheckCommand: AsyncParsableCommand {
@@ -25,26 +26,28 @@ struct KeysCheckCommand: AsyncParsableCommand {
             if let key {
                 ids = [try await admin.key(key, of: upstream)]
             } else {
-                ids = try await admin.keys(of: upstream).filter { $0["state"] == "active" }.map { $0.cell("id") }
+                ids = try await admin.keys(of: upstream).filter { $0.state == .active }.map(\.id)
             }
-            var answers: [JSONValue] = []
+            var answers: [WireKeyReply] = []
             for id in ids {
-                answers.append(try await admin.send(.init(.post, "upstreams", upstream, "keys", id, "check")))
+                let call = AdminClient.Call(.post, "upstreams", upstream, "keys", id, "check")
+                answers.append(try await admin.send(call, as: WireKeyReply.self))
             }
-            try await options.print(["keys": .array(answers)]) { _ in
-                let lines = answers.map { "\(($0["key"] ?? .null).shortID())  \(Self.sentence($0["check"] ?? .null))" }
-                return lines.isEmpty ? "\(upstream) has no active key." : lines.joined(separator: "\n")
-            }
-            if answers.contains(where: { $0["check"]?["result"] == "invalid" }) { throw ExitCode.failure }
+            let lines = answers.map { "\(Cell.id($0.key?.id ?? ""))  \(Self.sentence($0.check))" }
+            options.print(
+                ["keys": .array(answers.map(\.jsonValue))],
+                orText: lines.isEmpty ? "\(upstream) has no active key." : lines.joined(separator: "\n")
+            )
+            if answers.contains(where: { $0.check?.result == .invalid }) { throw ExitCode.failure }
         }
     }
 
     /// Returns the result of a check as a sentence.
-    static func sentence(_ check: JSONValue) -> String {
-        switch check.cell("result") {
-        case "verified": "its upstream accepts it."
-        case "invalid": "its upstream refuses it: \(check.cell("reason"))."
-        default: "it could not be checked: \(check.cell("reason"))."
+    static func sentence(_ check: WireKeyCheck?) -> String {
+        switch check?.result {
+        case .verified: "its upstream accepts it."
+        case .invalid: "its upstream refuses it: \(check?.reason ?? "")."
+        case .unknown, nil: "it could not be checked: \(check?.reason ?? "")."
         }
     }
 }

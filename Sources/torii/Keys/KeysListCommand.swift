@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii keys list`: the keys and their health.
 struct KeysListCommand: AsyncParsableCommand {
@@ -15,29 +15,29 @@ struct KeysListCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             var upstreams = [upstream].compactMap(\.self)
             if upstreams.isEmpty {
-                upstreams = try await admin.send(.init(.get, "upstreams")).list("upstreams").map { $0.cell("name") }
+                let pools = try await admin.send(.init(.get, "upstreams"), as: WireList<WirePool>.self)
+                upstreams = pools.elements.map(\.name)
             }
-            var keys: [JSONValue] = []
+            var keys: [WireKey] = []
             for name in upstreams { keys += try await admin.keys(of: name) }
-            try await options.print(["keys": .array(keys)]) { Self.table($0.list("keys")) }
+            try options.print(WireList(keys)) { Self.table($0.elements) }
         }
     }
 
-    static func table(_ keys: [JSONValue]) -> String {
+    static func table(_ keys: [WireKey]) -> String {
         var table = Table("UPSTREAM", "ID", "LABEL", "KEY", "STATE", "HEALTH", "WEIGHT", "FOR", "LAST CHECK", "EXPIRES")
         for key in keys {
-            let check = key["last_check"] ?? .null
             table.add(
-                key.cell("upstream"),
-                key.shortID(),
-                key.cell("label"),
-                key["last_four"]?.stringValue.map { "…" + $0 } ?? "",
-                key.cell("state"),
-                (key["health"] ?? .null).cell("state"),
-                key.cell("weight"),
-                [key.cell("models"), key.cell("tools")].filter { !$0.isEmpty }.joined(separator: " "),
-                [check.cell("result"), check.cell("at")].filter { !$0.isEmpty }.joined(separator: " "),
-                key.cell("expires_at")
+                key.upstream,
+                Cell.id(key.id),
+                key.label,
+                key.lastFour.map { "…" + $0 } ?? "",
+                key.state.rawValue,
+                key.health?.state.rawValue ?? "",
+                String(key.weight),
+                Cell.row(key.models + key.tools),
+                Cell.row([key.lastCheck?.result.rawValue ?? "", Cell.time(key.lastCheck?.time)]),
+                Cell.time(key.expiresAt)
             )
         }
         return table.text(orIfEmpty: "There are no keys.")
@@ -46,12 +46,12 @@ struct KeysListCommand: AsyncParsableCommand {
 
 extension AdminClient {
     /// Returns the keys of an upstream.
-    func keys(of upstream: String) async throws -> [JSONValue] {
-        try await send(.init(.get, "upstreams", upstream, "keys")).list("keys")
+    func keys(of upstream: String) async throws -> [WireKey] {
+        try await send(.init(.get, "upstreams", upstream, "keys"), as: WireList<WireKey>.self).elements
     }
 
     /// Returns the whole id of the key with an id that starts with this text.
     func key(_ text: String, of upstream: String) async throws -> String {
-        try ShortID.resolve(text, among: try await keys(of: upstream), of: "key")
+        try ShortID.resolve(text, among: try await keys(of: upstream).map(\.id), of: "key")
     }
 }

@@ -22,7 +22,7 @@ struct KeysRemoveCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             let id = try await admin.key(key, of: upstream)
             _ = try await admin.send(.init(.delete, "upstreams", upstream, "keys", id))
-            try await options.print(["removed": .string(id)]) { _ in "Removed key \(id.prefix(8)) of \(upstream)." }
+            options.print(["removed": .string(id)], orText: "Removed key \(Cell.id(id)) of \(upstream).")
         }
     }
 }

@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii keys restore`: the return of a refused key to use.
 struct KeysRestoreCommand: AsyncParsableCommand {
@@ -21,8 +21,10 @@ struct KeysRestoreCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.withAdmin { admin in
             let id = try await admin.key(key, of: upstream)
-            let answer = try await admin.send(.init(.post, "upstreams", upstream, "keys", id, "restore"))
-            try await options.print(answer) { _ in "Key \(id.prefix(8)) of \(upstream) is used again." }
+            let call = AdminClient.Call(.post, "upstreams", upstream, "keys", id, "restore")
+            try options.print(try await admin.send(call, as: WireKeyReply.self)) { _ in
+                "Key \(Cell.id(id)) of \(upstream) is used again."
+            }
         }
     }
 }

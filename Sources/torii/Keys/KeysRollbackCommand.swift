@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii keys rollback`: the undoing of a rotation.
 struct KeysRollbackCommand: AsyncParsableCommand {
@@ -20,10 +21,12 @@ struct KeysRollbackCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withAdmin { admin in
-            let rotations = try await admin.send(.init(.get, "rotations", query: ["limit": "1000"]))
-            let id = try ShortID.resolve(rotation, among: rotations.list("rotations"), of: "rotation")
-            let call = AdminClient.Call(.post, "rotations", id, "rollback", body: ["force": .bool(force)])
-            try await options.print(try await admin.send(call), as: KeysRotateCommand.sentence)
+            let latest = AdminClient.Call(.get, "rotations", query: ["limit": "1000"])
+            let rotations = try await admin.send(latest, as: WireList<WireRotation>.self).elements
+            let id = try ShortID.resolve(rotation, among: rotations.map(\.id), of: "rotation")
+            let request = RollbackRequest(force: force)
+            let call = AdminClient.Call(.post, "rotations", id, "rollback", body: request.jsonValue)
+            try options.print(try await admin.send(call, as: WireRotation.self), as: KeysRotateCommand.sentence)
         }
     }
 }

@@ -1,7 +1,8 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import Foundation
 import StreamingJSON
+import ToriiApp
 
 /// `torii keys rotate`: the replacement of a key by a new one.
 struct KeysRotateCommand: AsyncParsableCommand {
@@ -38,33 +39,37 @@ struct KeysRotateCommand: AsyncParsableCommand {
     func run() async throws {
         let secret = try SecretInput.read("New key of \(upstream)")
         try await options.withAdmin { admin in
-            var body: JSONObject = ["secret": .string(secret.text), "force": .bool(force)]
-            if let replaces { body["replaces"] = .string(try await admin.key(replaces, of: upstream)) }
-            body["drain_seconds"] = drain.map(JSONValue.integer)
-            body["keep_seconds"] = keep.map(JSONValue.integer)
-            body["expires_at"] = expires.map(JSONValue.string)
+            var request = RotationRequest(
+                secret: secret,
+                force: force,
+                drainSeconds: drain,
+                keepSeconds: keep,
+                expiresAt: try TimeOption.read(expires, option: "expires")
+            )
+            if let replaces { request.replaces = try await admin.key(replaces, of: upstream) }
             let call = AdminClient.Call(
                 .post,
                 "upstreams",
                 upstream,
                 "rotations",
-                body: .object(body),
+                body: request.jsonValue,
                 idempotencyKey: UUID().uuidString.lowercased()
             )
-            try await options.print(try await admin.send(call), as: Self.sentence)
+            try options.print(try await admin.send(call, as: WireRotation.self), as: Self.sentence)
         }
     }
 
     /// Returns the state of a rotation as a sentence.
-    static func sentence(_ rotation: JSONValue) -> String {
-        let id = rotation.shortID()
-        let keys = "key \(rotation.shortID("new_key")) for key \(rotation.shortID("old_key"))"
-        return switch rotation.cell("state") {
-        case "draining", "active":
-            "Rotation \(id): \(keys); waiting for \(rotation.cell("leases_out")) calls with the old one."
-        case "retired": "Rotation \(id): \(keys); the old one is kept until \(rotation.cell("kept_until"))."
-        case "rolled_back": "Rotation \(id): rolled back, key \(rotation.shortID("old_key")) is used again."
-        case let state: "Rotation \(id): \(state)."
+    static func sentence(_ rotation: WireRotation) -> String {
+        let id = Cell.id(rotation.id)
+        let oldKey = Cell.id(rotation.oldKey)
+        let keys = "key \(Cell.id(rotation.newKey)) for key \(oldKey)"
+        return switch rotation.state {
+        case .draining, .active:
+            "Rotation \(id): \(keys); waiting for \(rotation.leasesOut) calls with the old one."
+        case .retired: "Rotation \(id): \(keys); the old one is kept until \(Cell.time(rotation.keptUntil))."
+        case .rolledBack: "Rotation \(id): rolled back, key \(oldKey) is used again."
+        case .requested, .verifying, .rejected: "Rotation \(id): \(rotation.state.rawValue)."
         }
     }
 }

@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii keys rotations`: the latest rotations.
 struct KeysRotationsCommand: AsyncParsableCommand {
@@ -16,19 +16,19 @@ struct KeysRotationsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = upstream.map { "upstreams/\($0)/rotations" } ?? "rotations"
-        try await options.print(.init(.get, path, query: ["limit": String(limit)])) { answer in
+        try await options.print(.init(.get, path, query: ["limit": String(limit)])) { (list: WireList<WireRotation>) in
             var table = Table("ID", "UPSTREAM", "STATE", "OLD KEY", "NEW KEY", "CHECK", "BY", "ASKED AT", "REASON")
-            for rotation in answer.list("rotations") {
+            for rotation in list.elements {
                 table.add(
-                    rotation.shortID(),
-                    rotation.cell("upstream"),
-                    rotation.cell("state"),
-                    rotation.shortID("old_key"),
-                    rotation.shortID("new_key"),
-                    (rotation["check"] ?? .null).cell("result"),
-                    String(rotation.cell("requested_by").prefix(20)),
-                    rotation.cell("created_at"),
-                    rotation.cell("reason")
+                    Cell.id(rotation.id),
+                    rotation.upstream,
+                    rotation.state.rawValue,
+                    Cell.id(rotation.oldKey),
+                    Cell.id(rotation.newKey),
+                    rotation.check?.result.rawValue ?? "",
+                    String(rotation.requestedBy.prefix(20)),
+                    Cell.time(rotation.createdAt),
+                    rotation.reason ?? ""
                 )
             }
             return table.text(orIfEmpty: "There are no rotations.")

@@ -1,7 +1,8 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import Foundation
 import StreamingJSON
+import ToriiApp
 
 /// `torii vault rewrap`: the sealing of all records under the current master key.
 struct VaultRewrapCommand: AsyncParsableCommand {
@@ -18,33 +19,33 @@ struct VaultRewrapCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withAdmin { admin in
-            var last = JSONValue.null
+            var last: WireRewrapStep?
             try await admin.lines(.init(.post, "vault/rewrap")) { data in
                 if options.json { Output.write(data) }
                 for line in data.split(separator: 0x0A) {
-                    last = try JSONValue(parsing: line)
-                    if !options.json, last["state"] == "running" {
-                        Output.print("\(last.cell("done")) of \(last.cell("total"))")
+                    let step = try WireRewrapStep(jsonValue: JSONValue(parsing: line))
+                    if !options.json, case .running(let progress) = step {
+                        Output.print("\(progress.done) of \(progress.total)")
                     }
+                    last = step
                 }
             }
-            guard last["state"] == "done" else {
+            guard case .done(let end) = last else {
                 if !options.json {
+                    let detail = if case .stopped(let problem, _) = last { problem.detail } else { "" }
                     throw CommandFailure(
-                        (last["problem"] ?? .null).cell("detail")
-                            + " Records that were sealed again stay so; start the command again to continue."
+                        detail + " Records that were sealed again stay so; start the command again to continue."
                     )
                 }
                 throw ExitCode.failure
             }
-            let damaged = last.list("damaged").compactMap(\.stringValue)
             if !options.json {
-                Output.print("Sealed \(last.cell("done")) records under master key \(last.cell("master_key")).")
-                for id in damaged {
+                Output.print("Sealed \(end.done) records under master key \(end.masterKey).")
+                for id in end.damaged {
                     Output.print("Key \(id) cannot be opened and was not changed. Remove it and add it again.")
                 }
             }
-            if !damaged.isEmpty { throw ExitCode.failure }
+            if !end.damaged.isEmpty { throw ExitCode.failure }
         }
     }
 }

@@ -1,6 +1,6 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
-import StreamingJSON
+import ToriiApp
 
 /// `torii vault status`: the master keys, and the number of records under each.
 struct VaultStatusCommand: AsyncParsableCommand {
@@ -12,10 +12,10 @@ struct VaultStatusCommand: AsyncParsableCommand {
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.print(.init(.get, "vault")) { answer in
+        try await options.print(.init(.get, "vault")) { (list: WireList<WireMasterKey>) in
             var table = Table("MASTER KEY", "CURRENT", "GIVEN", "RECORDS")
-            for key in answer.list("master_keys") {
-                table.add(key.cell("id"), key.cell("current"), key.cell("given"), key.cell("records"))
+            for key in list.elements {
+                table.add(key.id, Cell.flag(key.isCurrent), Cell.flag(key.isGiven), String(key.records))
             }
             return table.text(orIfEmpty: "There is no master key.")
         }

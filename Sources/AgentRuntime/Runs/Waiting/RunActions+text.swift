@@ -38,7 +38,7 @@ extension RunActions.Open {
     }
 
     fileprivate init?(jsonValue: JSONValue) {
-        guard let action = jsonValue["action"].flatMap(RequiredAction.init(jsonValue:)),
+        guard let action = jsonValue["action"].flatMap({ try? RequiredAction(jsonValue: $0) }),
             let call = jsonValue["call"]?.stringValue
         else {
             return nil
@@ -89,7 +89,7 @@ extension RunActions.SuspendedTurn {
 
     fileprivate init?(jsonValue: JSONValue) {
         guard let entries = jsonValue["entries"]?.arrayValue, let history = jsonValue["history"]?.intValue,
-            let usage = jsonValue["usage"].flatMap(WireUsage.init(jsonValue:)),
+            let usage = jsonValue["usage"].flatMap({ try? WireUsage(jsonValue: $0) }),
             let events = jsonValue["events"]?.intValue
         else {
             return nil

@@ -20,16 +20,17 @@ package struct ClientAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.clients) { _ in .json(["clients": .array(clients.list().map(\.jsonValue))]) },
+            AdminRoute(.clients) { _ in .json(WireList(clients.list().map { WireClient($0) }).jsonValue) },
             AdminRoute(.clientCreation, answer: create),
             AdminRoute(.client) { call in
-                .json(["client": try clients.client(try id(call)).jsonValue])
+                .json(WireClientReply(client: WireClient(try clients.client(try id(call)))).jsonValue)
             },
             AdminRoute(.clientChange, answer: change),
             AdminRoute(.clientDeletion, answer: delete),
             AdminRoute(.clientRotation, answer: rotate),
             AdminRoute(.clientRevocation) { call in
-                .json(["client": try await clients.revoke(try client(call), by: call.actor).jsonValue])
+                let client = try await clients.revoke(try client(call), by: call.actor)
+                return .json(WireClientReply(client: WireClient(client)).jsonValue)
             },
             AdminRoute(.tokenIssue, answer: issue),
             AdminRoute(.tokenRevocation) { call in
@@ -42,32 +43,33 @@ package struct ClientAdministration: Sendable {
     }
 
     private func create(_ call: AdminCall) async throws -> AdminReply {
-        var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
-        let name = fields.requiredText("name")
-        let scopes = scopes(in: &fields) ?? Scope.forClients
-        let limits = Self.limits(in: &fields) ?? .none
-        let expiry = fields.date("expires_at")
+        var fields = try call.fields(ClientRequest.fieldNames)
+        let request = ClientRequest(&fields)
+        let scopes = scopes(of: request.scopes, in: &fields) ?? Scope.forClients
+        let limits = Self.limits(of: request.limits, in: &fields) ?? .none
         try fields.check()
         try Self.requireMayGrant(scopes, call)
-        let draft = ClientDraft(name: name, scopes: scopes, limits: limits, expiresAt: expiry)
+        let draft = ClientDraft(name: request.name, scopes: scopes, limits: limits, expiresAt: request.expiresAt)
         let issued = try await naming(fields) { try await clients.create(draft, by: call.actor) }
-        return .created(warned(issued.jsonValue, of: limits), at: "clients/\(issued.client.id)")
+        let reply = WireClientReply(issued, warnings: warnings(of: limits))
+        return .created(reply.jsonValue, at: "clients/\(issued.client.id)")
     }
 
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
-        var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
-        let name = fields.string("name")
+        var fields = try call.fields(ClientChangeRequest.fieldNames)
+        let request = ClientChangeRequest(&fields)
         let change = ClientChange(
-            name: name,
-            scopes: scopes(in: &fields),
-            limits: Self.limits(in: &fields),
-            expiresAt: fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
+            name: request.name,
+            scopes: scopes(of: request.scopes, in: &fields),
+            limits: Self.limits(of: request.limits, in: &fields),
+            expiresAt: request.expiresAt
         )
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)
         let client = try await naming(fields) { try await clients.update(id, change, by: call.actor) }
-        return .json(warned(["client": client.jsonValue], of: change.limits ?? .none))
+        let warnings = warnings(of: change.limits ?? .none)
+        return .json(WireClientReply(client: WireClient(client), warnings: warnings).jsonValue)
     }
 
     /// Deletes a client, and its data unless the query says to keep it.
@@ -89,21 +91,18 @@ package struct ClientAdministration: Sendable {
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
-        var fields = try call.fields(["token", "overlap_seconds"])
-        let token = try fields.string("token").map { try self.token($0, of: id) }
-        let overlap = fields.integer("overlap_seconds") ?? 86_400
-        if !(0...366 * 86_400).contains(overlap) { fields.reject("overlap_seconds", "must be from 0 to a year") }
-        try fields.check()
+        let request = try TokenRotationRequest(jsonValue: call.body ?? [:])
+        let token = try request.token.map { try self.token($0, of: id) }
+        let overlap = request.overlapSeconds ?? 86_400
         let issued = try await clients.rotate(id, token: token, overlap: .seconds(overlap), by: call.actor)
-        return .created(issued.jsonValue)
+        return .created(WireClientReply(issued).jsonValue)
     }
 
     private func issue(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
-        var fields = try call.fields(["expires_at"])
-        let expiry = fields.date("expires_at")
-        try fields.check()
-        return .created(try await clients.issueToken(for: id, expiresAt: expiry, by: call.actor).jsonValue)
+        let expiry = try TokenRequest(jsonValue: call.body ?? [:]).expiresAt
+        let issued = try await clients.issueToken(for: id, expiresAt: expiry, by: call.actor)
+        return .created(WireClientReply(issued).jsonValue)
     }
 }
 
@@ -127,8 +126,8 @@ extension ClientAdministration {
         )
     }
 
-    private func scopes(in fields: inout RequestFields) -> Set<Scope>? {
-        guard let words = fields.strings("scopes") else { return nil }
+    private func scopes(of words: [String]?, in fields: inout RequestFields) -> Set<Scope>? {
+        guard let words else { return nil }
         var scopes: Set<Scope> = []
         for word in words {
             do { scopes.insert(try self.scopes.scope(word)) } catch { fields.reject("scopes", error.detail) }
@@ -159,24 +158,20 @@ extension ClientAdministration {
         }
     }
 
-    /// Returns a response with a warning if limits in money exclude the client from models without a price.
-    private func warned(_ answer: JSONValue, of limits: ClientLimits) -> JSONValue {
-        guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil, var object = answer.objectValue
-        else {
-            return answer
-        }
-        object["warnings"] = [
+    /// Returns a warning if limits in money exclude the client from models without a price.
+    private func warnings(of limits: ClientLimits) -> [String] {
+        guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil else { return [] }
+        return [
             """
             TORII_PRICE_FILE is not set, so models of providers have no price: with a limit in money this client can only use \
             phrasebook and Ollama's models
             """
         ]
-        return .object(object)
     }
 
-    private static func limits(in fields: inout RequestFields) -> ClientLimits? {
-        guard let object = fields.object("limits") else { return nil }
-        do { return try ClientLimits(jsonValue: object) } catch {
+    private static func limits(of limits: WireClientLimits?, in fields: inout RequestFields) -> ClientLimits? {
+        guard let limits else { return nil }
+        do { return try ClientLimits(limits) } catch {
             fields.reject("limits", error)
             return nil
         }

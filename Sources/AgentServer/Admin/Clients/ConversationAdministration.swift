@@ -42,18 +42,14 @@ package struct ConversationAdministration: Sendable {
         let client = try await client(call)
         let limit = try call.integer("limit", in: 1...10_000) ?? 1000
         let records = try await store.conversations(of: client, limit: limit)
-        return .json([
-            "client": .string(client),
-            "conversations": .array(
-                records.map { record in
-                    [
-                        "id": .string(record.id),
-                        "created_at": .time(record.createdAt),
-                        "updated_at": .time(record.updatedAt),
-                    ]
-                }
-            ),
-        ])
+        let conversations = records.map { record in
+            WireClientConversations.Conversation(
+                id: record.id,
+                createdAt: record.createdAt,
+                updatedAt: record.updatedAt
+            )
+        }
+        return .json(WireClientConversations(client: client, conversations: conversations).jsonValue)
     }
 
     /// Exports conversations as JSON lines, each with the document that the client itself can export.
@@ -107,7 +103,7 @@ package struct ConversationAdministration: Sendable {
             place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
         }
         try await recordAudit(call, "conversations.delete", client, "done: \(deleted) conversations")
-        return .json(["deleted": .integer(deleted), "busy": .texts(busy)])
+        return .json(WireConversationDeletion(deleted: deleted, busy: busy).jsonValue)
     }
 }
 

@@ -27,7 +27,7 @@ struct UsageAdministration: Sendable {
             try call.query("to", day, Self.day),
             try call.integer("limit", in: 1...10_000) ?? 1000
         )
-        return .json(["usage": .array(records.map(\.jsonValue))])
+        return .json(WireList(records.map { WireUsageRow($0) }).jsonValue)
     }
 
     private static func day(_ text: String) -> String? {
@@ -35,19 +35,19 @@ struct UsageAdministration: Sendable {
     }
 }
 
-extension UsageRecord {
-    fileprivate var jsonValue: JSONValue {
-        [
-            "client": .string(client),
-            "day": .string(day),
-            "model": .string(model),
-            "turns": .integer(turns),
-            "unsettled_turns": .integer(unsettledTurns),
-            "input_tokens": .integer(inputTokens),
-            "cached_input_tokens": .integer(cachedInputTokens),
-            "output_tokens": .integer(outputTokens),
-            "money": .string(money.description),
-            "unpriced": .bool(isUnpriced),
-        ]
+extension WireUsageRow {
+    fileprivate init(_ record: UsageRecord) {
+        self.init(
+            client: record.client,
+            day: record.day,
+            model: record.model,
+            turns: record.turns,
+            unsettledTurns: record.unsettledTurns,
+            inputTokens: record.inputTokens,
+            cachedInputTokens: record.cachedInputTokens,
+            outputTokens: record.outputTokens,
+            money: record.money.description,
+            isUnpriced: record.isUnpriced
+        )
     }
 }

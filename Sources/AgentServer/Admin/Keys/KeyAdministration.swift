@@ -20,7 +20,7 @@ struct KeyAdministration: Sendable {
             AdminRoute(.pools) { _ in try await pools() },
             AdminRoute(.keys) { call in
                 let keys = try await vault.keys(of: try call.upstream(among: upstreams))
-                return .json(["keys": .array(keys.map(\.jsonValue))])
+                return .json(WireList(keys.map { WireKey($0) }).jsonValue)
             },
             AdminRoute(.keyAddition, answer: add),
             AdminRoute(.keyChange, answer: change),
@@ -32,11 +32,11 @@ struct KeyAdministration: Sendable {
                 let id = try await key(call)
                 let check = try await vault.check(id, by: call.actor)
                 let key = try await vault.keys().first { $0.id == id }
-                return .json(["key": key?.jsonValue ?? .null, "check": check.jsonValue])
+                return .json(WireKeyReply(key: key.map { WireKey($0) }, check: WireKeyCheck(check)).jsonValue)
             },
             AdminRoute(.keyRestoration) { call in
                 let key = try await vault.restore(try await key(call), by: call.actor)
-                return .json(["key": key.jsonValue])
+                return .json(WireKeyReply(key: WireKey(key)).jsonValue)
             },
         ]
     }
@@ -44,27 +44,29 @@ struct KeyAdministration: Sendable {
     private func pools() async throws -> AdminReply {
         let keys = try await vault.keys()
         let rotations = try await vault.rotations()
-        let pools = upstreams.map { name -> JSONValue in
+        let pools = upstreams.map { name in
             let active = keys.filter { $0.upstream == name && $0.state == .active }
             let current = rotations.first { $0.upstream == name && $0.state.isUnderWay }
-            return [
-                "name": .string(name),
-                "active_keys": .integer(active.count),
-                "health": Self.counts(active.compactMap(\.health)),
-                "leases_out": .integer(active.reduce(0) { $0 + $1.leasesOut }),
-                "rotation": current.map { ["id": .string($0.id), "state": .string($0.state.rawValue)] } ?? .null,
-            ]
+            return WirePool(
+                name: name,
+                activeKeys: active.count,
+                health: Self.counts(active.compactMap(\.health)),
+                leasesOut: active.reduce(0) { $0 + $1.leasesOut },
+                rotation: current.map { WirePool.Rotation(id: $0.id, state: WireRotation.State($0.state)) }
+            )
         }
-        return .json(["upstreams": .array(pools)])
+        return .json(WireList(pools).jsonValue)
     }
 
     /// Returns the number of keys in each state of health.
-    private static func counts(_ health: [KeyHealth]) -> JSONValue {
-        func count(_ name: String) -> JSONValue { .integer(health.count { $0.name == name }) }
-        return [
-            "healthy": count("healthy"), "resting": count("resting"), "out_of_credit": count("out_of_credit"),
-            "dead": count("dead"),
-        ]
+    private static func counts(_ health: [KeyHealth]) -> WirePool.Health {
+        func count(_ state: WireKeyHealth.State) -> Int { health.count { WireKeyHealth.State($0) == state } }
+        return WirePool.Health(
+            healthy: count(.healthy),
+            resting: count(.resting),
+            outOfCredit: count(.outOfCredit),
+            dead: count(.dead)
+        )
     }
 
     private func add(_ call: AdminCall) async throws -> AdminReply {
@@ -90,21 +92,21 @@ struct KeyAdministration: Sendable {
             ),
             by: call.actor
         )
-        return .created(["key": key.jsonValue, "check": check.jsonValue])
+        return .created(WireKeyReply(key: WireKey(key), check: WireKeyCheck(check)).jsonValue)
     }
 
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let id = try await key(call)
-        var fields = try call.fields(["label", "weight", "models", "tools", "expires_at"])
+        let request = try KeyChangeRequest(jsonValue: call.body ?? [:])
         let change = SealedSecretChange(
-            label: fields.string("label"),
-            weight: fields.integer("weight"),
-            models: fields.strings("models"),
-            tools: fields.strings("tools"),
-            expiresAt: fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
+            label: request.label,
+            weight: request.weight,
+            models: request.models,
+            tools: request.tools,
+            expiresAt: request.expiresAt
         )
-        try fields.check()
-        return .json(["key": try await vault.change(id, change, by: call.actor).jsonValue])
+        let key = try await vault.change(id, change, by: call.actor)
+        return .json(WireKeyReply(key: WireKey(key)).jsonValue)
     }
 
     /// Returns the id of the key in the path, which may be shortened.

@@ -19,7 +19,7 @@ struct RotationAdministration: Sendable {
             },
             AdminRoute(.rotations) { call in try await list(of: nil, for: call) },
             AdminRoute(.rotation) { call in
-                .json(try await vault.rotation(try await id(call)).jsonValue)
+                .json(WireRotation(try await vault.rotation(try await id(call))).jsonValue)
             },
             AdminRoute(.rollback, answer: rollBack),
         ]
@@ -35,7 +35,7 @@ struct RotationAdministration: Sendable {
     private func list(of upstream: String?, for call: AdminCall) async throws -> AdminReply {
         let limit = try call.integer("limit", in: 1...1000) ?? 100
         let rotations = try await vault.rotations(of: upstream, limit: limit)
-        return .json(["rotations": .array(rotations.map(\.jsonValue))])
+        return .json(WireList(rotations.map { WireRotation($0) }).jsonValue)
     }
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
@@ -64,7 +64,7 @@ struct RotationAdministration: Sendable {
             problem.extensions["rotation"] = .string(rotation.id)
             throw problem
         }
-        return .created(rotation.jsonValue, at: "rotations/\(rotation.id)")
+        return .created(WireRotation(rotation).jsonValue, at: "rotations/\(rotation.id)")
     }
 
     /// Rolls a rotation back.
@@ -72,11 +72,9 @@ struct RotationAdministration: Sendable {
     /// The same call again, as after a lost response, returns the same.
     private func rollBack(_ call: AdminCall) async throws -> AdminReply {
         let id = try await id(call)
-        var fields = try call.fields(["force"])
-        let force = fields.bool("force") ?? false
-        try fields.check()
+        let force = try RollbackRequest(jsonValue: call.body ?? [:]).force
         let known = try await vault.rotation(id)
-        if known.state == .rolledBack { return .json(known.jsonValue) }
-        return .json(try await vault.rollBack(id, force: force, by: call.actor).jsonValue)
+        if known.state == .rolledBack { return .json(WireRotation(known).jsonValue) }
+        return .json(WireRotation(try await vault.rollBack(id, force: force, by: call.actor)).jsonValue)
     }
 }

@@ -14,7 +14,7 @@ struct VaultAdministration: Sendable {
     var routes: [AdminRoute] {
         [
             AdminRoute(.masterKeys) { _ in
-                .json(["master_keys": .array(try await vault.masterKeys().map(\.jsonValue))])
+                .json(WireList(try await vault.masterKeys().map { WireMasterKey($0) }).jsonValue)
             },
             AdminRoute(.rewrap, answer: rewrap),
         ]
@@ -28,8 +28,8 @@ struct VaultAdministration: Sendable {
         try await vault.adopt(try masterKeys())
         let actor = call.actor
         guard call.wantsLines else {
-            let progress = try await uncancelled { try await vault.rewrap(by: actor) }
-            return .json(progress.jsonValue(isDone: true))
+            let end = try await uncancelled { try await vault.rewrap(by: actor) }
+            return .json(WireRewrapStep.done(WireRewrapStep.Progress(end)).jsonValue)
         }
         return .lines { write in
             for await line in lines(by: actor) { try await write(line) }
@@ -44,8 +44,8 @@ struct VaultAdministration: Sendable {
         // An unstructured task, because the rewrap must continue if the reader disconnects.
         Task {
             do {
-                let end = try await vault.rewrap(by: actor) { source.yield($0.jsonValue(isDone: false).line) }
-                source.yield(end.jsonValue(isDone: true).line)
+                let end = try await vault.rewrap(by: actor) { source.yield(WireRewrapStep.running(.init($0)).line) }
+                source.yield(WireRewrapStep.done(.init(end)).line)
             } catch {
                 let problem =
                     (error as? KeyVaultError).flatMap { Problem($0) }
@@ -53,8 +53,7 @@ struct VaultAdministration: Sendable {
                         .internalError,
                         detail: "an internal error stopped the rewrap; start it again to continue"
                     )
-                let end: JSONValue = ["state": "stopped", "problem": problem.jsonValue(requestID: actor.requestID)]
-                source.yield(end.line)
+                source.yield(WireRewrapStep.stopped(problem, requestID: actor.requestID).line)
             }
             source.finish()
         }
@@ -62,32 +61,28 @@ struct VaultAdministration: Sendable {
     }
 }
 
-extension RewrapProgress {
-    fileprivate func jsonValue(isDone: Bool) -> JSONValue {
-        [
-            "state": isDone ? "done" : "running",
-            "master_key": .string(masterKeyID),
-            "done": .integer(done),
-            "total": .integer(total),
-            "damaged": .texts(damaged),
-        ]
+extension WireRewrapStep.Progress {
+    fileprivate init(_ progress: RewrapProgress) {
+        self.init(
+            masterKey: progress.masterKeyID,
+            done: progress.done,
+            total: progress.total,
+            damaged: progress.damaged
+        )
     }
 }
 
-extension MasterKeyDescription {
-    fileprivate var jsonValue: JSONValue {
-        [
-            "id": .string(id), "current": .bool(isCurrent), "given": .bool(isConfigured),
-            "records": .integer(recordCount),
-        ]
+extension WireMasterKey {
+    fileprivate init(_ key: MasterKeyDescription) {
+        self.init(id: key.id, isCurrent: key.isCurrent, isGiven: key.isConfigured, records: key.recordCount)
     }
 }
 
-extension JSONValue {
-    /// The value on one line.
+extension WireRewrapStep {
+    /// The step as JSON on one line.
     fileprivate var line: Data {
         var bytes: [UInt8] = []
-        write(into: &bytes)
+        jsonValue.write(into: &bytes)
         return Data(bytes + [0x0A])
     }
 }

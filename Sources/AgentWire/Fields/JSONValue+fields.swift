@@ -1,4 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
 package import Foundation
+#endif
+package import Secrets
 package import StreamingJSON
 
 extension JSONValue {
@@ -12,4 +17,9 @@ extension JSONValue {
 
     /// Returns a list of texts.
     package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}
+
+extension SecretString {
+    /// The secret as plain text, for a body that carries it and for a token that is shown once.
+    package var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,0 +1,70 @@
+import AgentWire
+import Foundation
+import KeyVault
+
+extension WireKey {
+    /// Makes a description of a stored key.
+    init(_ key: KeyDescription) {
+        self.init(
+            id: key.id,
+            upstream: key.upstream,
+            label: key.label,
+            lastFour: key.lastFour,
+            fingerprint: key.fingerprint,
+            state: State(key.state),
+            weight: key.settings.weight,
+            models: key.settings.models,
+            tools: key.settings.tools,
+            expiresAt: key.settings.expiresAt,
+            health: key.health.map { WireKeyHealth($0, since: key.healthSince) },
+            lastCheck: key.lastCheck.map { WireKeyCheck($0, at: key.lastCheckedAt) },
+            leasesOut: key.leasesOut,
+            createdAt: key.createdAt
+        )
+    }
+}
+
+extension WireKey.State {
+    fileprivate init(_ state: KeyDescription.State) {
+        self =
+            switch state {
+            case .active: .active
+            case .retired: .retired
+            }
+    }
+}
+
+extension WireKeyHealth.State {
+    /// Makes the state of a key's health.
+    init(_ health: KeyHealth) {
+        self =
+            switch health {
+            case .healthy: .healthy
+            case .resting: .resting
+            case .outOfCredit: .outOfCredit
+            case .dead: .dead
+            }
+    }
+}
+
+extension WireKeyHealth {
+    fileprivate init(_ health: KeyHealth, since: Date?) {
+        self.init(state: State(health), since: since)
+        switch health {
+        case .healthy: break
+        case .resting(let end), .outOfCredit(let end): until = end
+        case .dead(let time): nextCheck = time
+        }
+    }
+}
+
+extension WireKeyCheck {
+    /// Makes the outcome of a live check.
+    init(_ check: KeyCheck, at time: Date? = nil) {
+        switch check {
+        case .verified: self.init(result: .verified, time: time)
+        case .invalid(let reason): self.init(result: .invalid, reason: reason, time: time)
+        case .unknown(let reason): self.init(result: .unknown, reason: reason, time: time)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import StreamingJSON
+
+/// The body of `PATCH /admin/clients/{id}`: the fields to change.
+public struct ClientChangeRequest: WireValue {
+    /// The new name.
+    public var name: String?
+    /// The scopes that replace all that it has.
+    public var scopes: [String]?
+    /// The limits that replace all that it has.
+    public var limits: WireClientLimits?
+    /// The new time from which its tokens are refused; `.some(nil)` for never.
+    public var expiresAt: Date??
+
+    /// Makes a request.
+    public init(
+        name: String? = nil,
+        scopes: [String]? = nil,
+        limits: WireClientLimits? = nil,
+        expiresAt: Date?? = nil
+    ) {
+        self.name = name
+        self.scopes = scopes
+        self.limits = limits
+        self.expiresAt = expiresAt
+    }
+
+    /// The names of the fields.
+    package static let fieldNames: Set<String> = ["name", "scopes", "limits", "expires_at"]
+
+    /// Reads the fields of a body; the caller checks what only the server knows, such as scopes, and then for faults.
+    package init(_ fields: inout RequestFields) {
+        name = fields.string("name")
+        scopes = fields.strings("scopes")
+        limits = fields.wireValue("limits")
+        expiresAt = fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
+    }
+
+    /// Reads a body.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(jsonValue, known: Self.fieldNames)
+        self.init(&fields)
+        try fields.check()
+    }
+
+    /// The body as JSON.
+    public var jsonValue: JSONValue {
+        var object = JSONObject()
+        if let name { object["name"] = .string(name) }
+        if let scopes { object["scopes"] = .texts(scopes) }
+        if let limits { object["limits"] = limits.jsonValue }
+        if let expiresAt { object["expires_at"] = .time(expiresAt) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import StreamingJSON
+
+/// A key of an upstream as the admin endpoint describes it: everything but the key.
+public struct WireKey: WireElement {
+    /// The states of a key.
+    public enum State: String, Sendable, CaseIterable {
+        /// It may be lent.
+        case active
+        /// A rotation replaced it; it is kept sealed until it is erased.
+        case retired
+    }
+
+    /// `keys`.
+    public static var listName: String { "keys" }
+
+    /// The id.
+    public var id: String
+    /// The upstream, such as `openai`.
+    public var upstream: String
+    /// A name for people.
+    public var label: String
+    /// The last four characters; `nil` for a key that is too short to show them.
+    public var lastFour: String?
+    /// Sixteen hexadecimal digits that are the same for the same key.
+    public var fingerprint: String
+    /// Whether the key is in use.
+    public var state: State
+    /// The key's share of the calls.
+    public var weight: Int
+    /// The models it may be used for; empty for all.
+    public var models: [String]
+    /// The tools it may be used for; empty for all.
+    public var tools: [String]
+    /// The time from which its upstream no longer accepts it, as far as that is known.
+    public var expiresAt: Date?
+    /// The health; `nil` for a key that is not in use.
+    public var health: WireKeyHealth?
+    /// The outcome of the last live check; `nil` when there was none.
+    public var lastCheck: WireKeyCheck?
+    /// The number of calls that hold the key now.
+    public var leasesOut: Int
+    /// The time at which the key was stored.
+    public var createdAt: Date
+
+    /// Makes a description.
+    public init(
+        id: String,
+        upstream: String,
+        label: String,
+        lastFour: String?,
+        fingerprint: String,
+        state: State,
+        weight: Int,
+        models: [String],
+        tools: [String],
+        expiresAt: Date?,
+        health: WireKeyHealth?,
+        lastCheck: WireKeyCheck?,
+        leasesOut: Int,
+        createdAt: Date
+    ) {
+        self.id = id
+        self.upstream = upstream
+        self.label = label
+        self.lastFour = lastFour
+        self.fingerprint = fingerprint
+        self.state = state
+        self.weight = weight
+        self.models = models
+        self.tools = tools
+        self.expiresAt = expiresAt
+        self.health = health
+        self.lastCheck = lastCheck
+        self.leasesOut = leasesOut
+        self.createdAt = createdAt
+    }
+
+    /// Reads a key.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        id = fields.requiredString("id")
+        upstream = fields.requiredString("upstream")
+        label = fields.requiredString("label")
+        lastFour = fields.string("last_four")
+        fingerprint = fields.requiredString("fingerprint")
+        weight = fields.requiredInteger("weight")
+        models = fields.requiredStrings("models")
+        tools = fields.requiredStrings("tools")
+        expiresAt = fields.date("expires_at")
+        health = fields.wireValue("health")
+        lastCheck = fields.wireValue("last_check")
+        leasesOut = fields.requiredInteger("leases_out")
+        createdAt = fields.requiredDate("created_at")
+        state = try fields.requiredChoice("state")
+        try fields.check()
+    }
+
+    /// The key as JSON.
+    public var jsonValue: JSONValue {
+        [
+            "id": .string(id),
+            "upstream": .string(upstream),
+            "label": .string(label),
+            "last_four": .text(lastFour),
+            "fingerprint": .string(fingerprint),
+            "state": .string(state.rawValue),
+            "weight": .integer(weight),
+            "models": .texts(models),
+            "tools": .texts(tools),
+            "expires_at": .time(expiresAt),
+            "health": health?.jsonValue ?? .null,
+            "last_check": lastCheck?.jsonValue ?? .null,
+            "leases_out": .integer(leasesOut),
+            "created_at": .time(createdAt),
+        ]
+    }
+}

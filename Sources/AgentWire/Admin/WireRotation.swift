@@ -1,0 +1,164 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import StreamingJSON
+
+/// A rotation as the admin endpoint describes it.
+public struct WireRotation: WireElement {
+    /// The states of a rotation.
+    public enum State: String, Sendable, CaseIterable {
+        /// It was requested, and nothing was done yet.
+        case requested
+        /// The new key is being checked with its upstream.
+        case verifying
+        /// The new key has replaced the old one.
+        case active
+        /// Calls that hold the old key are waited for.
+        case draining
+        /// No call uses the old key; it is kept for a roll-back until it is erased.
+        case retired
+        /// The new key was refused, and nothing was changed.
+        case rejected
+        /// The old key is in use again.
+        case rolledBack = "rolled_back"
+    }
+
+    /// `rotations`.
+    public static var listName: String { "rotations" }
+
+    /// The id.
+    public var id: String
+    /// The upstream whose key is replaced.
+    public var upstream: String
+    /// The state.
+    public var state: State
+    /// The id of the key that is replaced.
+    public var oldKey: String
+    /// The id of the new key.
+    public var newKey: String
+    /// The new key's last four characters; `nil` when it is too short to show them.
+    public var lastFour: String?
+    /// The new key's fingerprint.
+    public var fingerprint: String
+    /// The outcome of the live check of the new key; `nil` before it.
+    public var check: WireKeyCheck?
+    /// The reason of a rejection or roll-back, in a sentence.
+    public var reason: String?
+    /// Whether a key that could not be checked is accepted.
+    public var isForced: Bool
+    /// The actor who requested it, as in the audit chain.
+    public var requestedBy: String
+    /// The number of calls that hold the old key now.
+    public var leasesOut: Int
+    /// Whether the old key can be put back.
+    public var isReversible: Bool
+    /// The time of the request.
+    public var createdAt: Date
+    /// The time of the last change.
+    public var changedAt: Date
+    /// The time at which the new key replaced the old one.
+    public var activatedAt: Date?
+    /// The end of the wait for calls that hold the old key.
+    public var drainsUntil: Date?
+    /// The time until which the old key is kept for a roll-back.
+    public var keptUntil: Date?
+    /// The time at which the old key was erased.
+    public var erasedAt: Date?
+
+    /// Makes a description.
+    public init(
+        id: String,
+        upstream: String,
+        state: State,
+        oldKey: String,
+        newKey: String,
+        lastFour: String?,
+        fingerprint: String,
+        check: WireKeyCheck?,
+        reason: String?,
+        isForced: Bool,
+        requestedBy: String,
+        leasesOut: Int,
+        isReversible: Bool,
+        createdAt: Date,
+        changedAt: Date,
+        activatedAt: Date?,
+        drainsUntil: Date?,
+        keptUntil: Date?,
+        erasedAt: Date?
+    ) {
+        self.id = id
+        self.upstream = upstream
+        self.state = state
+        self.oldKey = oldKey
+        self.newKey = newKey
+        self.lastFour = lastFour
+        self.fingerprint = fingerprint
+        self.check = check
+        self.reason = reason
+        self.isForced = isForced
+        self.requestedBy = requestedBy
+        self.leasesOut = leasesOut
+        self.isReversible = isReversible
+        self.createdAt = createdAt
+        self.changedAt = changedAt
+        self.activatedAt = activatedAt
+        self.drainsUntil = drainsUntil
+        self.keptUntil = keptUntil
+        self.erasedAt = erasedAt
+    }
+
+    /// Reads a rotation.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        id = fields.requiredString("id")
+        upstream = fields.requiredString("upstream")
+        oldKey = fields.requiredString("old_key")
+        newKey = fields.requiredString("new_key")
+        lastFour = fields.string("last_four")
+        fingerprint = fields.requiredString("fingerprint")
+        check = fields.wireValue("check")
+        reason = fields.string("reason")
+        isForced = fields.requiredBool("forced")
+        requestedBy = fields.requiredString("requested_by")
+        leasesOut = fields.requiredInteger("leases_out")
+        isReversible = fields.requiredBool("reversible")
+        createdAt = fields.requiredDate("created_at")
+        changedAt = fields.requiredDate("changed_at")
+        activatedAt = fields.date("activated_at")
+        drainsUntil = fields.date("drains_until")
+        keptUntil = fields.date("kept_until")
+        erasedAt = fields.date("erased_at")
+        state = try fields.requiredChoice("state")
+        try fields.check()
+    }
+
+    /// The rotation as JSON.
+    public var jsonValue: JSONValue {
+        [
+            "id": .string(id),
+            "upstream": .string(upstream),
+            "state": .string(state.rawValue),
+            "old_key": .string(oldKey),
+            "new_key": .string(newKey),
+            "last_four": .text(lastFour),
+            "fingerprint": .string(fingerprint),
+            "check": check?.jsonValue ?? .null,
+            "reason": .text(reason),
+            "forced": .bool(isForced),
+            "requested_by": .string(requestedBy),
+            "leases_out": .integer(leasesOut),
+            "reversible": .bool(isReversible),
+            "created_at": .time(createdAt),
+            "changed_at": .time(changedAt),
+            "activated_at": .time(activatedAt),
+            "drains_until": .time(drainsUntil),
+            "kept_until": .time(keptUntil),
+            "erased_at": .time(erasedAt),
+        ]
+    }
+}

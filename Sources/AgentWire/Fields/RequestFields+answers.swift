@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import StreamingJSON
+
+// The fields of answers, which a server always writes. Of a field that is missing or has another type the fault is collected and a
+// placeholder returned; `check()` throws before anybody sees it.
+extension RequestFields {
+    /// Returns a required text, which may be empty.
+    mutating func requiredString(_ key: String) -> String {
+        required(key, "a string") { $0.stringValue } ?? ""
+    }
+
+    /// Returns a required whole number.
+    mutating func requiredInteger(_ key: String) -> Int {
+        required(key, "a whole number") { $0.intValue } ?? 0
+    }
+
+    /// Returns a required number.
+    mutating func requiredNumber(_ key: String) -> Double {
+        required(key, "a number") { $0.doubleValue } ?? 0
+    }
+
+    /// Returns a required truth value.
+    mutating func requiredBool(_ key: String) -> Bool {
+        required(key, "true or false") { $0.boolValue } ?? false
+    }
+
+    /// Returns a required time.
+    mutating func requiredDate(_ key: String) -> Date {
+        required(key, "a time such as 2026-12-31T00:00:00Z") { value in
+            value.stringValue.flatMap { try? Date($0, strategy: .iso8601) }
+        } ?? Date(timeIntervalSince1970: 0)
+    }
+
+    /// Returns a required list of texts of any length.
+    mutating func requiredStrings(_ key: String) -> [String] {
+        required(key, "an array of strings") { value in
+            guard let elements = value.arrayValue else { return nil }
+            let strings = elements.compactMap(\.stringValue)
+            return strings.count == elements.count ? strings : nil
+        } ?? []
+    }
+
+    /// Returns a required list of any JSON values.
+    mutating func requiredArray(_ key: String) -> [JSONValue] {
+        required(key, "an array") { $0.arrayValue } ?? []
+    }
+
+    /// Returns a required list of values; the faults of all elements are collected.
+    mutating func requiredValues<Value: WireValue>(_ key: String) -> [Value] {
+        requiredArray(key).enumerated().compactMap { index, element in read(element, "\(key)/\(index)") }
+    }
+
+    /// Returns a list of values; empty when the field is missing or `null`.
+    mutating func values<Value: WireValue>(_ key: String) -> [Value] {
+        value(key) == nil ? [] : requiredValues(key)
+    }
+
+    /// Returns a value, or `nil` when the field is missing or `null`.
+    mutating func wireValue<Value: WireValue>(_ key: String) -> Value? {
+        value(key).flatMap { read($0, key) }
+    }
+
+    /// Reads the object of a field, or an element of its list, and collects the faults.
+    private mutating func read<Value: WireValue>(_ value: JSONValue, _ key: String) -> Value? {
+        guard value.objectValue != nil else {
+            reject(key, "must be an object, not \(value.typeName)", .wrongType)
+            return nil
+        }
+        do throws(WireError) { return try Value(jsonValue: value) } catch {
+            reject(key, error)
+            return nil
+        }
+    }
+
+    /// Returns a required JSON value, which may be `null`.
+    mutating func requiredMember(_ key: String) -> JSONValue {
+        if let member = member(key) { return member }
+        reject(key, "required: a value", .missing)
+        return .null
+    }
+
+    /// Returns a problem, or `nil` when the field is missing or `null`.
+    mutating func problem(_ key: String) -> Problem? {
+        guard let document = value(key) else { return nil }
+        if let problem = Problem(jsonValue: document) { return problem }
+        reject(key, "must be a problem document of Torii's", .invalidValue)
+        return nil
+    }
+
+    /// Returns a required value.
+    ///
+    /// - Throws: ``WireError`` with all faults so far when there is no such value, because there is no placeholder for it.
+    mutating func requiredValue<Value: WireValue>(_ key: String) throws(WireError) -> Value {
+        if let value: Value = wireValue(key) { return value }
+        if value(key) == nil { reject(key, "required: an object", .missing) }
+        throw WireError(faults)
+    }
+
+    /// Returns a required word of a few.
+    ///
+    /// - Throws: ``WireError`` with all faults so far when it is none of them, because there is no placeholder for it.
+    mutating func requiredChoice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String
+    ) throws(WireError) -> Choice {
+        if let choice: Choice = choice(key) { return choice }
+        if value(key) == nil {
+            let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            reject(key, "required: one of \(words)", .missing)
+        }
+        throw WireError(faults)
+    }
+
+    private mutating func required<Value>(
+        _ key: String,
+        _ expected: String,
+        _ convert: (JSONValue) -> Value?
+    ) -> Value? {
+        guard let value = value(key) else {
+            reject(key, "required: \(expected)", .missing)
+            return nil
+        }
+        if let converted = convert(value) { return converted }
+        reject(key, "must be \(expected), not \(value.typeName)", .wrongType)
+        return nil
+    }
+}
