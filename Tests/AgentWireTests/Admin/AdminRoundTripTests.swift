@@ -1,0 +1,159 @@
+import AgentWire
+import StreamingJSON
+import Testing
+
+/// The requests and answers of the admin endpoint: each reads the bytes that it writes.
+@Suite struct AdminRoundTripTests {
+    private static let check = #"{"result":"invalid","reason":"revoked","at":"2026-11-22T10:00:00Z"}"#
+    private static let key =
+        #"{"id":"k1","upstream":"openai","label":"first","last_four":"cdef","fingerprint":"0011","state":"active","weight":1,"#
+        + #""models":["gpt-5*"],"tools":[],"expires_at":null,"health":{"state":"dead","next_check":"2026-11-22T10:00:00Z","#
+        + #""since":"2026-11-21T10:00:00Z"},"last_check":"# + check
+        + #","leases_out":2,"created_at":"2026-11-20T10:00:00Z"}"#
+    private static let retiredKey =
+        #"{"id":"k2","upstream":"openai","label":"","last_four":null,"fingerprint":"0011","state":"retired","weight":0,"#
+        + #""models":[],"tools":["searchWeb"],"expires_at":"2027-01-01T00:00:00Z","health":null,"last_check":null,"#
+        + #""leases_out":0,"created_at":"2026-11-20T10:00:00Z"}"#
+    private static let rotation =
+        #"{"id":"r1","upstream":"openai","state":"rolled_back","old_key":"k1","new_key":"k2","last_four":null,"#
+        + #""fingerprint":"0011","check":{"result":"verified"},"reason":null,"forced":false,"requested_by":"command-line","#
+        + #""leases_out":0,"reversible":true,"created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:01Z","#
+        + #""activated_at":"2026-11-20T10:00:01Z","drains_until":null,"kept_until":null,"erased_at":null}"#
+    private static let limits = #"{"tokens_per_day":1000,"money_per_month":"2.50","time_zone":"Asia/Tokyo"}"#
+    private static let client =
+        #"{"id":"c1","name":"phone","scopes":["chat","tools:*"],"limits":"# + limits
+        + #","expires_at":null,"revoked_at":null,"created_at":"2026-11-20T10:00:00Z","changed_at":"2026-11-20T10:00:00Z","#
+        + #""tokens":[{"id":"t1","last_four":"abcd","created_at":"2026-11-20T10:00:00Z","expires_at":null}]}"#
+    private static let auditRow =
+        #"{"action":"client.create","actor":"command-line","hash":"ab","id":3,"object":"clients/c1","outcome":"done","#
+        + #""previous_hash":"cd","request_id":"q1","time":"2026-11-20T10:00:00.123Z"}"#
+    private static let usage =
+        #"{"client":"c1","day":"2026-11-20","model":"openai:gpt-5-mini","turns":2,"unsettled_turns":1,"input_tokens":30,"#
+        + #""cached_input_tokens":10,"output_tokens":4,"money":"0.01","unpriced":false}"#
+    private static let pool =
+        #"{"name":"openai","active_keys":2,"health":{"healthy":1,"resting":0,"out_of_credit":0,"dead":1},"leases_out":0,"#
+        + #""rotation":{"id":"r1","state":"draining"}}"#
+    private static let stopped =
+        #"{"state":"stopped","problem":{"type":"urn:torii:problem:conflict","title":"Something changed meanwhile","#
+        + #""status":409,"detail":"another re-wrap runs","request_id":"q1"}}"#
+
+    private static let answers: [WireSample] = [
+        WireSample(WireList<WireKey>.self, #"{"keys":["# + key + "," + retiredKey + "]}"),
+        WireSample(WireList<WireKey>.self, #"{"keys":[]}"#),
+        WireSample(WireKeyReply.self, #"{"key":"# + key + #","check":{"result":"unknown","reason":"no network"}}"#),
+        WireSample(WireKeyReply.self, #"{"key":null,"check":{"result":"verified"}}"#),
+        WireSample(WireKeyReply.self, #"{"key":"# + retiredKey + "}"),
+        WireSample(WireKeyHealth.self, #"{"state":"healthy","since":"2026-11-21T10:00:00Z"}"#),
+        WireSample(
+            WireKeyHealth.self,
+            #"{"state":"out_of_credit","until":"2026-11-21T11:00:00Z","since":"2026-11-21T10:00:00Z"}"#
+        ),
+        WireSample(WireList<WirePool>.self, #"{"upstreams":["# + pool + "]}"),
+        WireSample(WireList<WireRotation>.self, #"{"rotations":["# + rotation + "]}"),
+        WireSample(WireRotation.self, rotation),
+        WireSample(WireList<WireClient>.self, #"{"clients":["# + client + "]}"),
+        WireSample(WireClientReply.self, #"{"client":"# + client + "}"),
+        WireSample(
+            WireClientReply.self,
+            #"{"client":"# + client + #","token":{"id":"t1","secret":"torii_0123"},"warnings":["no prices"]}"#
+        ),
+        WireSample(
+            WireClientConversations.self,
+            #"{"client":"c1","conversations":[{"id":"v1","created_at":"2026-11-20T10:00:00Z","updated_at":"2026-11-20T10:00:01Z"}]}"#
+        ),
+        WireSample(WireConversationDeletion.self, #"{"deleted":2,"busy":["v1"]}"#),
+        WireSample(WireList<WireUsageRow>.self, #"{"usage":["# + usage + "]}"),
+        WireSample(
+            WireList<WireMasterKey>.self,
+            #"{"master_keys":[{"id":"0011","current":true,"given":false,"records":7}]}"#
+        ),
+        WireSample(WireRewrapStep.self, #"{"state":"running","master_key":"0011","done":1,"total":2,"damaged":[]}"#),
+        WireSample(WireRewrapStep.self, #"{"state":"done","master_key":"0011","done":2,"total":2,"damaged":["k1"]}"#),
+        WireSample(WireRewrapStep.self, stopped),
+        WireSample(WireAuditPage.self, #"{"rows":["# + auditRow + #"],"next":3}"#),
+        WireSample(WireAuditPage.self, #"{"rows":[],"next":null}"#),
+        WireSample(WireAuditVerdict.self, #"{"whole":true,"rows":3,"head":"3:ab","fault":null}"#),
+        WireSample(
+            WireAuditVerdict.self,
+            #"{"whole":false,"rows":3,"head":null,"fault":{"row":4,"reason":"changed","detail":"Row 4 was changed."}}"#
+        ),
+    ]
+
+    private static let requests: [WireSample] = [
+        WireSample(
+            KeyRequest.self,
+            #"{"secret":"sk-1","label":"first","weight":2,"models":["a"],"tools":["b"],"expires_at":"2027-01-01T00:00:00Z"}"#
+        ),
+        WireSample(KeyRequest.self, #"{"secret":"sk-1"}"#),
+        WireSample(KeyChangeRequest.self, #"{"label":"first","weight":2,"models":[],"tools":["b"],"expires_at":null}"#),
+        WireSample(KeyChangeRequest.self, "{}"),
+        WireSample(
+            RotationRequest.self,
+            #"{"secret":"sk-1","force":true,"replaces":"k1","drain_seconds":1,"keep_seconds":2,"expires_at":"2027-01-01T00:00:00Z"}"#
+        ),
+        WireSample(RotationRequest.self, #"{"secret":"sk-1","force":false}"#),
+        WireSample(RollbackRequest.self, #"{"force":true}"#),
+        WireSample(
+            ClientRequest.self,
+            #"{"name":"phone","limits":"# + limits + #","scopes":["chat"],"expires_at":"2027-01-01T00:00:00Z"}"#
+        ),
+        WireSample(ClientRequest.self, #"{"name":"phone"}"#),
+        WireSample(
+            ClientChangeRequest.self,
+            #"{"name":"phone","scopes":["chat"],"limits":{"requests_per_minute":1,"concurrent_runs":2,"tokens_per_minute":3,"#
+                + #""tokens_per_month":4,"money_per_day":"1"},"expires_at":null}"#
+        ),
+        WireSample(ClientChangeRequest.self, "{}"),
+        WireSample(TokenRequest.self, #"{"expires_at":"2027-01-01T00:00:00Z"}"#),
+        WireSample(TokenRotationRequest.self, #"{"overlap_seconds":60,"token":"t1"}"#),
+        WireSample(TokenRotationRequest.self, "{}"),
+    ]
+
+    @Test(arguments: answers + requests) func bytesReadAndWrittenAreTheSame(sample: WireSample) throws {
+        #expect(try sample.rewritten() == sample.json)
+    }
+
+    @Test(arguments: answers + requests) func aValueThatIsNoObjectIsRefused(sample: WireSample) {
+        #expect(sample.faults(in: "text") == ["#"])
+    }
+
+    @Test(arguments: answers) func anAnswerMayHaveFieldsOfALaterVersion(sample: WireSample) throws {
+        var object = try #require(JSONValue(parsing: sample.json).objectValue)
+        object["later"] = 1
+        #expect(sample.faults(in: .object(object)) == nil)
+    }
+
+    @Test(arguments: requests) func aRequestMayNot(sample: WireSample) throws {
+        var object = try #require(JSONValue(parsing: sample.json).objectValue)
+        object["later"] = 1
+        #expect(sample.faults(in: .object(object)) == ["#/later"])
+    }
+
+    @Test(
+        arguments: [
+            (WireSample(WireList<WireKey>.self, #"{"keys":[{"id":1},7]}"#), "#/keys/0/id", 9),
+            (WireSample(WireList<WireKey>.self, "{}"), "#/keys", 1),
+            (WireSample(WireList<WireRotation>.self, #"{"rotations":{}}"#), "#/rotations", 1),
+            (WireSample(WireKeyReply.self, #"{"key":5}"#), "#/key", 1),
+            (WireSample(WireKeyCheck.self, #"{"result":"perhaps"}"#), "#/result", 1),
+            (WireSample(WireClientReply.self, "{}"), "#/client", 1),
+            (WireSample(WireClientLimits.self, #"{"tokens_per_week":1}"#), "#/tokens_per_week", 1),
+            (WireSample(WireRewrapStep.self, #"{"state":"stopped","problem":{"type":"about:blank"}}"#), "#/problem", 1),
+            (
+                WireSample(ClientRequest.self, #"{"name":"a","limits":{"money_per_day":"2,50"}}"#),
+                "#/limits/money_per_day", 1
+            ),
+            (
+                WireSample(ClientRequest.self, #"{"name":"a","limits":{"money_per_day":"1.0000001"}}"#),
+                "#/limits/money_per_day", 1
+            ),
+            (WireSample(ClientRequest.self, #"{"name":"a","limits":5}"#), "#/limits", 1),
+            (WireSample(TokenRotationRequest.self, #"{"overlap_seconds":-1}"#), "#/overlap_seconds", 1),
+        ]
+    )
+    func faultsHaveTheirPlaces(sample: WireSample, first: String, count: Int) throws {
+        let faults = sample.faults(in: try JSONValue(parsing: sample.json))
+        #expect(faults?.first == first)
+        #expect(faults?.count == count, "\(faults ?? [])")
+    }
+}
