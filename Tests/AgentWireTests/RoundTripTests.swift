@@ -17,7 +17,7 @@ import Testing
     private static let answer = #""object":{"a":1},"confidence":0.75,"part_confidences":{"/a":0.5}"#
     private static let times = #""created_at":"2026-11-22T10:00:00Z","updated_at":"2026-11-22T10:00:01Z""#
     private static let problem =
-        #"{"type":"urn:torii:problem:upstream-failed","title":"An upstream failed","status":502,"detail":"d","#
+        #"{"type":"urn:torii:problem:upstream-failed","title":"\#(Problem.Kind.upstreamFailed.title)","status":502,"detail":"d","#
         + ##""errors":[{"pointer":"#/a","detail":"b"}],"run":"run_1"}"##
     private static let conversation = #""conversation":"conv_1","title":"Hi",\#(times)"#
 
@@ -140,11 +140,11 @@ import Testing
         )
         var bytes: [UInt8] = []
         var export = ConversationExport(document.conversation, into: &bytes)
-        export.begin(.messages, into: &bytes)
+        export.start(.messages, into: &bytes)
         for message in document.messages { export.append(message.jsonValue, into: &bytes) }
-        export.begin(.transcript, into: &bytes)
+        export.start(.transcript, into: &bytes)
         for entry in document.transcript { export.append(entry, into: &bytes) }
-        export.begin(.runs, into: &bytes)
+        export.start(.runs, into: &bytes)
         for run in document.runs { export.append(run.jsonValue, into: &bytes) }
         export.end(into: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == document.jsonValue.serialized())

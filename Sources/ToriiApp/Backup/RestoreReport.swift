@@ -1,4 +1,4 @@
-import AgentServer
+import AgentWire
 import Storage
 import StorageSQLite
 public import StreamingJSON

@@ -1,6 +1,7 @@
-import ToriiApp
+import AgentWire
 import ArgumentParser
 import StreamingJSON
+import ToriiApp
 
 /// `torii clients delete`: the removal of a client and its data.
 struct ClientsDeleteCommand: AsyncParsableCommand {

@@ -34,7 +34,7 @@ import Testing
         #"{"name":"openai","active_keys":2,"health":{"healthy":1,"resting":0,"out_of_credit":0,"dead":1},"leases_out":0,"#
         + #""rotation":{"id":"r1","state":"draining"}}"#
     private static let stopped =
-        #"{"state":"stopped","problem":{"type":"urn:torii:problem:conflict","title":"Something changed meanwhile","#
+        #"{"state":"stopped","problem":{"type":"urn:torii:problem:conflict","title":"\#(Problem.Kind.conflict.title)","#
         + #""status":409,"detail":"another re-wrap runs","request_id":"q1"}}"#
 
     private static let answers: [WireSample] = [
@@ -131,7 +131,7 @@ import Testing
 
     @Test(
         arguments: [
-            (WireSample(WireList<WireKey>.self, #"{"keys":[{"id":1},7]}"#), "#/keys/0/id", 9),
+            (WireSample(WireList<WireKey>.self, #"{"keys":[{"id":1},7]}"#), "#/keys/0/id", 11),
             (WireSample(WireList<WireKey>.self, "{}"), "#/keys", 1),
             (WireSample(WireList<WireRotation>.self, #"{"rotations":{}}"#), "#/rotations", 1),
             (WireSample(WireKeyReply.self, #"{"key":5}"#), "#/key", 1),
