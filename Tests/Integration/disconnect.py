@@ -145,7 +145,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--graces", type=float, nargs="+", default=[0, 10], help="values of TORII_DISCONNECT_GRACE (0 10)")
     parser.add_argument(
-        "--dialects", nargs="+", choices=DIALECTS, default=[*DIALECTS], help="by which API the turns are taken (native chat)"
+        "--dialects", nargs="+", choices=DIALECTS, default=[*DIALECTS], help="the APIs of the turns (native chat)"
     )
     parser.add_argument("--times", type=int, default=20, help="how often each situation is tried (20)")
     parser.add_argument("--limit", type=float, default=100, help="after how many ms it must be closed at the latest (100)")

@@ -282,5 +282,5 @@ def break_all(folder, options):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--round-deadline", type=float, default=3, help="TORII_ROUND_DEADLINE, which ends what stalls (3)")
-    parser.add_argument("--apis", nargs="+", choices=APIS, default=[*APIS], help="by which APIs the turns are taken (native chat)")
+    parser.add_argument("--apis", nargs="+", choices=APIS, default=[*APIS], help="the APIs of the turns (native chat)")
     trial.run(break_all, parser.parse_args())

@@ -194,7 +194,7 @@ def endless(server):
         status = "-"
         with contextlib.suppress(OSError):
             status = connection.recv(65536)[9:12].decode() or "-"
-    server.sample.note = f"{sent:,} bytes taken"
+    server.sample.note = f"{sent:,} bytes sent"
     return status, 0
 
 

@@ -176,7 +176,7 @@ def failing_tool(server, wire, interface):
     finished = stream.of("tool.finished")
     check("a failed tool has an output", [call["status"] for call in finished] == ["failed"], finished[0]["summary"])
     (output,) = interface.outputs(second.body)
-    check("the model is told, and the turn completes", stream.text == REPLY and stream.is_whole, output[1])
+    check("the model receives the failure, and the turn completes", stream.text == REPLY and stream.is_whole, output[1])
 
 
 def too_long(server, wire, interface):

@@ -30,7 +30,7 @@ extension RunCoordinator {
         if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
         let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError
         // Other errors do not come from the upstream, even when one of the turn's calls failed and another model answered.
-        guard isOfCall, let failure = UpstreamFailures.current?.latest else { return metadata }
+        guard isOfCall, let failure = ModelCallFailures.current?.latest else { return metadata }
         metadata["upstream"] = "\(failure.host)"
         metadata["fault"] = "\(failure.fault.rawValue)"
         if let status = failure.status { metadata["upstream_status"] = "\(status)" }

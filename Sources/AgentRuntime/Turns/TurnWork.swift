@@ -64,7 +64,7 @@ struct TurnWork: Sendable {
         times?.waitEnded(at: .now)
         // Set again, because the task that starts a waiting run may belong to another trace.
         await TraceContext.$current.withValue(trace) {
-            await UpstreamFailures.$current.withValue(UpstreamFailures()) {
+            await ModelCallFailures.$current.withValue(ModelCallFailures()) {
                 if sampleCount > 1 { await performSamples(run) } else { await performTurn(run) }
             }
         }

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The limits of one connection: the time limits of ``ConnectionClock`` and the number limits of ``ConnectionTable``.
+/// The limits of one connection: the time limits of ``ConnectionClock`` and the number limits of ``ConnectionRegistry``.
 ///
 /// A connection has one timer, which is set again only for an earlier deadline, and no task. A write costs an addition.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
@@ -15,9 +15,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// An event that asks a connection to close if it waits for a request, to make room for another one.
     struct MakeRoom: Sendable {}
 
-    private let table: ConnectionTable
+    private let table: ConnectionRegistry
     private var clock: ConnectionClock
-    private var entry: ConnectionTable.Entry?
+    private var entry: ConnectionRegistry.Entry?
     private var isRefused = false
     /// For each request whose response has not ended, whether it is a `HEAD`; in order.
     private var pendingHeads: [Bool] = []
@@ -30,7 +30,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var written: Int64 = 0
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
-    init(_ limits: ConnectionClock.Limits, _ table: ConnectionTable) {
+    init(_ limits: ConnectionClock.Limits, _ table: ConnectionRegistry) {
         self.table = table
         clock = ConnectionClock(limits, openedAt: .now())
     }

@@ -5,8 +5,8 @@ struct WaitingConnections<ID: Hashable> {
         let source: AddressBlock?
     }
 
-    private var all = WaitingQueue<Connection>()
-    private var sources: [AddressBlock: WaitingQueue<Connection>] = [:]
+    private var all = ArrivalQueue<Connection>()
+    private var sources: [AddressBlock: ArrivalQueue<Connection>] = [:]
 
     var count: Int { all.count }
 
@@ -41,7 +41,7 @@ struct WaitingConnections<ID: Hashable> {
 /// A queue from which any element can be removed.
 ///
 /// Each operation has constant cost.
-struct WaitingQueue<Element: Hashable> {
+struct ArrivalQueue<Element: Hashable> {
     private struct Neighbors {
         var previous: Element?
         var next: Element?

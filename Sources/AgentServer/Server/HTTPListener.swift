@@ -71,7 +71,7 @@ package struct HTTPListener: Sendable {
     package var server: HTTPServerBuilder {
         let limits = configuration.connectionLimits
         let proxies = configuration.trustedProxies
-        let table = ConnectionTable(
+        let table = ConnectionRegistry(
             .init(total: configuration.maximumConnections, perSource: configuration.maximumConnectionsPerAddress),
             logger: logger
         ) { $0.isLoopback || proxies.contains($0) }
@@ -95,7 +95,7 @@ package struct HTTPListener: Sendable {
     /// Returns the handlers of a connection, from its socket upwards.
     private static func channelHandlers(
         _ limits: ConnectionClock.Limits,
-        _ table: ConnectionTable
+        _ table: ConnectionRegistry
     ) -> [any RemovableChannelHandler] {
         let connection = ConnectionHandler(limits, table)
         return [DisconnectHandler(), connection, EventStreamHandler(connection)]

@@ -101,7 +101,7 @@ enum DAVCollectionKind: Sendable {
     var homeSet: XMLElement.Name { self == .addressBook ? .addressBookHomeSet : .calendarHomeSet }
 
     /// The path that redirects to a server's service (RFC 6764).
-    var wellKnownPath: String { self == .addressBook ? "/.well-cache/carddav" : "/.well-cache/caldav" }
+    var wellKnownPath: String { self == .addressBook ? "/.well-known/carddav" : "/.well-known/caldav" }
 
     /// Whether a resource is a collection of this kind; a calendar without events, such as a task list, is not.
     func matches(_ resource: DAVMultistatus.Resource) -> Bool {

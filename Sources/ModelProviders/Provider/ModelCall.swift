@@ -90,7 +90,7 @@ struct ModelCall {
     private func report(_ error: any Error, _ status: Int?) {
         let fault = Fault(error, now: .now).kind
         guard fault != .cancelled else { return }
-        UpstreamFailures.current?.report(UpstreamFailure(host: host, status: status, fault: fault))
+        ModelCallFailures.current?.report(ModelCallFailure(host: host, status: status, fault: fault))
     }
 
     private func read(

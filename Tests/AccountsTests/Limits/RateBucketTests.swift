@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [1, 7, 59, 60_001, 1_000_000_000_000])
     func roundingLosesNothing(limit: Int) {
         var small = RateBucket(limit: limit, at: 0)
-        small.take(limit)
+        small.remove(limit)
         var large = small
         for time in 1...997 { small.fill(at: time) }
         large.fill(at: 997)

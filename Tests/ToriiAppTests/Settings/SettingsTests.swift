@@ -110,7 +110,7 @@ import Transport
         #expect(settings.port == 9000)
         #expect(settings.host == "0.0.0.0")
         #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "phrasebook"])
-        #expect(settings.keys.keys.map(\.rawValue) == ["openai"])
+        #expect(settings.keys.keys.map(\.name) == ["openai"])
         #expect(settings.address(of: .openai) == "http://127.0.0.1:11434/v1")
         #expect(settings.timeZone.identifier == "Asia/Tokyo")
     }

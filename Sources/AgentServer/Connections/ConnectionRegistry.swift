@@ -8,7 +8,7 @@ import Transport
 /// At a limit, the connections that have waited longest for a request are closed first, because nothing is lost with them: a peer that
 /// opens many and sends nothing closes its own. A new connection is refused only if all others are at work. The cost of each operation
 /// does not depend on the number of connections.
-final class ConnectionTable: Sendable {
+final class ConnectionRegistry: Sendable {
     /// One open connection.
     final class Entry: Sendable {
         fileprivate let channel: any Channel
@@ -98,8 +98,8 @@ final class ConnectionTable: Sendable {
     }
 }
 
-extension ConnectionTable.State {
-    fileprivate mutating func removeLongestWaiting(of source: AddressBlock?) -> ConnectionTable.Entry? {
+extension ConnectionRegistry.State {
+    fileprivate mutating func removeLongestWaiting(of source: AddressBlock?) -> ConnectionRegistry.Entry? {
         waiting.removeLongest(of: source).flatMap { entries[$0] }
     }
 

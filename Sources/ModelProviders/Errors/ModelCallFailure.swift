@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The failure of one model call, in a form that a log may contain: none of it is text of the upstream or of a person.
-public struct UpstreamFailure: Sendable, Equatable {
+public struct ModelCallFailure: Sendable, Equatable {
     /// The upstream's host, with its port if the address has one.
     public var host: String
     /// The status of the response; `nil` if there was none.
@@ -18,17 +18,17 @@ public struct UpstreamFailure: Sendable, Equatable {
 /// A record of the last failure among the model calls of a task and its child tasks.
 ///
 /// The errors themselves do not carry it: a session turns them into its own, which have no host and no status.
-public final class UpstreamFailures: Sendable {
+public final class ModelCallFailures: Sendable {
     /// The record that calls report to; `nil` if none is set.
-    @TaskLocal public static var current: UpstreamFailures?
+    @TaskLocal public static var current: ModelCallFailures?
 
-    private let last = Mutex<UpstreamFailure?>(nil)
+    private let last = Mutex<ModelCallFailure?>(nil)
 
     /// Makes a record without a failure.
     public init() {}
 
     /// The failure that was reported last; `nil` when no call has failed.
-    public var latest: UpstreamFailure? { last.withLock(\.self) }
+    public var latest: ModelCallFailure? { last.withLock(\.self) }
 
-    func report(_ failure: UpstreamFailure) { last.withLock { $0 = failure } }
+    func report(_ failure: ModelCallFailure) { last.withLock { $0 = failure } }
 }
