@@ -74,8 +74,8 @@ import Testing
                 "quantity is not a number: “many”"
             ),
             ("id,title\n1,ok\n0,x\n-1,x\nx,x\n99999999999999999999,x\n", [3, 4, 5, 6], "whole number"),
-            ("id,title\n5,ok\n6,x\n5,y\n", [4], "in line 2 already"), ("id,quantity\n7,1\n", [2], "no item 7"),
-            ("id,quantity\n,1\n", [2], "no title"), ("title,updated_at\nx,2026-11-20\ny,yesterday\n", [2, 3], "time"),
+            ("id,title\n5,ok\n6,x\n5,y\n", [4], "also in line 2"), ("id,quantity\n7,1\n", [2], "no item 7"),
+            ("id,quantity\n,1\n", [2], "title is missing"), ("title,updated_at\nx,2026-11-20\ny,yesterday\n", [2, 3], "time"),
             ("title\nok\n\"x\n", [3], "never closed"), ("title\nok\nx\"y\n", [3], "inside a field"),
             ("title\n\(String(repeating: "長", count: 201))\n", [2], "longer than 200"),
             ("title,place\nx,\(String(repeating: "長", count: 33_334))\n", [2], "longer than 250"),
