@@ -86,7 +86,7 @@ package enum PrivateFile {
             throw StoreError(
                 .unavailable,
                 reason == EEXIST
-                    ? "The file \(name) exists already. Choose another name, or replace it with --force."
+                    ? "The file \(name) already exists. Choose another name, or replace it with --force."
                     : "The file \(name) cannot be made: \(String(cString: strerror(reason))). Check the folder and its owner."
             )
         }

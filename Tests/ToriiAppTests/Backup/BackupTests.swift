@@ -212,7 +212,7 @@ import Transport
 
     /// A name in the data folder or beside it, whether a file may be replaced, and a word of the refusal; `nil` for none.
     @Test(arguments: [
-        ("backup", true, nil as String?), ("backup", false, "exists already"),
+        ("backup", true, nil as String?), ("backup", false, "already exists"),
         ("none/backup", true, "There is no folder"),
         ("data/torii.sqlite", true, "belongs to the server"), ("data/torii.sqlite-wal", true, "belongs to the server"),
         ("data/journal/backup", true, "belongs to the server"),

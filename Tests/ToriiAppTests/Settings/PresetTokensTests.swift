@@ -26,7 +26,7 @@ import Testing
             (good + " ", nil, "TORII_CLIENT_TOKEN", "a space"),
             (nil, good + "\n", "TORII_ADMIN_TOKEN", "a control character"),
             (nil, good + "\u{7F}", "TORII_ADMIN_TOKEN", "a control character"),
-            (nil, good + "é", "TORII_ADMIN_TOKEN", "beyond ASCII"),
+            (nil, good + "é", "TORII_ADMIN_TOKEN", "outside ASCII"),
         ] as [(String?, String?, String, String)]
     )
     func aWeakTokenIsReportedAndNotRepeated(client: String?, admin: String?, name: String, says: String) throws {
