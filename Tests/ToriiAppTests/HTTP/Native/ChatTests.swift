@@ -89,7 +89,8 @@ import Transport
             #expect(finished.allSatisfy { $0.json["artifacts"]?[0]?["type"] == "weather.reports" })
 
             let deltas = events.filter { $0.type == "message.delta" }.compactMap { $0.json["text"]?.stringValue }
-            #expect(deltas.count > 5)
+            // One delta has everything that one read of the upstream's socket brought, so their number is not fixed.
+            #expect(!deltas.isEmpty)
             let text = try #require(events.first { $0.type == "message.completed" }?.json["text"]?.stringValue)
             #expect(deltas.joined() == text)
             #expect(text.contains("New Delhi") && text.contains("San Francisco") && text.contains("hotter"))
