@@ -47,7 +47,7 @@ struct GrowingAnswer {
             restart()
             return withdraw()
         // The end of the round reports a streamed call.
-        case .refusalDelta, .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
+        case .refusalDelta, .callDelta, .toolProgress, .reasoningDelta, .reasoningSigned, .contextCompacted: return []
         }
     }
 

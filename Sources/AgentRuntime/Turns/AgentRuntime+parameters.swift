@@ -72,7 +72,7 @@ extension TurnRequest {
             let parts: [InputPart] =
                 switch item {
                 case .message(_, let parts), .toolOutput(_, let parts): parts
-                case .toolCall: []
+                case .toolCall, .reasoning: []
                 }
             return parts.contains { if case .image(_, .some) = $0 { true } else { false } }
         }

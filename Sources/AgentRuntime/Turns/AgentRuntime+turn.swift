@@ -32,7 +32,7 @@ extension AgentRuntime {
             [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
         let input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
-            return request.dialect == .native ? "#/message" : "#/messages"
+            return request.dialect.inputPointer
         }
         try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
         try Self.check(input, for: model)

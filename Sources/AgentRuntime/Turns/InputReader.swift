@@ -1,6 +1,7 @@
 import AgentWire
 import Foundation
 import LanguageModels
+import ModelProviders
 import StreamingJSON
 
 /// Reads the items of a request's input, in order, into the entries of a transcript.
@@ -61,6 +62,8 @@ struct InputReader {
             readCall(id, name, arguments, at: pointer)
         case .toolOutput(let call, let parts):
             readOutput(of: call, parts, at: pointer)
+        case .reasoning(let thought):
+            readReasoning(thought)
         }
     }
 
@@ -122,6 +125,21 @@ extension InputReader {
         let texts = parts.compactMap(\.text).filter { !$0.isEmpty }
         guard !texts.isEmpty else { return }
         entries.append(.response(.init(segments: texts.map { .text(.init(content: $0)) })))
+    }
+
+    private mutating func readReasoning(_ thought: InputReasoning) {
+        // Reasoning between calls and their outputs belongs to the round of the calls.
+        if round?.hasOutputs == true { closeRound() }
+        let segments: [Transcript.Segment] = thought.text.isEmpty ? [] : [.text(.init(content: thought.text))]
+        entries.append(
+            .reasoning(
+                .init(
+                    metadata: thought.seal == nil ? [:] : SealedReasoning.metadata(isRedacted: thought.isRedacted),
+                    segments: segments,
+                    signature: thought.seal.map { Data($0.utf8) }
+                )
+            )
+        )
     }
 
     private mutating func readCall(_ id: String, _ name: String, _ arguments: String, at pointer: String) {

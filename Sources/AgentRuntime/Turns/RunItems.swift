@@ -1,5 +1,6 @@
 import AgentWire
 import LanguageModels
+import ModelProviders
 import StreamingJSON
 
 /// The items of a run: turns a session's steps into events with item numbers.
@@ -33,6 +34,13 @@ struct RunItems {
         switch step {
         case .textDelta(let text): events.append(.textDelta(item: current(.message, &events), text: text))
         case .reasoningDelta(let text): events.append(.reasoningDelta(item: current(.reasoning, &events), text: text))
+        case .reasoningSigned(let signature, let metadata):
+            let item = current(.reasoning, &events)
+            let isRedacted = SealedReasoning.isRedacted(metadata)
+            let seal = String(decoding: signature, as: UTF8.self)
+            events.append(.reasoningSealed(item: item, seal: seal, isRedacted: isRedacted))
+            // A seal ends its reasoning: the next reasoning has another one.
+            end(&events)
         case .refusalDelta(let text):
             hasRefusal = true
             events.append(.refusalDelta(item: current(.message, &events), text: text))

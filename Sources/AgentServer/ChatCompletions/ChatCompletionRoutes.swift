@@ -58,26 +58,10 @@ struct ChatCompletionRoutes {
         var completion = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
         completion.turn.locale = request.acceptedLocale
         completion.turn.timeZone = try request.timeZone()
-        let disconnect = try await context.disconnectSignal()
-        let notes: ParameterNotes
-        let reader: RunReader
-        let waits: Int
-        if let followUp = try await followUp(of: completion, client, key) {
-            notes = await self.notes(on: followUp)
-            if let request = followUp.request { completion.follow(request, askedOf: followUp.model) }
-            (reader, waits) = (followUp.reader, followUp.waits)
-        } else {
-            notes = try await runtime.parameterNotes(on: completion.turn)
-            reader = try await runtime.start(
-                .turn(completion.turn),
-                client: client,
-                idempotencyKey: key,
-                requestID: context.id,
-                at: context.receivedAt
-            )
-            waits = 0
-        }
-        let attached = AttachedReader(reader, disconnect: disconnect)
+        let begun = try await DialectTurns(runtime: runtime)
+            .begin(completion.turn, outputs: completion.outputs, client, key, context)
+        if let request = begun.request { completion.follow(request, askedOf: begun.model) }
+        let (attached, waits) = (begun.reader, begun.waits)
         var response: Response
         if completion.turn.stream == true {
             let stream = RunEventStream(
@@ -90,36 +74,11 @@ struct ChatCompletionRoutes {
         } else {
             response = .json(try await attached.completion(completion.options, after: waits))
         }
-        let ignored = completion.ignored + notes.ignored.map(completion.field(of:))
-        if !ignored.isEmpty { response.headers[.ignored] = ignored.joined(separator: ", ") }
-        let emulated = notes.emulated.map(completion.field(of:))
-        if !emulated.isEmpty { response.headers[.emulated] = emulated.joined(separator: ", ") }
+        response.note(
+            ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
+            emulated: begun.notes.emulated.map(completion.field(of:))
+        )
         return response
-    }
-
-    /// Returns the run that waits for the outputs at the end of the conversation; `nil` if there is none.
-    private func followUp(
-        of completion: ChatCompletionRequest,
-        _ client: Client,
-        _ key: String?
-    ) async throws -> FollowUp? {
-        let outputs = completion.outputs.compactMap { output in
-            ClientCallID(output.call).map {
-                ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
-            }
-        }
-        guard let run = outputs.first?.0, outputs.count == completion.outputs.count, outputs.allSatisfy({ $0.0 == run })
-        else {
-            return nil
-        }
-        return try await runtime.resumeRun(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
-    }
-
-    /// Returns the notes on the parameters of the run's original request; none if its model is no longer available.
-    private func notes(on followUp: FollowUp) async -> ParameterNotes {
-        guard var request = followUp.request else { return ParameterNotes() }
-        request.model = followUp.model
-        return (try? await runtime.parameterNotes(on: request)) ?? ParameterNotes()
     }
 }
 
@@ -134,48 +93,5 @@ extension AttachedReader {
         } catch {
             throw reader.problemForCaller(error)
         }
-    }
-
-    /// Returns the outcome of the run at its end, or when it waits again.
-    private func outcome(after waits: Int, keepsReasoning: Bool) async throws -> RunOutcome {
-        var outcome = RunOutcome(keepsReasoning: keepsReasoning)
-        // This waits first, because reading events at once would wake this task for each of them.
-        _ = try await reader.outcome()
-        while true {
-            switch try await reader.next() {
-            case .events(let lines, _):
-                for event in RunEventLine.events(in: lines) {
-                    outcome.apply(event)
-                    if outcome.ending != nil || outcome.waitCount > waits { return outcome }
-                }
-            case .quiet, .behind, .nothing: continue
-            case .over: return outcome
-            case .closed:
-                try reader.check()
-                throw CancellationError()
-            }
-        }
-    }
-}
-
-extension Request {
-    /// The first language in `Accept-Language`; `nil` if there is none.
-    fileprivate var acceptedLocale: String? {
-        guard let tag = headers[.acceptLanguage]?.split(whereSeparator: { $0 == "," || $0 == ";" }).first else {
-            return nil
-        }
-        let locale = String(tag.drop { $0 == " " })
-        return CallerFields.fault(inLocale: locale) == nil ? locale : nil
-    }
-
-    /// Returns the time zone in the request's header; `nil` if there is none.
-    ///
-    /// - Throws: ``Problem`` for an unknown name.
-    fileprivate func timeZone() throws(Problem) -> String? {
-        guard let name = headers[.timeZone] else { return nil }
-        if let fault = CallerFields.fault(inTimeZone: name) {
-            throw Problem(.invalidRequest, detail: "the header field Torii-Time-Zone is \(fault)")
-        }
-        return name
     }
 }

@@ -109,7 +109,7 @@ public struct ChatCompletionEncoder: RunEncoder {
         // Clients would consider a stream without an error complete.
         case .cancelled(let reason, _): fail(Problem(cancelled: reason), into: &bytes)
         // A value is sent as its JSON text.
-        case .itemDone, .objectDelta, .objectElement: return
+        case .reasoningSealed, .itemDone, .objectDelta, .objectElement: return
         }
     }
 }

@@ -5,16 +5,6 @@ public import StreamingJSON
 /// Unknown fields, and fields that would not change the answer, are ignored and listed. Fields that would change it but are not
 /// supported are refused. `store` is ignored, because only the run is stored.
 public struct ChatCompletionRequest: Sendable, Equatable {
-    /// An output of one of the client's tools at the end of the conversation, which may resume a waiting run.
-    public struct Output: Sendable, Equatable {
-        /// The call's id in the request.
-        public var call: String
-        /// The output.
-        public var text: String
-        /// The JSON pointer of its message in the body.
-        public var pointer: String
-    }
-
     /// The requested turn.
     public var turn: TurnRequest
     /// The form of the answer.
@@ -22,7 +12,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     /// The ignored fields, for the header `Torii-Ignored`; each fits a header's value.
     public var ignored: [String]
     /// The outputs after the last assistant message; empty if the conversation ends with another message.
-    public var outputs: [Output]
+    public var outputs: [ClientOutput]
     /// The field that limits the answer's tokens, by the name that the body uses.
     let limitField: String
 

@@ -9,7 +9,7 @@ struct ChatMessageReader {
     /// The JSON pointer of each item in the body.
     private(set) var places: [String] = []
     /// The outputs at the end of the conversation; empty if it ends with another message.
-    private(set) var outputs: [ChatCompletionRequest.Output] = []
+    private(set) var outputs: [ClientOutput] = []
     /// The ignored members of messages.
     private(set) var ignored = IgnoredFields()
 

@@ -17,6 +17,8 @@ extension RunEvent {
         case .refusalDelta(let item, let text): ("refusal", ["item": .integer(item), "text": .string(text)])
         case .valueDelta(let item, let text): ("value", ["item": .integer(item), "text": .string(text)])
         case .reasoningDelta(let item, let text): ("reasoning", ["item": .integer(item), "text": .string(text)])
+        case .reasoningSealed(let item, let seal, let isRedacted):
+            ("sealed", ["item": .integer(item), "seal": .string(seal), "redacted": .bool(isRedacted)])
         case .argumentsDelta(let item, let text): ("arguments", ["item": .integer(item), "text": .string(text)])
         case .textReplaced(let item, let text): ("replaced", ["item": .integer(item), "text": .string(text)])
         case .itemDone(let item): ("done", ["item": .integer(item)])
@@ -65,6 +67,9 @@ extension RunEvent {
         case "replaced":
             guard let item = data["item"]?.intValue, let text = data["text"]?.stringValue else { return nil }
             self = .textReplaced(item: item, text: text)
+        case "sealed":
+            guard let item = data["item"]?.intValue, let seal = data["seal"]?.stringValue else { return nil }
+            self = .reasoningSealed(item: item, seal: seal, isRedacted: data["redacted"]?.boolValue ?? false)
         case "done":
             guard let item = data["item"]?.intValue else { return nil }
             self = .itemDone(item: item)

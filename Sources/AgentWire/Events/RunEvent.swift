@@ -16,6 +16,8 @@ public enum RunEvent: Sendable, Equatable {
     case valueDelta(item: Int, text: String)
     /// A part of the model's reasoning.
     case reasoningDelta(item: Int, text: String)
+    /// The provider's seal of reasoning, after its text; redacted reasoning has only a seal.
+    case reasoningSealed(item: Int, seal: String, isRedacted: Bool)
     /// A part of the JSON text of the arguments of a client's call, as the model writes it.
     case argumentsDelta(item: Int, text: String)
     /// The text of a message so far is replaced by this one; readers may already have the replaced text.

@@ -31,7 +31,9 @@ extension NativeEvent {
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage): self = .cancelled(reason, usage: usage)
         case .interrupted(let problem): self = .interrupted(problem)
-        case .valueDelta, .reasoningDelta, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting: return nil
+        case .valueDelta, .reasoningDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded,
+            .waiting:
+            return nil
         }
     }
 
@@ -40,7 +42,9 @@ extension NativeEvent {
     /// `message.completed` has the final text, a client's call is known from its action, and reasoning is omitted.
     static func isShown(_ event: RunEvent) -> Bool {
         switch event {
-        case .valueDelta, .reasoningDelta, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting: false
+        case .valueDelta, .reasoningDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded,
+            .waiting:
+            false
         case .itemAdded(let item):
             if case .toolCall(let call) = item.content { call.site == .server } else { false }
         default: true

@@ -6,6 +6,8 @@ public enum InputItem: Sendable, Equatable {
     case toolCall(id: String, name: String, arguments: String)
     /// The output of a call.
     case toolOutput(call: String, [InputPart])
+    /// The model's reasoning in an earlier round.
+    case reasoning(InputReasoning)
 
     /// The author of a message.
     public enum Role: String, Sendable, CaseIterable {
@@ -17,6 +19,21 @@ public enum InputItem: Sendable, Equatable {
 
     /// Returns a message of one text.
     public static func text(_ text: String, from role: Role = .user) -> InputItem { .message(role, [.text(text)]) }
+}
+
+/// The model's reasoning in an earlier round, which a provider may require back unchanged.
+public struct InputReasoning: Sendable, Equatable {
+    /// The text; empty if the provider keeps it secret.
+    public var text: String
+    /// The provider's seal, with which it verifies the reasoning; `nil` if it gave none.
+    public var seal: String?
+    /// Whether the provider keeps the text secret; the seal then contains it in encrypted form.
+    public var isRedacted: Bool
+
+    /// Makes reasoning.
+    public init(text: String, seal: String?, isRedacted: Bool = false) {
+        (self.text, self.seal, self.isRedacted) = (text, seal, isRedacted)
+    }
 }
 
 /// A part of a message.

@@ -38,6 +38,13 @@ extension TurnRequest {
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
+        if let maximumToolCalls { object["maximum_tool_calls"] = .integer(maximumToolCalls) }
+        if !metadata.isEmpty {
+            let pairs = metadata.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+            object["metadata"] = .object(JSONObject(pairs))
+        }
+        if !echo.isEmpty { object["echo"] = .object(echo) }
+        if !isStored { object["store"] = false }
         return .object(object)
     }
 
@@ -74,6 +81,10 @@ extension TurnRequest {
         onDisconnect = stored["on_disconnect"]?.stringValue.flatMap(DisconnectPolicy.init)
         onBusy = stored["on_busy"]?.stringValue.flatMap(BusyPolicy.init)
         approveByMessage = stored["approve_by_message"]?.boolValue
+        maximumToolCalls = stored["maximum_tool_calls"]?.intValue
+        for (name, value) in stored["metadata"]?.objectValue ?? [:] { metadata[name] = value.stringValue }
+        echo = stored["echo"]?.objectValue ?? [:]
+        isStored = stored["store"]?.boolValue ?? true
     }
 }
 
@@ -118,6 +129,11 @@ extension InputItem {
             ["call": .string(id), "name": .string(name), "arguments": .string(arguments)]
         case .toolOutput(let call, let parts):
             ["output_of": .string(call), "content": .array(parts.map(\.stored))]
+        case .reasoning(let thought):
+            [
+                "thought": .string(thought.text), "seal": .text(thought.seal),
+                "redacted": .bool(thought.isRedacted),
+            ]
         }
     }
 
@@ -133,6 +149,9 @@ extension InputItem {
             let arguments = stored["arguments"]?.stringValue
         {
             self = .toolCall(id: id, name: name, arguments: arguments)
+        } else if let text = stored["thought"]?.stringValue {
+            let isRedacted = stored["redacted"]?.boolValue ?? false
+            self = .reasoning(InputReasoning(text: text, seal: stored["seal"]?.stringValue, isRedacted: isRedacted))
         } else {
             return nil
         }

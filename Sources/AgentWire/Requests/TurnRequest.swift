@@ -1,16 +1,33 @@
+public import StreamingJSON
+
 /// A dialect-neutral request of a turn; each dialect's request is converted to this type.
 public struct TurnRequest: Sendable, Equatable {
     /// The dialects that can request a turn.
     public enum Dialect: String, Sendable, CaseIterable {
         case native
         case chatCompletions = "chat_completions"
+        case responses
+        case messages
 
         /// The JSON pointer of the names of the server's tools in a body.
         public var toolsPointer: String { self == .native ? "#/tools" : "#/torii/tools" }
 
         /// Returns the JSON pointer of one of the client's tools in a body.
         public func pointer(toClientTool index: Int) -> String {
-            self == .native ? "#/client_tools/\(index)" : "#/tools/\(index)/function"
+            switch self {
+            case .native: "#/client_tools/\(index)"
+            case .chatCompletions: "#/tools/\(index)/function"
+            case .responses, .messages: "#/tools/\(index)"
+            }
+        }
+
+        /// The JSON pointer of the input in a body.
+        public var inputPointer: String {
+            switch self {
+            case .native: "#/message"
+            case .chatCompletions, .messages: "#/messages"
+            case .responses: "#/input"
+            }
         }
     }
 
@@ -59,6 +76,14 @@ public struct TurnRequest: Sendable, Equatable {
     public var onBusy: BusyPolicy?
     /// Whether a plain yes or no as the message answers the conversation's only pending approval; `nil` for no.
     public var approveByMessage: Bool?
+    /// The maximum number of calls of the server's tools in the turn; `nil` for no limit beside the server's.
+    public var maximumToolCalls: Int?
+    /// The client's notes on the request, which its answers repeat.
+    public var metadata: [String: String] = [:]
+    /// The members of the dialect's request that only its answers repeat.
+    public var echo = JSONObject()
+    /// Whether the answer can be read again and continued in the request's dialect.
+    public var isStored = true
 
     /// Makes a request.
     public init(dialect: Dialect, input: [InputItem], conversation: ConversationChoice) {

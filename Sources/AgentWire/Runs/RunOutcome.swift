@@ -117,7 +117,7 @@ public struct RunOutcome: Sendable, Equatable {
                 clientCalls[index].pieces += text
             }
             return
-        case .textReplaced, .itemDone: return
+        case .textReplaced, .reasoningSealed, .itemDone: return
         case .roundEnded(let round):
             usage = usage + round.usage
             return

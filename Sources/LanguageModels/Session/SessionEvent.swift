@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// An event of a running turn, from which snapshots, responses and a server's events are made.
 public enum SessionEvent: Sendable {
     /// More of the answer's text.
@@ -6,6 +8,8 @@ public enum SessionEvent: Sendable {
     case textReplaced(String)
     /// More of the reasoning before the answer.
     case reasoningDelta(String)
+    /// The provider's signature of the reasoning so far, with the metadata of its entry; the next reasoning is another entry.
+    case reasoningSigned(Data, metadata: [String: GeneratedContent])
     /// More of the model's refusal; the turn ends with `LanguageModelError.refusal`, which has the whole text.
     case refusalDelta(String)
     /// More of the JSON text of a call's arguments while the model writes them; the first event with a new id starts

@@ -15,13 +15,15 @@ enum AnthropicThought: String {
     /// The metadata that a transcript stores.
     var metadata: [String: String] { [Self.key: rawValue] }
 
+    /// Reads the kind that a transcript stores; `nil` for a thought of another provider.
+    init?(_ metadata: [String: GeneratedContent]) {
+        guard let word = try? metadata[Self.key]?.value(String.self) else { return nil }
+        self.init(rawValue: word)
+    }
+
     /// Returns the block to send back; `nil` for a thought of another provider.
     static func block(of thought: Transcript.Reasoning) -> JSONValue? {
-        guard let word = try? thought.metadata[key]?.value(String.self), let kind = Self(rawValue: word),
-            let signature = thought.signature
-        else {
-            return nil
-        }
+        guard let kind = Self(thought.metadata), let signature = thought.signature else { return nil }
         let seal = String(decoding: signature, as: UTF8.self)
         return switch kind {
         case .thinking:

@@ -29,9 +29,10 @@ enum ModelStreamEvent: Sendable, Equatable {
         case .reasoning(let text, let entryID, let segmentID):
             events.append(.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID)))
         case .seal(let seal, let metadata, let entryID):
-            events.append(.reasoning(entryID: entryID, action: .updateSignature(Data(seal.utf8))))
             let metadata = metadata.mapValues { GeneratedContent($0) }
+            // The signature is last, because the session passes it on with the metadata.
             events.append(.reasoning(entryID: entryID, action: .updateMetadata(metadata)))
+            events.append(.reasoning(entryID: entryID, action: .updateSignature(Data(seal.utf8))))
         case .toolCall(let id, let name, let arguments):
             events.append(.toolCalls(action: .toolCall(id: id, name: name, action: .appendArguments(arguments))))
         case .callMetadata(let metadata, let id, let name):

@@ -127,7 +127,11 @@ extension RoundAssembler {
             try withReasoning(step.entryID) { $0.text.replace(replacement) }
         case .updateSignature(let seal):
             try count(seal.signature.count)
-            try withReasoning(step.entryID) { $0.signature = seal.signature }
+            let metadata = try withReasoning(step.entryID) {
+                $0.signature = seal.signature
+                return $0.metadata
+            }
+            return .reasoningSigned(seal.signature, metadata: metadata)
         case .updateMetadata(let metadata):
             try count(metadata.values)
             try withReasoning(step.entryID) { $0.metadata = metadata.values }

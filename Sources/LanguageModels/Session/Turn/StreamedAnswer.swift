@@ -32,7 +32,9 @@ struct StreamedAnswer {
         case .toolStarted, .toolPending:
             reset()
             return false
-        case .reasoningDelta, .refusalDelta, .callDelta, .toolProgress, .toolFinished, .contextCompacted: return false
+        case .reasoningDelta, .reasoningSigned, .refusalDelta, .callDelta, .toolProgress, .toolFinished,
+            .contextCompacted:
+            return false
         }
         return true
     }

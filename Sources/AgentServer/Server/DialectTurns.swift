@@ -1,0 +1,117 @@
+import Accounts
+import AgentRuntime
+import AgentWire
+import HTTPTypes
+import Hummingbird
+
+/// Starts the turns of dialects whose requests name no run: a request with the outputs that a run waits for resumes that run.
+struct DialectTurns {
+    let runtime: AgentRuntime
+
+    /// Starts a turn, or resumes the run that waits for its outputs.
+    ///
+    /// - Parameters:
+    ///   - outputs: The outputs of client tools at the end of the request's input.
+    ///   - key: The request's idempotency key.
+    /// - Throws: As `AgentRuntime.start` and `AgentRuntime.resumeRun`.
+    func begin(
+        _ turn: TurnRequest,
+        outputs: [ClientOutput],
+        _ client: Client,
+        _ key: String?,
+        _ context: ToriiRequestContext
+    ) async throws -> BegunTurn {
+        let disconnect = try await context.disconnectSignal()
+        if let followUp = try await followUp(with: outputs, client, key) {
+            return BegunTurn(
+                reader: AttachedReader(followUp.reader, disconnect: disconnect),
+                waits: followUp.waits,
+                notes: await notes(on: followUp),
+                model: followUp.model,
+                request: followUp.request
+            )
+        }
+        let notes = try await runtime.parameterNotes(on: turn)
+        let reader = try await runtime.start(
+            .turn(turn),
+            client: client,
+            idempotencyKey: key,
+            requestID: context.id,
+            at: context.receivedAt
+        )
+        return BegunTurn(
+            reader: AttachedReader(reader, disconnect: disconnect),
+            waits: 0,
+            notes: notes,
+            model: turn.model ?? "",
+            request: nil
+        )
+    }
+
+    /// Resumes the run that waits for outputs; `nil` if there is none.
+    func followUp(with outputs: [ClientOutput], _ client: Client, _ key: String?) async throws -> FollowUp? {
+        let items = outputs.compactMap { output in
+            ClientCallID(output.call).map {
+                ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
+            }
+        }
+        guard let run = items.first?.0, items.count == outputs.count, items.allSatisfy({ $0.0 == run }) else {
+            return nil
+        }
+        return try await runtime.resumeRun(run, with: items.map(\.1), client: client, idempotencyKey: key)
+    }
+
+    /// Returns the notes on the parameters of the run's original request; none if its model is no longer available.
+    private func notes(on followUp: FollowUp) async -> ParameterNotes {
+        guard var request = followUp.request else { return ParameterNotes() }
+        request.model = followUp.model
+        return (try? await runtime.parameterNotes(on: request)) ?? ParameterNotes()
+    }
+}
+
+/// A turn that was started, or a run that was resumed.
+struct BegunTurn {
+    /// The reader of the run, at its first event.
+    let reader: AttachedReader
+    /// The number of waits before the answer to the request; 0 for a new run.
+    let waits: Int
+    /// The parameters that have no effect or another form.
+    let notes: ParameterNotes
+    /// The model of a resumed run; for a new run, the requested one.
+    let model: String
+    /// The request of a resumed run; `nil` for a new run.
+    let request: TurnRequest?
+}
+
+extension AttachedReader {
+    /// Returns the outcome of the run at its end, or when it waits again.
+    ///
+    /// - Throws: ``Problem`` if the reader was dismissed; `CancellationError` if the caller has disconnected.
+    func outcome(after waits: Int, keepsReasoning: Bool) async throws -> RunOutcome {
+        var outcome = RunOutcome(keepsReasoning: keepsReasoning)
+        // This waits first, because reading events at once would wake this task for each of them.
+        _ = try await reader.outcome()
+        while true {
+            switch try await reader.next() {
+            case .events(let lines, _):
+                for event in RunEventLine.events(in: lines) {
+                    outcome.apply(event)
+                    if outcome.ending != nil || outcome.waitCount > waits { return outcome }
+                }
+            case .quiet, .behind, .nothing: continue
+            case .over: return outcome
+            case .closed:
+                try reader.check()
+                throw CancellationError()
+            }
+        }
+    }
+}
+
+extension Response {
+    /// Names the fields that had no effect, and those that have another form, in the header.
+    mutating func note(ignored: [String], emulated: [String]) {
+        if !ignored.isEmpty { headers[.ignored] = ignored.joined(separator: ", ") }
+        if !emulated.isEmpty { headers[.emulated] = emulated.joined(separator: ", ") }
+    }
+}
