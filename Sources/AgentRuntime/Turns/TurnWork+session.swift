@@ -54,7 +54,7 @@ extension TurnWork {
         // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
-        let caller = context.caller
+        let (caller, now) = (context.caller, coordinator.now)
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,
             transcriptErrorHandlingPolicy: .preserveTranscript,
@@ -69,7 +69,11 @@ extension TurnWork {
             // A round that failed before the model answered has no result.
             guard report.firstContentAt != nil else { return }
             onRoundEnd?(
-                RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage)),
+                RunRound(
+                    finishReason: FinishReason(report.metadata),
+                    usage: WireUsage(report.usage),
+                    endedAt: Int(now().timeIntervalSince1970)
+                ),
                 report.isWhole
             )
         }

@@ -172,23 +172,11 @@ extension ChatCompletionEncoder {
     private mutating func value(_ item: Int, _ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
         guard !options.holdsValue else { return }
         if content.value?.item != item {
-            guard let first = Self.firstByte(of: json) else { return }
+            guard let first = ValueStart.firstByte(of: json) else { return }
             if content.value?.isSent == true { return failRestarted(into: &bytes) }
             content.value = (item, first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
         }
         if content.value?.isSent == true { text(json, into: &bytes) }
-    }
-
-    /// Returns the first byte of a JSON string's text that is not white space; `nil` if there is none.
-    private static func firstByte(of json: ArraySlice<UInt8>) -> UInt8? {
-        var rest = json.dropFirst().dropLast()
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: " ") { continue }
-            guard byte == UInt8(ascii: "\\"), let escaped = rest.first else { return byte }
-            guard [UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t")].contains(escaped) else { return byte }
-            rest.removeFirst()
-        }
-        return nil
     }
 
     /// Sends a complete value, unless its text was sent.
@@ -199,12 +187,7 @@ extension ChatCompletionEncoder {
         text(Self.json(answer.object.serialized()), into: &bytes)
     }
 
-    private mutating func failRestarted(into bytes: inout [UInt8]) {
-        let detail =
-            "the model restarted its answer after a part was sent, so the sent text is not valid JSON; "
-            + "send the request again, or without stream"
-        fail(Problem(.structuredOutputInvalid, detail: detail), into: &bytes)
-    }
+    private mutating func failRestarted(into bytes: inout [UInt8]) { fail(.restartedValue, into: &bytes) }
 
     /// Sends the text that replaces a message, if nothing of the message was sent.
     private mutating func replace(_ item: Int, _ text: String, into bytes: inout [UInt8]) {

@@ -171,13 +171,18 @@ extension RunItem.ToolCall {
 
 extension RunRound {
     fileprivate var logged: JSONValue {
-        ["finish_reason": finishReason.map { .string($0.rawValue) } ?? .null, "usage": usage.logged]
+        var data: JSONObject = [
+            "finish_reason": finishReason.map { .string($0.rawValue) } ?? .null, "usage": usage.logged,
+        ]
+        if endedAt > 0 { data["ended"] = .integer(endedAt) }
+        return .object(data)
     }
 
     fileprivate init(logged data: JSONValue) {
         self.init(
             finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) } ?? WireUsage(inputTokens: 0, outputTokens: 0)
+            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) } ?? WireUsage(inputTokens: 0, outputTokens: 0),
+            endedAt: data["ended"]?.intValue ?? 0
         )
     }
 }

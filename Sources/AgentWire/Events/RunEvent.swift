@@ -97,10 +97,12 @@ public struct RunRound: Sendable, Equatable {
     public var finishReason: FinishReason?
     /// The tokens that the round used, as far as the provider has counted them.
     public var usage: WireUsage
+    /// The time at which the round ended, in whole seconds since 1970; 0 if it was not recorded.
+    public var endedAt: Int
 
     /// Makes a round.
-    public init(finishReason: FinishReason?, usage: WireUsage) {
-        (self.finishReason, self.usage) = (finishReason, usage)
+    public init(finishReason: FinishReason?, usage: WireUsage, endedAt: Int = 0) {
+        (self.finishReason, self.usage, self.endedAt) = (finishReason, usage, endedAt)
     }
 }
 

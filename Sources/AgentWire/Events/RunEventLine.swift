@@ -153,7 +153,7 @@ extension [UInt8] {
 
 extension Int {
     /// Reads a whole number of decimal digits, with an optional minus sign.
-    fileprivate init?(decimal digits: ArraySlice<UInt8>) {
+    init?(decimal digits: ArraySlice<UInt8>) {
         guard let first = digits.first else { return nil }
         let isNegative = first == UInt8(ascii: "-")
         var number = 0

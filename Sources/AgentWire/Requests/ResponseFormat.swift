@@ -49,12 +49,18 @@ extension ResponseFormat {
             fields.reject(field, "an empty schema does not describe the answer; define its members")
             return false
         }
-        let count = format.schema.serialized().utf8.count
-        if count > maximumBytes {
-            fields.reject(field, "has \(count) bytes, more than the limit of \(maximumBytes); use a smaller schema")
+        if let fault = format.sizeFault {
+            fields.reject(field, fault)
             return false
         }
         return true
+    }
+
+    /// The fault of a schema that is too large; `nil` for any other.
+    var sizeFault: String? {
+        let count = schema.serialized().utf8.count
+        guard count > Self.maximumBytes else { return nil }
+        return "has \(count) bytes, more than the limit of \(Self.maximumBytes); use a smaller schema"
     }
 
     private static func wrapped(_ value: JSONValue, _ fields: inout RequestFields, _ key: String) -> ResponseFormat? {

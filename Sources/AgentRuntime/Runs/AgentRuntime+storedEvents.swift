@@ -1,0 +1,43 @@
+import AgentWire
+public import Storage
+import Synchronization
+
+extension AgentRuntime {
+    /// Reads a run with its events so far, without becoming a reader of it.
+    ///
+    /// The events of a run in memory are stored first.
+    ///
+    /// - Parameter body: Called with whole lines of the run's log, in order.
+    /// - Returns: The run's record; its status may be later than the events.
+    /// - Throws: ``Problem`` when the client has no such run; `StoreError`; `CancellationError`.
+    public func readEvents(
+        of run: String,
+        client: String,
+        _ body: (_ lines: [UInt8]) -> Void
+    ) async throws -> RunRecord {
+        let record = try await record(of: run, client: client)
+        if let live = runs.liveRun(run) { try await runs.store(live) }
+        var sequence = 0
+        while case let chunks = try await runs.store.events(of: run, from: sequence, limit: 64), let last = chunks.last
+        {
+            for chunk in chunks {
+                try Task.checkCancellation()
+                body(Array(chunk.dropping(before: sequence).lines))
+            }
+            sequence = last.end
+        }
+        return record
+    }
+
+    /// Returns a run's record.
+    ///
+    /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
+    public func record(of run: String, client: String) async throws -> RunRecord {
+        if let live = runs.liveRun(run) {
+            guard live.identity.client == client else { throw Self.unknown(run) }
+            return live.state.withLock { live.record($0) }
+        }
+        guard let record = try await runs.store.run(run), record.client == client else { throw Self.unknown(run) }
+        return record
+    }
+}

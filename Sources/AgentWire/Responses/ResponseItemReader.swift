@@ -1,0 +1,236 @@
+import StreamingJSON
+
+/// A reader of the input items of a Responses request.
+///
+/// Time and memory are linear in the items. Whether calls and outputs belong together is checked when a turn is made of them, because
+/// the outputs may belong to a run that waits.
+struct ResponseItemReader {
+    /// The items of the input.
+    private(set) var items: [InputItem] = []
+    /// The JSON pointer of each item in the body.
+    private(set) var places: [String] = []
+    /// The outputs at the end of the input; empty if it ends with another item.
+    private(set) var outputs: [ClientOutput] = []
+    /// The decisions in the input.
+    private(set) var decisions: [ResponsesRequest.Decision] = []
+    /// The ignored members of items.
+    private(set) var ignored = IgnoredFields()
+
+    /// The roles of messages.
+    private enum Role: String, CaseIterable { case developer, system, user, assistant }
+
+    /// Adds the request's instructions.
+    mutating func addInstructions(_ text: String) { add(.text(text, from: .developer), at: "#/instructions") }
+
+    /// Adds a message of the user.
+    mutating func addMessage(_ text: String, at place: String) { add(.text(text), at: place) }
+
+    /// Reads the next item.
+    mutating func read(_ fields: inout RequestFields) {
+        let type = fields.string("type")
+        if type == nil, fields.value("type") != nil { return }
+        if type != "function_call_output", type != "mcp_approval_response" { outputs = [] }
+        switch type {
+        case "message": readMessage(&fields)
+        case nil where fields.value("role") != nil: readMessage(&fields)
+        case "function_call": readCall(&fields)
+        case "function_call_output": readOutput(&fields)
+        case "reasoning": readReasoning(&fields)
+        case "torii:tool_call": readServerCall(&fields)
+        // The run that asked for the decision has the call.
+        case "mcp_approval_request", "torii:approval_request": break
+        case "mcp_approval_response": readDecision(&fields)
+        case "item_reference":
+            let detail = "this server resolves no references; send the item itself, or previous_response_id"
+            fields.reject("type", detail, .unsupportedValue)
+        case nil: fields.reject("type", "required: \(Self.typeNames)", .missing)
+        case let type?:
+            fields.reject(
+                "type",
+                "'\(type.excerpt())' is not a supported type of item; use \(Self.typeNames)",
+                .invalidValue
+            )
+        }
+    }
+
+    private static let typeNames =
+        "message, function_call, function_call_output, reasoning, torii:tool_call or mcp_approval_response"
+
+    private mutating func add(_ item: InputItem, at place: String) {
+        items.append(item)
+        places.append(place)
+    }
+
+    private mutating func ignore(_ fields: RequestFields, besides known: Set<String>) {
+        // Clients send back items of responses, whose ids and statuses say nothing new.
+        ignored.insert(fields, besides: known.union(["type", "id", "status"]), in: "input.")
+    }
+}
+
+// MARK: - Messages
+
+extension ResponseItemReader {
+    private mutating func readMessage(_ fields: inout RequestFields) {
+        ignore(fields, besides: ["role", "content", "phase"])
+        guard let role: Role = fields.choice("role") else {
+            if fields.value("role") == nil {
+                let names = Role.allCases.map(\.rawValue).joined(separator: ", ")
+                fields.reject("role", "required: one of \(names)", .missing)
+            }
+            return
+        }
+        if fields.value("content") == nil {
+            fields.reject("content", "required: a text or an array of parts", .missing)
+        }
+        let count = fields.faults.totalCount
+        let parts = parts(&fields, "content", of: role) ?? []
+        if role == .user, parts.isBlank, fields.faults.totalCount == count {
+            fields.reject("content", "must not be empty", .invalidValue)
+        }
+        switch role {
+        case .developer, .system: if !parts.isBlank { add(.message(.developer, parts), at: fields.place) }
+        case .user: add(.message(.user, parts), at: fields.place)
+        case .assistant: if !parts.isBlank { add(.message(.assistant, parts), at: fields.place) }
+        }
+    }
+
+    /// Returns the parts of a member that is a text or an array of parts.
+    private mutating func parts(_ fields: inout RequestFields, _ key: String, of role: Role) -> [InputPart]? {
+        switch fields.value(key) {
+        case nil: return nil
+        case .string(let text): return [.text(text)]
+        case .array:
+            let known: Set<String> = ["type", "text", "refusal", "image_url", "detail", "annotations", "logprobs"]
+            let read = fields.elements(key, upTo: ArrayLimits.parts, known: nil) { part in
+                ignored.insert(part, besides: known, in: "input.\(key).")
+                return Self.part(&part, of: role)
+            }
+            return read?.compactMap(\.self)
+        case let value?:
+            fields.reject(key, "must be a string or an array of parts, not \(value.typeName)", .wrongType)
+            return nil
+        }
+    }
+
+    private static func part(_ fields: inout RequestFields, of role: Role) -> InputPart? {
+        switch fields.string("type") {
+        case "input_text", "output_text", "text": return text(&fields, "text")
+        case "refusal" where role == .assistant: return text(&fields, "refusal")
+        case "input_image" where role == .user: return image(&fields)
+        case "input_image": fields.reject("type", "only a user message may have images", .unsupportedValue)
+        case "input_file":
+            let detail = "this server does not accept files; send their text, or pages as images"
+            fields.reject("type", detail, .unsupportedValue)
+        case "input_audio":
+            fields.reject("type", "this server does not accept audio; send a transcript as text", .unsupportedValue)
+        case let type?:
+            let detail =
+                "'\(type.excerpt())' is not a supported type of part; use input_text, input_image or output_text"
+            fields.reject("type", detail, .invalidValue)
+        case nil where fields.value("type") == nil:
+            fields.reject("type", "required: input_text, input_image or output_text", .missing)
+        case nil: break
+        }
+        return nil
+    }
+
+    private static func text(_ fields: inout RequestFields, _ key: String) -> InputPart? {
+        if fields.value(key) == nil { fields.reject(key, "required: a text", .missing) }
+        return fields.string(key).map(InputPart.text)
+    }
+
+    /// The requested resolutions of an image.
+    private enum Detail: String, CaseIterable { case auto, low, high, original }
+
+    private static func image(_ fields: inout RequestFields) -> InputPart? {
+        fields.rejectIfPresent("file_id", "this server stores no files; send image_url")
+        let detail: Detail? = fields.choice("detail")
+        guard let url = fields.string("image_url") else {
+            if fields.value("image_url") == nil { fields.reject("image_url", "required: the image's URL", .missing) }
+            return nil
+        }
+        if let fault = ImageURL.fault(in: url) { fields.reject("image_url", fault, .invalidValue) }
+        return .image(url: url, detail: detail?.rawValue)
+    }
+}
+
+// MARK: - Calls and reasoning
+
+extension ResponseItemReader {
+    private mutating func readCall(_ fields: inout RequestFields) {
+        ignore(fields, besides: ["call_id", "name", "arguments"])
+        let id = fields.requiredText("call_id")
+        let name = fields.requiredText("name")
+        if fields.value("arguments") == nil {
+            fields.reject("arguments", "required: the arguments as JSON text", .missing)
+        }
+        add(.toolCall(id: id, name: name, arguments: fields.string("arguments") ?? ""), at: fields.place)
+    }
+
+    private mutating func readOutput(_ fields: inout RequestFields) {
+        ignore(fields, besides: ["call_id", "output"])
+        let call = fields.requiredText("call_id")
+        if fields.value("output") == nil {
+            fields.reject("output", "required: a text or an array of parts", .missing)
+        }
+        // A tool's output may have images, as a user's message.
+        let parts = parts(&fields, "output", of: .user) ?? []
+        add(.toolOutput(call: call, parts), at: fields.place)
+        outputs.append(
+            ClientOutput(call: call, text: parts.compactMap(\.text).joined(), pointer: fields.place)
+        )
+    }
+
+    private mutating func readReasoning(_ fields: inout RequestFields) {
+        ignore(fields, besides: ["summary", "content", "encrypted_content"])
+        if let sealed = fields.string("encrypted_content") {
+            guard let content = SealedContent(sealed) else {
+                let detail = "is not from this server; send the reasoning item unchanged, or without this member"
+                return fields.reject("encrypted_content", detail, .invalidValue)
+            }
+            return add(.reasoning(content.reasoning), at: fields.place)
+        }
+        var texts: [String] = []
+        for key in ["summary", "content"] {
+            _ = fields.elements(key, upTo: ArrayLimits.parts, known: nil) { texts.append($0.string("text") ?? "") }
+        }
+        let text = texts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+        if !text.isEmpty { add(.reasoning(InputReasoning(text: text, seal: nil)), at: fields.place) }
+    }
+
+    /// Reads a call of the server's tool that a client sends back with its output.
+    private mutating func readServerCall(_ fields: inout RequestFields) {
+        ignore(
+            fields,
+            besides: ["call_id", "name", "arguments", "output", "error", "content", "artifacts", "duration_ms"]
+        )
+        let id = fields.requiredText("call_id")
+        let name = fields.requiredText("name")
+        let arguments = fields.string("arguments") ?? ""
+        guard let output = fields.string("output") ?? fields.string("error") else {
+            return fields.reject("output", "required: the output of the call, or its error", .missing)
+        }
+        add(.toolCall(id: id, name: name, arguments: arguments), at: fields.place)
+        add(.toolOutput(call: id, [.text(output)]), at: fields.place)
+    }
+
+    private mutating func readDecision(_ fields: inout RequestFields) {
+        ignore(fields, besides: ["approval_request_id", "approve", "reason", "request_id"])
+        let id = fields.requiredText("approval_request_id")
+        guard let approve = fields.bool("approve") else {
+            if fields.value("approve") == nil { fields.reject("approve", "required: true or false", .missing) }
+            return
+        }
+        guard let request = ApprovalRequestID(id) else {
+            if !id.isEmpty {
+                let detail =
+                    "there is no request for approval with this id; send the id of an mcp_approval_request item"
+                fields.reject("approval_request_id", detail, .invalidValue)
+            }
+            return
+        }
+        decisions.append(
+            .init(request: request, isApproved: approve, reason: fields.string("reason"), pointer: fields.place)
+        )
+    }
+}

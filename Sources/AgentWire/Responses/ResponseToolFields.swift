@@ -1,0 +1,167 @@
+import StreamingJSON
+
+/// A reader of a request's tools and of the choice among them.
+enum ResponseToolFields {
+    /// The maximum for a limit of calls; a turn has fewer rounds.
+    static let mostCalls = 1_000_000
+
+    /// The tools of a request.
+    struct Tools {
+        /// The tools that the client runs.
+        var functions: [ClientTool] = []
+        /// The server's tools that are named; empty if none is.
+        var served: [String] = []
+        /// The members that a response repeats: the tools and the choice.
+        var echo = JSONObject()
+    }
+
+    private enum Tool {
+        case function(ClientTool, echo: JSONValue)
+        case served([String], echo: JSONValue)
+    }
+
+    /// The prefix of the types of this server's tools, as `torii:getCurrentWeather`.
+    private static let prefix = "torii:"
+
+    /// The server's tools for the types of tools that OpenAI hosts.
+    private static let hosted: [String: String] = [
+        "web_search": "searchWeb", "web_search_preview": "searchWeb", "web_search_2025_08_26": "searchWeb",
+        "web_search_preview_2025_03_11": "searchWeb",
+    ]
+
+    /// Returns the tools.
+    static func tools(_ fields: inout RequestFields) -> Tools {
+        let count = fields.faults.totalCount
+        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0) }
+        var tools = Tools()
+        var echo: [JSONValue] = []
+        for tool in (read ?? []).compactMap(\.self) {
+            switch tool {
+            case .function(let function, let value):
+                tools.functions.append(function)
+                echo.append(value)
+            case .served(let names, let value):
+                tools.served += names
+                echo.append(value)
+            }
+        }
+        if fields.faults.totalCount == count, let fault = ClientTool.fault(in: tools.functions) {
+            fields.reject("tools", fault, .invalidValue)
+        }
+        if !echo.isEmpty { tools.echo["tools"] = .array(echo) }
+        if let choice = fields.value("tool_choice") { tools.echo["tool_choice"] = choice }
+        return tools
+    }
+
+    private static func tool(_ fields: inout RequestFields) -> Tool? {
+        guard let type = fields.string("type") else {
+            if fields.value("type") == nil { fields.reject("type", "required: function", .missing) }
+            return nil
+        }
+        if type == "function" { return function(&fields) }
+        if type == "mcp" { return mcp(&fields) }
+        guard let name = served(type) else {
+            let detail =
+                "'\(type.excerpt())' is not a type of tool that this server has; use function, or \(prefix)NAME for a tool "
+                + "that GET /v1/tools lists"
+            fields.reject("type", detail, .unsupportedValue)
+            return nil
+        }
+        return .served([name], echo: ["type": .string(type)])
+    }
+
+    /// The label under which a client declares this server's tools as those of an MCP server.
+    static let serverLabel = "torii"
+
+    /// Reads the declaration of this server's tools as those of an MCP server; only such clients get decisions as items of MCP.
+    private static func mcp(_ fields: inout RequestFields) -> Tool? {
+        guard fields.requiredText("server_label") == serverLabel else {
+            let detail = "this server calls no other MCP servers; the label of its own tools is \(serverLabel)"
+            fields.reject("server_label", detail, .unsupportedValue)
+            return nil
+        }
+        let names = fields.value("allowed_tools")?.arrayValue == nil ? [] : fields.strings("allowed_tools") ?? []
+        var echo: JSONObject = ["type": "mcp", "server_label": .string(serverLabel)]
+        if !names.isEmpty { echo["allowed_tools"] = .array(names.map(JSONValue.string)) }
+        return .served(names, echo: .object(echo))
+    }
+
+    /// Returns the name of the server's tool for a type; `nil` for any other type.
+    private static func served(_ type: String) -> String? {
+        type.hasPrefix(prefix) && type.utf8.count > prefix.utf8.count
+            ? String(type.dropFirst(prefix.count)) : hosted[type]
+    }
+
+    private static func function(_ fields: inout RequestFields) -> Tool? {
+        let name = fields.requiredText("name")
+        if !name.isEmpty, !ClientTool.isName(name) {
+            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
+            fields.reject("name", detail, .invalidValue)
+        }
+        // Every call's arguments are validated against the schema, so `strict` has no effect.
+        let isStrict = fields.bool("strict")
+        let written = fields.object("parameters")
+        var parameters = written?.objectValue ?? [:]
+        if parameters["type"] == nil { parameters["type"] = "object" }
+        if parameters["type"] != "object" {
+            fields.reject("parameters", "must be the JSON Schema of an object", .invalidValue)
+        }
+        if parameters.count == 1 { parameters["properties"] = [:] }
+        let description = fields.string("description")
+        return .function(
+            ClientTool(name: name, description: description ?? "", parameters: .object(parameters)),
+            echo: [
+                "type": "function", "name": .string(name), "description": .text(description),
+                "parameters": written ?? .null, "strict": .bool(isStrict ?? true),
+            ]
+        )
+    }
+
+    /// The words for the choice of tools.
+    private enum Word: String, CaseIterable { case none, auto, required }
+
+    /// Returns the choice of the tools that the model calls.
+    static func choice(_ fields: inout RequestFields) -> ToolChoice {
+        switch fields.value("tool_choice") {
+        case nil: return .auto
+        case .string:
+            let word: Word? = fields.choice("tool_choice")
+            return word == Word.none ? .none : word == .required ? .required : .auto
+        case .object: return fields.nested("tool_choice") { namedChoice(&$0) } ?? .auto
+        case let value?:
+            fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
+            return .auto
+        }
+    }
+
+    private static func namedChoice(_ fields: inout RequestFields) -> ToolChoice {
+        guard fields.string("type") != "allowed_tools" else { return allowedChoice(&fields) }
+        return name(&fields).map(ToolChoice.named) ?? .auto
+    }
+
+    /// The words for whether one of the allowed tools must be called.
+    private enum Mode: String, CaseIterable { case auto, required }
+
+    private static func allowedChoice(_ fields: inout RequestFields) -> ToolChoice {
+        let mode: Mode? = fields.choice("mode")
+        if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
+        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { name(&$0) ?? "" }
+        if fields.value("tools") == [] { fields.reject("tools", "must not be empty", .emptyArray) }
+        return .allowed(names ?? [], isRequired: mode == .required)
+    }
+
+    /// Returns the name of a tool that a choice names.
+    private static func name(_ fields: inout RequestFields) -> String? {
+        switch fields.string("type") {
+        case "function": return fields.requiredText("name")
+        case let type?:
+            if let name = served(type) { return name }
+            let detail = "'\(type.excerpt())' is not supported; it must be function, allowed_tools or \(prefix)NAME"
+            fields.reject("type", detail, .unsupportedValue)
+        case nil where fields.value("type") == nil:
+            fields.reject("type", "required: function or allowed_tools", .missing)
+        case nil: break
+        }
+        return nil
+    }
+}

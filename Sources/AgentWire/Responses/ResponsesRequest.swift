@@ -1,0 +1,175 @@
+public import StreamingJSON
+
+/// The body of `POST /v1/responses`: OpenAI's Responses, in the form that Open Responses defines as well.
+///
+/// Unknown fields, and fields that would not change the answer, are ignored and listed. Fields that would change it but are not
+/// supported are refused.
+public struct ResponsesRequest: Sendable, Equatable {
+    /// A person's decision about a call, which an earlier response asked for.
+    public struct Decision: Sendable, Equatable {
+        /// The id of the request for the decision.
+        public var request: ApprovalRequestID
+        /// Whether the call is approved.
+        public var isApproved: Bool
+        /// The person's reason.
+        public var reason: String?
+        /// The JSON pointer of the item in the body.
+        public var pointer: String
+    }
+
+    /// The requested turn, without the conversation that an earlier response belongs to.
+    public var turn: TurnRequest
+    /// The earlier response that the input follows.
+    public var previousResponse: ResponseID?
+    /// The ignored fields, for the header `Torii-Ignored`; each fits a header's value.
+    public var ignored: [String]
+    /// The outputs at the end of the input; empty if the input ends with another item.
+    public var outputs: [ClientOutput]
+    /// The decisions in the input.
+    public var decisions: [Decision]
+
+    /// Whether the response is made without readers.
+    public var isBackground: Bool { turn.echo["background"]?.boolValue ?? false }
+
+    /// Reads a body.
+    ///
+    /// - Throws: ``WireError`` with every missing, faulty or unsupported field.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        var reader = ResponseItemReader()
+        var turn = TurnRequest(dialect: .responses, input: [], conversation: .new)
+        var ignored = IgnoredFields()
+        ignored.insert(fields, besides: Self.known)
+        Self.readInput(&fields, &reader, into: &turn)
+        (previousResponse, turn.conversation) = Self.place(&fields)
+        turn.isStored = fields.bool("store") ?? true
+        if !turn.isStored, turn.conversation == .new { turn.conversation = .none }
+        turn.model = fields.string("model")
+        if turn.model?.isEmpty == true { fields.reject("model", "must not be empty", .invalidValue) }
+        turn.stream = fields.bool("stream") ?? false
+        Self.readStreamOptions(&fields, isStreamed: turn.stream == true, &ignored)
+        turn.sampling = Self.sampling(&fields)
+        let tools = ResponseToolFields.tools(&fields)
+        turn.clientTools = tools.functions
+        if !tools.served.isEmpty { turn.tools = tools.served }
+        turn.toolChoice = ResponseToolFields.choice(&fields)
+        turn.parallelToolCalls = fields.bool("parallel_tool_calls")
+        turn.maximumToolCalls = fields.integer("max_tool_calls", in: 0...ResponseToolFields.mostCalls)
+        Self.readText(&fields, into: &turn, &ignored)
+        Self.readReasoning(&fields, into: &turn, &ignored)
+        turn.metadata = fields.metadata()
+        Self.readInclude(&fields, into: &turn, &ignored)
+        Self.readBackground(&fields, into: &turn)
+        Self.readRepeated(&fields, into: &turn)
+        Self.rejectUnsupported(&fields, &ignored)
+        Self.readExtension(&fields, into: &turn)
+        for (name, value) in tools.echo { turn.echo[name] = value }
+        try fields.check()
+        for name in reader.ignored.names { ignored.insert(name) }
+        (self.turn, self.ignored) = (turn, ignored.names)
+        (outputs, decisions) = (reader.outputs, reader.decisions)
+    }
+
+    /// The fields that have an effect, are repeated or are refused.
+    private static let known: Set<String> = [
+        "background", "context_management", "conversation", "frequency_penalty", "include", "input", "instructions",
+        "max_output_tokens", "max_tool_calls", "metadata", "model", "moderation", "parallel_tool_calls",
+        "presence_penalty", "previous_response_id", "prompt", "reasoning", "store", "stream", "stream_options",
+        "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p", "torii", "truncation",
+    ]
+
+    /// Returns the body's field for a parameter.
+    public func field(of parameter: String) -> String {
+        switch parameter {
+        case "image_detail": "input.content.detail"
+        case "reasoning_effort": "reasoning.effort"
+        default: parameter
+        }
+    }
+}
+
+// MARK: - The input and its place
+
+extension ResponsesRequest {
+    private static func readInput(
+        _ fields: inout RequestFields,
+        _ reader: inout ResponseItemReader,
+        into turn: inout TurnRequest
+    ) {
+        if let instructions = fields.string("instructions") {
+            turn.echo["instructions"] = .string(instructions)
+            if !instructions.allSatisfy(\.isWhitespace) { reader.addInstructions(instructions) }
+        }
+        turn.echo["leading_items"] = .integer(reader.items.count)
+        switch fields.value("input") {
+        case nil: fields.reject("input", "required: a text, or an array of items", .missing)
+        case .string(let text):
+            if text.allSatisfy(\.isWhitespace) { fields.reject("input", "must not be empty", .invalidValue) }
+            reader.addMessage(text, at: "#/input")
+        case .array([]): fields.reject("input", "must not be empty; send at least a message", .emptyArray)
+        case .array: _ = fields.elements("input", upTo: ArrayLimits.messages, known: nil) { reader.read(&$0) }
+        case let value?:
+            fields.reject("input", "must be a text or an array of items, not \(value.typeName)", .wrongType)
+        }
+        (turn.input, turn.inputPlaces) = (reader.items, reader.places)
+    }
+
+    /// Returns the earlier response and the conversation that the input follows; only one of them can be named.
+    private static func place(_ fields: inout RequestFields) -> (ResponseID?, ConversationChoice) {
+        var conversation: String?
+        switch fields.value("conversation") {
+        case nil: break
+        case .string(let id): conversation = id
+        case .object: conversation = fields.nested("conversation") { $0.requiredText("id") }
+        case let value?:
+            fields.reject("conversation", "must be an id, or an object with id, not \(value.typeName)", .wrongType)
+        }
+        if conversation?.isEmpty == true { fields.reject("conversation", "must not be empty", .invalidValue) }
+        let previous = fields.string("previous_response_id")
+        if previous != nil, conversation != nil {
+            let detail = "cannot be used together with conversation; send only one of them"
+            fields.reject("previous_response_id", detail, .invalidValue)
+        }
+        // An id of another form is unknown like one of a deleted response.
+        let response = previous.map { ResponseID($0) ?? ResponseID(run: $0) }
+        return (response, conversation.map(ConversationChoice.existing) ?? .new)
+    }
+
+    private static func readStreamOptions(
+        _ fields: inout RequestFields,
+        isStreamed: Bool,
+        _ ignored: inout IgnoredFields
+    ) {
+        if !isStreamed, fields.value("stream_options") != nil {
+            fields.reject("stream_options", "is only for streams; set stream to true, or omit it", .invalidValue)
+        }
+        _ = fields.nested("stream_options") { options in
+            ignored.insert(options, besides: ["include_obfuscation"], in: "stream_options.")
+            if options.bool("include_obfuscation") == true { ignored.insert("stream_options.include_obfuscation") }
+        }
+    }
+
+    private static func readBackground(_ fields: inout RequestFields, into turn: inout TurnRequest) {
+        guard fields.bool("background") == true else { return }
+        turn.echo["background"] = true
+        turn.onDisconnect = .finish
+        if !turn.isStored {
+            fields.reject("background", "needs store, because the response is read later", .invalidValue)
+        }
+    }
+
+    /// Reads the members that only this server has.
+    private static func readExtension(_ fields: inout RequestFields, into turn: inout TurnRequest) {
+        _ = fields.nested("torii") { torii in
+            // This object belongs to this server alone, so an unknown member is a misspelling.
+            for name in torii.names(besides: ["tools"]).prefix(FaultList.limit) {
+                torii.reject(
+                    RequestFields.pointerToken(name),
+                    "unknown field; this object accepts tools",
+                    .unknownField
+                )
+            }
+            if let tools = torii.strings("tools") { turn.tools = (turn.tools ?? []) + tools }
+        }
+    }
+}
