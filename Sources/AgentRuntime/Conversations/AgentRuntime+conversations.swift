@@ -56,7 +56,10 @@ extension AgentRuntime {
         _ = try await runs.store.deleteConversation(conversation)
     }
 
-    private func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
+    /// Returns the record of a client's conversation.
+    ///
+    /// - Throws: ``Problem`` when the client has no such conversation; `StoreError`.
+    func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
         if try await runs.store.conversation(conversation) == nil,
             let run = runs.holder(of: .init(client: client, conversation: conversation))
         {

@@ -10,8 +10,13 @@ public struct ConversationRecord: Sendable, Equatable {
 
     /// The beginning of its first message, for lists; `nil` for a conversation from before there were titles.
     ///
-    /// It is set when the conversation is created and never changed.
+    /// It is set when the conversation gets its first message and never changed.
     public var title: String?
+
+    /// The pairs that its client stores with it: at most 16, with names of 64 and values of 512 characters.
+    ///
+    /// The caller checks these limits. A turn never changes the pairs.
+    public var metadata: [String: String]
 
     /// The time at which its first turn was requested.
     public var createdAt: Date
@@ -20,13 +25,29 @@ public struct ConversationRecord: Sendable, Equatable {
     public var updatedAt: Date
 
     /// Makes a record; times are kept to the millisecond.
-    public init(id: String, client: String, title: String? = nil, createdAt: Date, updatedAt: Date) {
+    public init(
+        id: String,
+        client: String,
+        title: String? = nil,
+        metadata: [String: String] = [:],
+        createdAt: Date,
+        updatedAt: Date
+    ) {
         self.id = id
         self.client = client
         self.title = title
+        self.metadata = metadata
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }
+
+    /// The bytes that the metadata counts toward the size of the conversation.
+    package var metadataBytes: Int { metadata.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } }
+
+    /// The bytes that a conversation counts toward its size because it was created without a turn or as a copy.
+    ///
+    /// No run counts for such a conversation, so without them a client could create any number.
+    package static var bareBytes: Int { 512 }
 }
 
 /// A place in a client's list of conversations, which is ordered by the time of the latest turn.

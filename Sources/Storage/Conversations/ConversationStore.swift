@@ -35,6 +35,23 @@ public protocol ConversationStore: Sendable {
         expectedCount: Int
     ) async throws
 
+    /// Creates a conversation without a turn, in a transaction that is durable on return.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if there is a conversation with this id.
+    func createConversation(_ conversation: ConversationRecord) async throws
+
+    /// Replaces a conversation's metadata and nothing else; false if there is no such conversation.
+    func setMetadata(_ metadata: [String: String], of conversation: String) async throws -> Bool
+
+    /// Creates a conversation whose transcript is the beginning of another conversation's, in one transaction that is durable on return.
+    ///
+    /// - Parameters:
+    ///   - source: The id of the other conversation, which must belong to the same client and stays as it is.
+    ///   - count: The number of entries to copy.
+    ///   - conversation: The new conversation.
+    /// - Returns: False, and nothing is written, if the client has no such conversation or it has fewer entries.
+    /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if there is a conversation with the new id.
+    func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool
+
     /// Returns a client's conversations after a place in the list, the most recently continued first.
     /// - Parameter place: The place of the last conversation of the page before; `nil` for the first page.
     func conversations(

@@ -9,7 +9,7 @@ public struct StoredSize: Sendable, Equatable {
     /// The number of the conversation's entries of all kinds.
     public var entries: Int
 
-    /// The bytes of the conversation's entries as JSON text.
+    /// The bytes of the conversation's entries as JSON text, and of its metadata.
     public var bytes: Int
 
     /// The bytes of all conversations and runs of the client, without direct calls.

@@ -58,6 +58,12 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The number of stored events.
     public var eventCount: Int
 
+    /// The number of entries of its conversation right after its turn; `nil` until the turn is stored, for a run without a conversation,
+    /// and for a run of an earlier version.
+    ///
+    /// A store sets it from ``RunWrite/turn`` and ignores the value of a record that it is given.
+    public var entryCount: Int?
+
     /// The time of the request.
     public var createdAt: Date
 
@@ -76,6 +82,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         idempotencyKey: String? = nil,
         pendingCalls: String? = nil,
         eventCount: Int = 0,
+        entryCount: Int? = nil,
         createdAt: Date,
         updatedAt: Date
     ) {
@@ -89,6 +96,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         self.idempotencyKey = idempotencyKey
         self.pendingCalls = pendingCalls
         self.eventCount = eventCount
+        self.entryCount = entryCount
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

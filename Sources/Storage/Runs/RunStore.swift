@@ -42,6 +42,10 @@ public protocol RunStore: Sendable {
     /// - Returns: The number of deleted runs; if it is `limit`, there may be more.
     func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int
 
+    /// Deletes one run that has ended, with its events, its idempotency key and its keyed answers; its turn stays in the conversation.
+    /// - Returns: False, and nothing is deleted, if there is no such run or it has not ended.
+    func deleteRun(_ id: String) async throws -> Bool
+
     /// Deletes direct calls that ended before a time, with their events.
     /// - Returns: As ``deleteRuns(endedBefore:limit:)``.
     func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int

@@ -44,6 +44,9 @@ public struct TurnCommit: Sendable, Equatable {
         self.expectedCount = expectedCount
     }
 
+    /// The number of entries that the conversation has afterwards.
+    package var entryCount: Int { expectedCount + entries.count }
+
     /// The number of turns: the prompts among the entries.
     package var turnCount: Int { entries.count { $0.kind == TranscriptEntryRecord.promptKind } }
 

@@ -24,6 +24,9 @@ package struct RunWritePlan: Sendable, Equatable {
     /// The number of events that are stored afterwards.
     package let eventCount: Int
 
+    /// The number of entries of the conversation after the run's turn; `nil` if the write has no turn, and then a stored number stays.
+    package let entryCount: Int?
+
     /// Decides about a write; `nil` if nothing of it may be written because it does not fit what is stored.
     ///
     /// - Parameters:
@@ -42,6 +45,7 @@ package struct RunWritePlan: Sendable, Equatable {
             self.events = nil
         }
         isNew = storedEventCount == nil
+        entryCount = write.turn?.entryCount
         eventCount = self.events?.end ?? known
         self.conversation =
             if let turn = write.turn { .commit(turn) } else if isNew, let opening = write.opening {

@@ -32,6 +32,15 @@ extension Schema {
 
         """
 
+    /// The metadata of conversations, as JSON text, and the number of entries of a conversation after each run's turn.
+    ///
+    /// Both are `NULL` in rows of earlier versions.
+    static let threads = """
+        ALTER TABLE conversation ADD COLUMN metadata TEXT;
+        ALTER TABLE run ADD COLUMN entryCount INTEGER;
+
+        """
+
     /// The requests that answered waiting runs, by their idempotency keys.
     static let messageDecisions = """
         CREATE TABLE messageDecision (

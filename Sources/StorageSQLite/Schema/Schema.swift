@@ -22,6 +22,9 @@ enum Schema {
         migrator.registerMigration("11 erasures and titles") { db in try db.execute(sql: erasures) }
         migrator.registerMigration("12 decisions by message") { db in try db.execute(sql: messageDecisions) }
         migrator.registerMigration("13 direct calls") { db in try db.execute(sql: calls) }
+        migrator.registerMigration("14 metadata of conversations and places of turns") { db in
+            try db.execute(sql: threads)
+        }
         return migrator
     }
 

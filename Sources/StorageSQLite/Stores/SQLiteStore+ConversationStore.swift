@@ -181,8 +181,8 @@ extension Database {
             sql: """
                 INSERT INTO conversation (id, client, title, createdAt, updatedAt, turnCount, entryCount, byteCount)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, turnCount = turnCount + excluded.turnCount,
-                    entryCount = entryCount + excluded.entryCount, byteCount = byteCount + excluded.byteCount
+                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, title = COALESCE(title, excluded.title),
+                    turnCount = turnCount + excluded.turnCount, entryCount = entryCount + excluded.entryCount, byteCount = byteCount + excluded.byteCount
                 """
         ).execute(
             arguments: [
@@ -208,11 +208,13 @@ extension TranscriptEntryRecord {
 }
 
 extension ConversationRecord {
-    fileprivate init(row: Row) {
+    /// Makes a record from a row with all columns.
+    init(row: Row) {
         self.init(
             id: row["id"],
             client: row["client"],
             title: row["title"],
+            metadata: .init(stored: row["metadata"]),
             createdAt: Date(milliseconds: row["createdAt"]),
             updatedAt: Date(milliseconds: row["updatedAt"])
         )

@@ -125,6 +125,19 @@ extension SQLiteStore: RunStore {
         try await delete("tool IS NULL", endedBefore: time, limit: limit)
     }
 
+    /// Deletes one run that has ended, with its events and its keyed answers.
+    public func deleteRun(_ id: String) async throws -> Bool {
+        let count = try await write { db in
+            try db.execute(
+                sql: "DELETE FROM run WHERE id = ? AND status IN ('completed', 'failed', 'cancelled', 'interrupted')",
+                arguments: [id]
+            )
+            return db.changesCount
+        }
+        if count > 0 { await removeDeletedRowsFromLog() }
+        return count > 0
+    }
+
     /// Deletes direct calls that ended before a time, with their events.
     public func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int {
         try await delete("tool IS NOT NULL", endedBefore: time, limit: limit)
@@ -169,13 +182,14 @@ extension Database {
             try cachedStatement(
                 sql: """
                     INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
-                        eventCount, createdAt, updatedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        eventCount, entryCount, createdAt, updatedAt, byteCount)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
                     record.id, record.client, record.conversation, record.model, record.tool, record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, plan.eventCount,
-                    record.createdAt.milliseconds, record.updatedAt.milliseconds,
+                    plan.entryCount, record.createdAt.milliseconds, record.updatedAt.milliseconds,
                     record.request.utf8.count + pendingBytes + eventBytes,
                 ]
             )
@@ -183,12 +197,13 @@ extension Database {
             try cachedStatement(
                 sql: """
                     UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ?,
+                        entryCount = COALESCE(?, entryCount),
                         byteCount = byteCount - COALESCE(LENGTH(CAST(pendingCalls AS BLOB)), 0) + ? WHERE id = ?
                     """
             ).execute(
                 arguments: [
                     record.status.rawValue, record.model, record.pendingCalls, plan.eventCount,
-                    record.updatedAt.milliseconds, pendingBytes + eventBytes, record.id,
+                    record.updatedAt.milliseconds, plan.entryCount, pendingBytes + eventBytes, record.id,
                 ]
             )
         }
@@ -244,6 +259,7 @@ extension RunRecord {
             idempotencyKey: row["idempotencyKey"],
             pendingCalls: row["pendingCalls"],
             eventCount: row["eventCount"],
+            entryCount: row["entryCount"],
             createdAt: Date(milliseconds: row["createdAt"]),
             updatedAt: Date(milliseconds: row["updatedAt"])
         )

@@ -56,6 +56,20 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.deleteCalls(endedBefore: time, limit: limit)
     }
 
+    func deleteRun(_ id: String) async throws -> Bool { try await store.deleteRun(id) }
+
+    func createConversation(_ conversation: ConversationRecord) async throws {
+        try await store.createConversation(conversation)
+    }
+
+    func setMetadata(_ metadata: [String: String], of conversation: String) async throws -> Bool {
+        try await store.setMetadata(metadata, of: conversation)
+    }
+
+    func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool {
+        try await store.copyEntries(of: source, count: count, to: conversation)
+    }
+
     func conversation(_ id: String) async throws -> ConversationRecord? { try await store.conversation(id) }
 
     func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {

@@ -79,6 +79,48 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
+    func aRunHasTheNumberOfEntriesAfterItsTurn(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await store.commitTurn(turn().conversation, appending: turn().entries, expectedCount: 0)
+            var begun = record("r")
+            // Only a turn sets the number.
+            begun.entryCount = 7
+            _ = try await store.write([RunWrite(record: begun, events: chunk(0..<1))])
+            #expect(try await store.run("r")?.entryCount == nil)
+            let end = RunWrite(record: record("r", .completed), events: chunk(1..<2), turn: turn(expecting: 1))
+            _ = try await store.write([end])
+            #expect(try await store.run("r")?.entryCount == 2)
+            // A later write without a turn keeps it.
+            _ = try await store.write([RunWrite(record: record("r", .completed), events: chunk(0..<2))])
+            #expect(try await store.run("r")?.entryCount == 2)
+            _ = try await store.write([RunWrite(record: record("s", .completed), turn: turn(expecting: 2))])
+            #expect(try await store.run("s")?.entryCount == 3)
+            #expect(try await store.run("r")?.entryCount == 2)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases, RunRecord.Status.allCases)
+    func oneEndedRunIsDeletedWithItsKeys(opener: StoreOpener, status: RunRecord.Status) async throws {
+        try await opener.withStore { store async throws in
+            _ = try await store.write([
+                RunWrite(record: record("r", status, key: "k"), events: chunk(0..<2), turn: turn()),
+                RunWrite(record: record("s", .completed), events: chunk(0..<1)),
+            ])
+            let answer = KeyedAnswer(client: "alice", idempotencyKey: "a", request: "{}", run: "r", sequence: 1)
+            try await store.saveKeyedAnswer(answer)
+            #expect(try await store.deleteRun("r") == status.isOver)
+            #expect(try await (store.run("r") == nil) == status.isOver)
+            #expect(try await store.events(of: "r", from: 0, limit: 9).isEmpty == status.isOver)
+            #expect(try await (store.run(of: "alice", idempotencyKey: "k") == nil) == status.isOver)
+            #expect(try await (store.keyedAnswer(of: "alice", idempotencyKey: "a") == nil) == status.isOver)
+            // Its turn and the other runs stay.
+            #expect(try await store.entries(of: "c").count == 1)
+            #expect(try await store.run("s") != nil)
+            #expect(try await store.deleteRun("nobody") == false)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
     func aWriteCanBeRepeatedAndMayOverlap(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for range in [0..<2, 0..<2, 1..<4, 0..<4, 4..<4] {

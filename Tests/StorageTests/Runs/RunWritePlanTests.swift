@@ -64,6 +64,7 @@ import Testing
             )
         }
         #expect(plan("alice", 2)?.conversation == .commit(turn))
+        #expect(plan("alice", 2)?.entryCount == 2)
         #expect(plan("alice", 3) == nil)
         #expect(plan("bob", 2) == nil)
     }

@@ -31,6 +31,7 @@ import Testing
             try await store.events(of: run, from: sequence, limit: limit)
         }
         func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int { 0 }
+        func deleteRun(_ id: String) async throws -> Bool { false }
         func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int { 0 }
     }
 

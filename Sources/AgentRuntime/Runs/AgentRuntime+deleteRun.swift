@@ -1,0 +1,56 @@
+import AgentWire
+import Storage
+import StreamingJSON
+
+extension AgentRuntime {
+    /// Deletes a run that has ended, with its events, its idempotency key and its keyed answers.
+    ///
+    /// Its turn stays in the conversation, except as ``mayOwnConversation(_:)`` says.
+    ///
+    /// - Throws: ``Problem`` when the client has no such run, or the run has not ended; `StoreError`.
+    public func deleteRun(_ id: String, client: String) async throws {
+        if let live = runs.liveRun(id) {
+            guard live.identity.client == client else { throw Self.unknown(id) }
+            guard live.isOver else { throw Self.unfinished(id) }
+        }
+        // After a crash, the journal must not restore data that was deleted from the store.
+        await runs.writer.flush()
+        guard let record = try await runs.store.run(id), record.client == client else { throw Self.unknown(id) }
+        guard record.status.isOver else { throw Self.unfinished(id) }
+        let place = ConversationQueue.Place(client: client, conversation: record.conversation)
+        if Self.mayOwnConversation(record) {
+            let deletion = Identifier.make("deletion", at: now())
+            if runs.holdConversation(place, for: deletion) {
+                defer { runs.releaseConversation(place, from: deletion) }
+                if try await isOnlyHolder(id, of: record.conversation) {
+                    _ = try await runs.store.deleteConversation(record.conversation)
+                    return
+                }
+            }
+        }
+        guard try await runs.store.deleteRun(id) else { throw Self.unknown(id) }
+    }
+
+    /// Whether a run's conversation is deleted with it if no other run of the conversation is left.
+    ///
+    /// A Responses request that names no conversation still gets one, so that the next request can continue from its response. Its
+    /// client knows the responses only. When it has deleted all of them, nobody could delete the conversation.
+    private static func mayOwnConversation(_ record: RunRecord) -> Bool {
+        guard !record.conversation.isEmpty, let request = try? JSONValue(parsing: record.request) else { return false }
+        return request["dialect"]?.stringValue == "responses" && request["echo"]?["conversation"] == nil
+    }
+
+    /// Whether a run is the only one that is stored of its conversation.
+    private func isOnlyHolder(_ run: String, of conversation: String) async throws -> Bool {
+        try await runs.store.runs(of: conversation, after: nil, limit: 2).map(\.id) == [run]
+    }
+
+    private static func unfinished(_ run: String) -> Problem {
+        var problem = Problem(
+            .conflict,
+            detail: "\(run.excerpt()) has not ended, so it cannot be deleted; cancel it first or wait for its end"
+        )
+        problem.run = run
+        return problem
+    }
+}

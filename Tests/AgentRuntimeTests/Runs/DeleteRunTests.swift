@@ -1,0 +1,110 @@
+import AgentWire
+import Foundation
+import ScriptedModels
+import Storage
+import StorageSQLite
+import Testing
+
+@testable import AgentRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct DeleteRunTests {
+    private let time = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func kind(_ body: () async throws -> Void) async -> Problem.Kind? {
+        await #expect(throws: Problem.self) { try await body() }?.kind
+    }
+
+    @Test func onlyItsClientDeletesARunAndOnlyAfterItsEnd() async throws {
+        let model = ScriptedModel([.calls([.init("act", "{}")]), .text(["done"])])
+        try await LimitedRuntime.with(model) { trial in
+            let run = try await trial.start("go").run
+            #expect(try await trial.ending(run) == "waiting")
+            #expect(await kind { try await trial.runtime.deleteRun(run, client: "alice") } == .conflict)
+            #expect(await kind { try await trial.runtime.deleteRun(run, client: "bob") } == .notFound)
+            try await trial.runtime.cancel(run, client: "alice")
+            await trial.runtime.runs.drained()
+            #expect(await kind { try await trial.runtime.deleteRun(run, client: "bob") } == .notFound)
+            let conversation = try await trial.conversation(of: run)
+            try await trial.runtime.deleteRun(run, client: "alice")
+            #expect(await kind { try await trial.runtime.deleteRun(run, client: "alice") } == .notFound)
+            // The conversation of a native run stays.
+            #expect(try await trial.store.conversation(conversation) != nil)
+        }
+    }
+
+    /// Requests of a conversation's runs, and whether it is deleted with the last of them.
+    @Test(
+        arguments: [
+            ([#"{"dialect":"responses"}"#], true),
+            ([#"{"dialect":"responses","echo":{}}"#, #"{"dialect":"responses"}"#], true),
+            ([#"{"dialect":"responses","echo":{"conversation":{"id":"c"}}}"#], false),
+            ([#"{"dialect":"chat_completions"}"#], false), ([#"{"message":"responses"}"#], false),
+            ([#"{"dialect":"responses"}"#, #"{"message":"native"}"#], false), (["damaged"], false),
+        ] as [([String], Bool)]
+    )
+    func aConversationThatOnlyResponsesNameGoesWithTheLastOfThem(
+        requests: [String],
+        isDeleted: Bool
+    ) async throws {
+        let store = try SQLiteStore(path: nil)
+        for (number, request) in requests.enumerated() {
+            let record = RunRecord(
+                id: "r\(number)",
+                client: "alice",
+                conversation: "c",
+                model: "m",
+                status: .completed,
+                request: request,
+                createdAt: time + Double(number),
+                updatedAt: time + Double(number)
+            )
+            let turn = TurnCommit(
+                conversation: ConversationRecord(id: "c", client: "alice", createdAt: time, updatedAt: time),
+                entries: [TranscriptEntryRecord(id: "e", position: -1, kind: "prompt", json: "{}")],
+                expectedCount: number
+            )
+            _ = try await store.write([RunWrite(record: record, turn: turn)])
+        }
+        try await LimitedRuntime.with(ScriptedModel([]), store: store) { trial in
+            for number in requests.indices {
+                #expect(try await store.conversation("c") != nil)
+                try await trial.runtime.deleteRun("r\(number)", client: "alice")
+                #expect(try await store.run("r\(number)") == nil)
+            }
+            #expect(try await (store.conversation("c") == nil) == isDeleted)
+            try await trial.expectNothingHeld(of: .alice)
+        }
+    }
+
+    @Test func aForkContinuesOnItsOwn() async throws {
+        let model = ScriptedModel([.text(["one"]), .text(["two"]), .text(["three"])])
+        try await LimitedRuntime.with(model) { trial in
+            let first = try await trial.start("a").run
+            #expect(try await trial.ending(first) == "completed")
+            let conversation = try await trial.conversation(of: first)
+            let second = try await trial.start("b", conversation: conversation).run
+            #expect(try await trial.ending(second) == "completed")
+            await trial.runtime.runs.drained()
+            let count = try #require(try await trial.store.run(first)?.entryCount)
+            #expect(count > 0)
+            #expect(try await trial.store.run(second)?.entryCount == trial.store.entries(of: conversation).count)
+
+            let fork = try await trial.runtime.forkConversation(conversation, entryCount: count, client: "alice")
+            let third = try await trial.start("c", conversation: fork).run
+            #expect(try await trial.ending(third) == "completed")
+            await trial.runtime.runs.drained()
+            let entries = try await trial.store.entries(of: conversation)
+            let copied = try await trial.store.entries(of: fork)
+            #expect(copied.prefix(count) == entries.prefix(count))
+            #expect(copied.count > count && copied.dropFirst(count).first != entries.dropFirst(count).first)
+
+            func fork(_ count: Int, _ client: String) async -> Problem.Kind? {
+                await kind {
+                    _ = try await trial.runtime.forkConversation(conversation, entryCount: count, client: client)
+                }
+            }
+            #expect(await fork(entries.count + 1, "alice") == .conflict)
+            #expect(await fork(1, "bob") == .notFound)
+        }
+    }
+}
