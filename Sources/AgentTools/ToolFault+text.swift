@@ -13,6 +13,8 @@ extension ToolFault {
             "\(tool) は \(deadline.components.seconds) 秒以内に応答しませんでした。"
         case .failedInside(let tool):
             "\(tool) は内部の理由で失敗しました。"
+        case .tooManyCalls(let limit):
+            "何も行いませんでした。この回答ではツールを \(limit) 回までしか呼び出せません。手元の情報で回答してください。"
         case .declined(let tool, let reason):
             "何も行いませんでした。\(tool) の呼び出しは許可されませんでした\(reason.map { "（\($0)）" } ?? "")。"
         }

@@ -53,7 +53,9 @@ extension AgentRuntime {
             meter: meter,
             trace: TraceContext.current,
             times: requester.times,
-            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
+            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) },
+            source: TurnWork.Source(request.conversation),
+            maximumToolCalls: request.maximumToolCalls
         )
     }
 
@@ -81,12 +83,12 @@ extension AgentRuntime {
     func size(for request: RunRequest, _ text: String, client: String) async throws -> StoredSize {
         // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
         // size is read.
-        let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
-        var size = try await runs.store.size(of: request.conversation, client: client)
+        let isTaken = request.readConversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
+        var size = try await runs.store.size(of: request.readConversation, client: client)
         // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
         size.clientBytes += runs.pendingBytes(of: client)
         // The problem for another client's conversation is the same as for one that does not exist.
-        if let conversation = request.conversation, !isTaken, size.owner != client {
+        if let conversation = request.readConversation, !isTaken, size.owner != client {
             throw Problem(
                 .notFound,
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start a new one"

@@ -8,31 +8,79 @@ import StreamingJSON
 import Transport
 
 extension TurnWork {
+    /// The conversation before a turn.
+    struct History {
+        /// The entries, those of the request among them.
+        var entries: [Transcript.Entry]
+        /// The number of entries that the turn does not add to the conversation, or to its suspended state.
+        var storedCount: Int
+        /// The number of entries that the turn adds before its own: those that the request has before its last message.
+        var requestCount = 0
+    }
+
     /// Returns the conversation so far.
     ///
     /// Its limits are checked again, because turns that were ahead in the queue have made it longer.
     ///
     /// - Parameter isBegun: Whether the turn has executed before, so that the limits do not apply.
     /// - Throws: ``Problem`` when the conversation is full, or when there is too little memory to read it; `StoreError`.
-    func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
-        if place != .conversation { return input.history }
+    func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> History {
+        // The suspended state of a turn that has executed before contains the request's entries.
+        let added = isBegun ? [] : input.history
+        switch place {
+        case .apart:
+            var stored: [Transcript.Entry] = []
+            if let source { stored = try await entries(of: source, client: run.client) }
+            return History(entries: stored + input.history, storedCount: stored.count + input.history.count)
+        case .newConversation: return History(entries: added, storedCount: 0, requestCount: input.history.count)
+        case .conversation:
+            let stored = try await entries(of: run, isBegun: isBegun)
+            return History(
+                entries: stored + added,
+                storedCount: stored.count,
+                requestCount: input.history.count
+            )
+        }
+    }
+
+    private func entries(of source: Source, client: String) async throws -> [Transcript.Entry] {
+        let size = try await coordinator.store.size(of: source.conversation, client: client)
+        guard size.entries >= source.entryCount else {
+            throw Problem(.notFound, detail: "the earlier response is no longer stored; send its messages as input")
+        }
+        let hold = try coordinator.holdMemory(toRead: size.bytes)
+        let entries = try await entries(of: source.conversation, count: source.entryCount)
+        return withExtendedLifetime(hold) { entries }
+    }
+
+    private func entries(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
         let store = coordinator.store
         let size = try await store.size(of: run.conversation, client: run.client)
         let added = run.request.utf8.count
         if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
         let hold = try coordinator.holdMemory(toRead: size.bytes)
-        var history: [Transcript.Entry] = []
-        history.reserveCapacity(size.entries)
-        while history.count < size.entries,
-            case let page = try await store.entries(of: run.conversation, from: history.count, byteLimit: 1 << 20),
+        let history = try await entries(of: run.conversation, count: size.entries)
+        return withExtendedLifetime(hold) { history }
+    }
+
+    /// Returns the first entries of a conversation.
+    private func entries(of conversation: String, count: Int) async throws -> [Transcript.Entry] {
+        var entries: [Transcript.Entry] = []
+        entries.reserveCapacity(count)
+        while entries.count < count,
+            case let page = try await coordinator.store.entries(
+                of: conversation,
+                from: entries.count,
+                byteLimit: 1 << 20
+            ),
             !page.isEmpty
         {
-            for entry in page {
+            for entry in page.prefix(count - entries.count) {
                 try Task.checkCancellation()
-                history.append(try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)))
+                entries.append(try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)))
             }
         }
-        return withExtendedLifetime(hold) { history }
+        return entries
     }
 
     /// Makes the session of the turn.
@@ -63,6 +111,7 @@ extension TurnWork {
             toolFaultText: { $0.text(for: caller) }
         )
         configuration.maximumToolRounds += input.earlierRoundCount
+        configuration.maximumToolCalls = maximumToolCalls
         configuration.onText = onText
         configuration.onRoundEnd = { report in
             meter.roundEnded(report)
@@ -92,11 +141,13 @@ extension TurnWork {
     }
 
     /// Returns the completed steps of a failed turn: its tool calls with their outputs, if there are any.
-    func completedSteps(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
-        var added = added(to: session, after: count)
+    func completedSteps(in session: LanguageModelSession, after history: History) -> [Transcript.Entry] {
+        var added = added(to: session, after: history.storedCount)
         // An answer that does not fit is left out.
         while case .response? = added.last { added.removeLast() }
-        guard added.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
+        guard
+            added.dropFirst(history.requestCount).contains(where: { if case .toolOutput = $0 { true } else { false } })
+        else { return [] }
         var transcript = Transcript(entries: added)
         transcript.settle { _ in RunActions.unsettledText }
         return Array(transcript)

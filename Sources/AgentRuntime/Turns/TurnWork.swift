@@ -23,8 +23,19 @@ struct TurnWork: Sendable {
             switch conversation {
             case .new: self = .newConversation
             case .existing: self = .conversation
-            case .none: self = .apart
+            case .none, .snapshot: self = .apart
             }
+        }
+    }
+
+    /// The first entries of a stored conversation that a turn without a conversation follows.
+    struct Source: Sendable {
+        let conversation: String
+        let entryCount: Int
+
+        init?(_ conversation: ConversationChoice) {
+            guard case .snapshot(let id, let count) = conversation else { return nil }
+            (self.conversation, entryCount) = (id, count)
         }
     }
 
@@ -54,6 +65,10 @@ struct TurnWork: Sendable {
     let times: TurnTimes?
     /// Reserves the tokens of a turn that resumes; see ``Resumption/reserveTokens``.
     let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
+    /// The entries that a turn without a conversation follows; `nil` for none.
+    var source: Source?
+    /// The maximum number of calls of the server's tools; `nil` for no limit.
+    var maximumToolCalls: Int?
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -78,7 +93,7 @@ struct TurnWork: Sendable {
     private func performTurn(_ run: LiveRun) async {
         let actions = run.actions
         let before = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
-        var started: (session: LanguageModelSession, count: Int)?
+        var started: (session: LanguageModelSession, history: History)?
         var settled: WireUsage?
         do {
             if actions.suspended == nil {
@@ -91,12 +106,12 @@ struct TurnWork: Sendable {
             let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
             let session = try session(
                 for: run.identity,
-                after: history,
+                after: history.entries,
                 actions.suspended,
                 onText: { try recorder.appendText($0, orCall: $1) },
                 onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
-            started = (session, history.count)
+            started = (session, history)
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
             var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
             var (questions, refusals) = try await examine(turn.pendingCalls)
@@ -113,8 +128,10 @@ struct TurnWork: Sendable {
             settled = meter.settle()
             let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
-                let suspended = added(to: session, after: history.count)
-                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.count, spent) { return }
+                let suspended = added(to: session, after: history.storedCount)
+                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.storedCount, spent) {
+                    return
+                }
                 throw CancellationError()
             }
             let rest = try recorder.end(answer)
@@ -133,17 +150,21 @@ struct TurnWork: Sendable {
                         ),
                         .completed(usage: spent),
                     ],
-                turn: commit(added(to: session, after: history.count), of: run, after: history.count)
+                turn: commit(added(to: session, after: history.storedCount), of: run, after: history.storedCount)
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
             // The charged amount: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
-            if let started, let ending = refusal(error, of: run, in: started.session, after: started.count, spent) {
+            if let started,
+                let ending = refusal(error, of: run, in: started.session, after: started.history.storedCount, spent)
+            {
                 return await coordinator.end(run, ending, usage: spent)
             }
             let turn =
-                started.flatMap { commit(completedSteps(in: $0.session, after: $0.count), of: run, after: $0.count) }
+                started.flatMap {
+                    commit(completedSteps(in: $0.session, after: $0.history), of: run, after: $0.history.storedCount)
+                }
                 ?? coordinator.abandonedTurn(of: run).turn
             await coordinator.fail(run, with: error, usage: spent, turn)
         }

@@ -9,6 +9,8 @@ enum ErrorForm: Sendable, Hashable {
     case problem
     /// OpenAI's error object.
     case openAI
+    /// OpenAI's error object, with the notation of Responses for a field's place.
+    case responses
 
     /// Creates the form of the endpoints at a path of the table; problem documents for other paths.
     init(of path: String?) { self = path.flatMap { Self.others[$0] } ?? .problem }
@@ -24,7 +26,7 @@ enum ErrorForm: Sendable, Hashable {
     var mediaType: String {
         switch self {
         case .problem: "application/problem+json"
-        case .openAI: "application/json"
+        case .openAI, .responses: "application/json"
         }
     }
 
@@ -32,7 +34,7 @@ enum ErrorForm: Sendable, Hashable {
     var schema: WireSchema {
         switch self {
         case .problem: .named("Problem")
-        case .openAI: .named("OpenAIError")
+        case .openAI, .responses: .named("OpenAIError")
         }
     }
 
@@ -40,7 +42,7 @@ enum ErrorForm: Sendable, Hashable {
     func status(of kind: Problem.Kind) -> Int {
         switch self {
         case .problem: kind.status
-        case .openAI: OpenAIErrorDocument(Problem(kind, detail: "")).status
+        case .openAI, .responses: OpenAIErrorDocument(Problem(kind, detail: "")).status
         }
     }
 }
@@ -59,8 +61,8 @@ extension Response {
                 contentType: form.mediaType,
                 headers: headers
             )
-        case .openAI:
-            let document = OpenAIErrorDocument(problem)
+        case .openAI, .responses:
+            let document = OpenAIErrorDocument(problem, in: form == .responses ? .indexed : .dotted)
             if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             return json(document.jsonValue, status: .init(code: document.status), headers: headers)
         }

@@ -22,15 +22,20 @@ struct DialectTurns {
         _ context: ToriiRequestContext
     ) async throws -> BegunTurn {
         let disconnect = try await context.disconnectSignal()
-        if let followUp = try await followUp(with: outputs, client, key) {
-            return BegunTurn(
-                reader: AttachedReader(followUp.reader, disconnect: disconnect),
-                waits: followUp.waits,
-                notes: await notes(on: followUp),
-                model: followUp.model,
-                request: followUp.request
-            )
-        }
+        if let followUp = try await followUp(with: outputs, client, key) { return await begun(followUp, disconnect) }
+        return try await start(turn, client, key, context, disconnect)
+    }
+
+    /// Starts a turn.
+    ///
+    /// - Throws: As `AgentRuntime.start`.
+    func start(
+        _ turn: TurnRequest,
+        _ client: Client,
+        _ key: String?,
+        _ context: ToriiRequestContext,
+        _ disconnect: DisconnectSignal
+    ) async throws -> BegunTurn {
         let notes = try await runtime.parameterNotes(on: turn)
         let reader = try await runtime.start(
             .turn(turn),
@@ -45,6 +50,17 @@ struct DialectTurns {
             notes: notes,
             model: turn.model ?? "",
             request: nil
+        )
+    }
+
+    /// Returns the turn of a run that was resumed.
+    func begun(_ followUp: FollowUp, _ disconnect: DisconnectSignal) async -> BegunTurn {
+        BegunTurn(
+            reader: AttachedReader(followUp.reader, disconnect: disconnect),
+            waits: followUp.waits,
+            notes: await notes(on: followUp),
+            model: followUp.model,
+            request: followUp.request
         )
     }
 

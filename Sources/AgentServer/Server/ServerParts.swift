@@ -86,6 +86,7 @@ package struct ServerParts: Sendable {
         return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle).routes
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + ResponseRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes

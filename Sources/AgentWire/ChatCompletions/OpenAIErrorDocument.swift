@@ -15,8 +15,16 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     /// The value of the header `x-should-retry`; `nil` leaves the decision to the client.
     public var shouldRetry: Bool?
 
+    /// The notations of a field's place in the two APIs of OpenAI.
+    public enum Notation: Sendable {
+        /// As in chat completions: `messages.[2].content`.
+        case dotted
+        /// As in Responses: `input[2].content`.
+        case indexed
+    }
+
     /// Makes the document of a problem.
-    public init(_ problem: Problem) {
+    public init(_ problem: Problem, in notation: Notation = .dotted) {
         let first = problem.faults.first
         (status, type, code, shouldRetry) = Self.answer(to: problem)
         if Self.isAboutTheModel(problem) {
@@ -24,12 +32,13 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         }
         // A repeated request would call the tools again.
         if problem.isAfterToolCalls { shouldRetry = false }
-        param = first.flatMap { Self.param(of: $0.pointer) }
+        param = first.flatMap { Self.param(of: $0.pointer, in: notation) }
         // This form has no list of faults, so the message contains them.
         let isOfFaults =
             !problem.faults.isEmpty
             && (problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`"))
-        let text = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
+        let text =
+            isOfFaults ? Self.message(of: problem.faults, in: notation) : problem.detail.shortened(to: Self.longest)
         message = Self.messagePrefix(of: problem.kind) + text
     }
 
@@ -112,7 +121,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     }
 
     /// Returns a JSON pointer in OpenAI's notation; `nil` for the whole body.
-    static func param(of pointer: String) -> String? {
+    static func param(of pointer: String, in notation: Notation = .dotted) -> String? {
         let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         guard !tokens.isEmpty else { return nil }
         return tokens.map { token in
@@ -121,14 +130,16 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
             return isIndex ? "[\(name)]" : name
         }
         .joined(separator: ".")
+        .replacing(notation == .indexed ? ".[" : "[", with: "[")
     }
 
     /// Returns the first faults in one sentence each, up to the maximum length, and the number of the others.
-    private static func message(of faults: FaultList) -> String {
+    private static func message(of faults: FaultList, in notation: Notation) -> String {
         var text = ""
         var left = faults.totalCount
         for fault in faults {
-            let sentence = (text.isEmpty ? "" : "; ") + "\(param(of: fault.pointer) ?? "the body"): \(fault.detail)"
+            let sentence =
+                (text.isEmpty ? "" : "; ") + "\(param(of: fault.pointer, in: notation) ?? "the body"): \(fault.detail)"
             guard text.isEmpty || text.utf8.count + sentence.utf8.count <= longestOfFaults else { break }
             text += sentence
             left -= 1

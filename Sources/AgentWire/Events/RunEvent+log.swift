@@ -181,7 +181,8 @@ extension RunRound {
     fileprivate init(logged data: JSONValue) {
         self.init(
             finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) } ?? WireUsage(inputTokens: 0, outputTokens: 0),
+            usage: data["usage"].flatMap { try? WireUsage(jsonValue: $0) }
+                ?? WireUsage(inputTokens: 0, outputTokens: 0),
             endedAt: data["ended"]?.intValue ?? 0
         )
     }

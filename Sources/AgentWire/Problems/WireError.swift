@@ -44,6 +44,8 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
             case emptyArray = "empty_array"
             /// The model does not exist, or the client may not use it.
             case unknownModel = "model_not_found"
+            /// The earlier response does not exist, or the client may not read it.
+            case unknownResponse = "previous_response_not_found"
         }
     }
 

@@ -94,9 +94,14 @@ public enum ConversationChoice: Sendable, Equatable {
     case new
     /// The stored conversation with this id.
     case existing(String)
+    /// The first entries of a stored conversation, which the turn reads and does not continue.
+    case snapshot(String, entryCount: Int)
     /// No conversation: the request contains all messages, and only the run of the turn is stored.
     case none
 
-    /// The id of a stored conversation.
+    /// The id of the stored conversation that the turn continues.
     public var id: String? { if case .existing(let id) = self { id } else { nil } }
+
+    /// The id of the stored conversation that the turn reads, whether it continues it or not.
+    public var readID: String? { if case .snapshot(let id, _) = self { id } else { id } }
 }

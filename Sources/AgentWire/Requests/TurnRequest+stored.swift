@@ -24,6 +24,8 @@ extension TurnRequest {
         case .new: object["conversation"] = "new"
         case .none: object["conversation"] = "none"
         case .existing(let id): object["conversation"] = ["id": .string(id)]
+        case .snapshot(let id, let count):
+            object["conversation"] = ["id": .string(id), "entries": .integer(count)]
         }
         if let model { object["model"] = .string(model) }
         if let locale { object["locale"] = .string(locale) }
@@ -62,7 +64,7 @@ extension TurnRequest {
             switch stored["conversation"]?.stringValue {
             case "new": .new
             case "none": .none
-            default: (stored["conversation"]?["id"]?.stringValue).map(ConversationChoice.existing) ?? .none
+            default: ConversationChoice(stored: stored["conversation"] ?? .null)
             }
         self.init(dialect: dialect, input: items, conversation: conversation)
         sampling = Sampling(stored: stored["sampling"] ?? .null)
@@ -85,6 +87,16 @@ extension TurnRequest {
         for (name, value) in stored["metadata"]?.objectValue ?? [:] { metadata[name] = value.stringValue }
         echo = stored["echo"]?.objectValue ?? [:]
         isStored = stored["store"]?.boolValue ?? true
+    }
+}
+
+extension ConversationChoice {
+    fileprivate init(stored: JSONValue) {
+        guard let id = stored["id"]?.stringValue else {
+            self = .none
+            return
+        }
+        self = stored["entries"]?.intValue.map { .snapshot(id, entryCount: $0) } ?? .existing(id)
     }
 }
 

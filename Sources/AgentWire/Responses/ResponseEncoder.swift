@@ -125,16 +125,30 @@ public struct ResponseEncoder: RunEncoder {
 extension ResponseEncoder {
     private mutating func open(_ start: RunStart, into bytes: inout [UInt8]) {
         run = start.run
+        setHead(start)
+        if !isEarlier { startResponse(into: &bytes) }
+    }
+
+    private mutating func setHead(_ start: RunStart) {
         var members: JSONObject = [
-            "id": .string(ResponseID(run: run, after: skippedWaits).description), "object": "response",
+            "id": .string(ResponseID(run: start.run, after: skippedWaits).description), "object": "response",
             "created_at": .integer(start.createdAt), "model": .string(form.model ?? start.model),
         ]
         if !start.conversation.isEmpty { members["conversation"] = ["id": .string(start.conversation)] }
         head = []
         JSONValue.object(members).write(into: &head)
         head.removeLast()
-        if !isEarlier { startResponse(into: &bytes) }
     }
+
+    /// Returns the response of a run that has not started, as JSON text.
+    public func queuedResource(_ start: RunStart) -> [UInt8] {
+        var queued = self
+        queued.setHead(start)
+        return queued.resource(.queued)
+    }
+
+    /// Whether the response has started, so that it has a resource.
+    public var hasStarted: Bool { !isEarlier }
 
     private mutating func startResponse(into bytes: inout [UInt8]) {
         let first: ResponseStatus = form.isBackground && skippedWaits == 0 ? .queued : .inProgress
@@ -178,7 +192,7 @@ extension ResponseEncoder {
         if skippedWaits > 0 { problem = problem.afterOutputs }
         failure = problem
         guard !head.isEmpty else { return isOver = true }
-        let document = OpenAIErrorDocument(problem)
+        let document = OpenAIErrorDocument(problem, in: .indexed)
         frame("error", into: &bytes) { bytes in
             let code: JSONValue = .string(document.code ?? "server_error")
             let members: JSONValue = [

@@ -19,7 +19,11 @@ public struct ResponseForm: Sendable {
     let tail: [UInt8]
 
     /// Makes the form of the answers to a request.
-    public init(_ request: TurnRequest) {
+    ///
+    /// - Parameters:
+    ///   - run: The id of the request's run.
+    ///   - waits: The number of waits of the run before the answer; the response then follows the one before the last wait.
+    public init(_ request: TurnRequest, of run: String = "", after waits: Int = 0) {
         let echo = request.echo
         showsReasoning = !(echo["reasoning"]?["summary"] ?? .null).isNull
         showsSeals = echo["seals"]?.boolValue ?? false
@@ -28,7 +32,11 @@ public struct ResponseForm: Sendable {
         holdsValue = ChatCompletionRequest.holdsValue(request)
         model = request.model
         var bytes: [UInt8] = []
-        JSONValue.object(Self.members(of: request)).write(into: &bytes)
+        var members = Self.members(of: request)
+        if waits > 0 {
+            members["previous_response_id"] = .string(ResponseID(run: run, after: waits - 1).description)
+        }
+        JSONValue.object(members).write(into: &bytes)
         tail = Array(bytes.dropFirst())
     }
 

@@ -83,6 +83,8 @@ public struct ResponsesRequest: Sendable, Equatable {
         switch parameter {
         case "image_detail": "input.content.detail"
         case "reasoning_effort": "reasoning.effort"
+        case "response_format": "text.format"
+        case "torii.tools": "tools"
         default: parameter
         }
     }

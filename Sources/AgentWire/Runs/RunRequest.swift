@@ -33,6 +33,11 @@ public enum RunRequest: Sendable, Equatable {
         if case .turn(let request) = self { request.conversation.id } else { nil }
     }
 
+    /// The stored conversation that the run reads, whether it continues it or not; `nil` for none.
+    public var readConversation: String? {
+        if case .turn(let request) = self { request.conversation.readID } else { nil }
+    }
+
     /// Whether the run continues without readers.
     public var outlivesReaders: Bool {
         switch self {

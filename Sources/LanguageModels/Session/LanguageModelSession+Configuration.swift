@@ -32,6 +32,10 @@ extension LanguageModelSession {
         /// Returns the model's text for a call that could not be made; by default ``ToolFault/description``.
         public var toolFaultText: @Sendable (ToolFault) -> String
 
+        /// The maximum number of calls that the session makes in one turn; further calls are answered with a fault. `nil` for no
+        /// limit.
+        package var maximumToolCalls: Int?
+
         /// Called with the report of each round at its end, before the turn continues.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
 

@@ -8,6 +8,8 @@ public enum ToolFault: Sendable, Equatable {
     case missedDeadline(tool: String, Duration)
     /// The tool threw an error without a text for the model.
     case failedInside(tool: String)
+    /// The turn has made as many calls as it may.
+    case tooManyCalls(limit: Int)
     /// The person or the client declined the call.
     case declined(tool: String, reason: String?)
 }
@@ -24,6 +26,8 @@ extension ToolFault: CustomStringConvertible {
             "The tool \(tool) did not answer within \(deadline.components.seconds) seconds."
         case .failedInside(let tool):
             "The tool \(tool) failed for an internal reason."
+        case .tooManyCalls(let limit):
+            "Nothing was done: only \(limit) tool calls are allowed for this answer. Answer with what you have."
         case .declined(let tool, let reason):
             "Nothing was done: the call of \(tool) was declined\(reason.map { ", \($0)" } ?? "")."
         }

@@ -18,6 +18,16 @@ extension Response {
         var bytes: [UInt8] = []
         value.write(into: &bytes)
         if endsLine { bytes.append(UInt8(ascii: "\n")) }
+        return json(text: bytes, status: status, contentType: contentType, headers: headers)
+    }
+
+    /// Returns a response with JSON text.
+    static func json(
+        text bytes: [UInt8],
+        status: HTTPResponse.Status = .ok,
+        contentType: String = "application/json",
+        headers: HTTPFields = [:]
+    ) -> Response {
         var headers = headers
         headers[.contentType] = contentType
         // A response is specific to its caller and its time.

@@ -123,7 +123,9 @@ extension Endpoint {
 extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
-        health, readiness, openAPI, chat, chatCompletions, models, model, extract, runs, run, runEvents, runOutputs,
+        health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
+        responseCancel,
+        responseInputItems, extract, runs, run, runEvents, runOutputs,
         runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,

@@ -7,6 +7,8 @@ struct ToolRunner: Sendable {
     let metadata: [String: GeneratedContent]
     /// The names of the tools that may be run; `nil` for all tools.
     var callable: Set<String>?
+    /// The ids of calls beyond the turn's limit, which are not made.
+    var surplus: Set<String> = []
 
     /// Returns the way in which a call gets its output; a call that cannot be made is answered at once.
     func execution(of call: Transcript.ToolCall) -> ToolExecution {
@@ -100,6 +102,9 @@ struct ToolRunner: Sendable {
     private func answer(_ call: Transcript.ToolCall) async throws -> (segments: [Transcript.Segment], isError: Bool) {
         guard let tool = tool(named: call.toolName) else {
             return fault(.unknownTool(name: call.toolName, known: callableNames))
+        }
+        if let limit = configuration.maximumToolCalls, surplus.contains(call.id) {
+            return fault(.tooManyCalls(limit: limit))
         }
         do {
             let deadline = (tool as? any DeadlineTool)?.deadline ?? configuration.toolDeadline

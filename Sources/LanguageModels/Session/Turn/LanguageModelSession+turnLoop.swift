@@ -102,7 +102,7 @@ extension LanguageModelSession {
         var (action, known) = machine.start()
         try await show(machine, id, onStep)
         if case .prompt(let prompt) = machine.turn.entries.first { try await settings?.notify(prompt: prompt) }
-        var roundCount = 0
+        var (roundCount, callCount) = (0, 0)
         while true {
             switch action {
             case .generate:
@@ -127,6 +127,10 @@ extension LanguageModelSession {
             case .run(let calls):
                 for outcome in known { try await emit(.toolFinished(outcome)) }
                 known = []
+                if let limit = configuration.maximumToolCalls {
+                    runner.surplus = Set(calls.dropFirst(max(0, limit - callCount)).map(\.id))
+                }
+                callCount += calls.count
                 let outcomes = try await runner.run(calls, onEvent: emit)
                 try await settings?.notify(outcomes: outcomes)
                 action = machine.callsEnded(outcomes)

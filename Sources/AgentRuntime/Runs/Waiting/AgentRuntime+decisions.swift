@@ -1,0 +1,81 @@
+public import Accounts
+public import AgentWire
+public import Storage
+import StreamingJSON
+import Synchronization
+
+extension AgentRuntime {
+    /// Applies a person's decisions to the calls that a run waits for, together with the outputs of its client's calls.
+    ///
+    /// The same decisions again change nothing.
+    ///
+    /// - Parameters:
+    ///   - decisions: The calls, each with the decision and its place in the request as a JSON pointer.
+    ///   - outputs: The outputs of the client's calls.
+    /// - Returns: The run, which resumes; `nil` when this client has no such run.
+    /// - Throws: ``Problem`` when the run waits for other answers as well, and as ``answer(_:with:client:token:isReading:)``.
+    public func resumeRun(
+        _ id: String,
+        deciding decisions: [(call: String, answer: CallAnswer, pointer: String)],
+        and outputs: [ItemOutput],
+        client: Client
+    ) async throws -> FollowUp? {
+        let live = runs.liveRun(id)
+        guard let record = try await ownRecord(id, client: client.id) else { return nil }
+        let (outcome, open) = try await waitingState(of: id, record)
+        let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0.id, output) } }
+        guard named.count == outputs.count else { return nil }
+        let given = Set(decisions.map(\.call)).union(named.map(\.0))
+        if let missing = open.first(where: { !given.contains($0.call) }) {
+            let what = missing.kind == .approval ? "a decision about" : "the output of"
+            throw Problem(
+                .invalidRequest,
+                detail:
+                    "the response also waits for \(what) its call of \(missing.name); send all answers in one request",
+                faults: [.init(pointer: "#/input", detail: "\(what) the call of \(missing.name) is missing")]
+            )
+        }
+        var answers = RunAnswers(
+            outputs: decisions.map { ($0.call, $0.answer) } + named.map { ($0.0, .output(.string($0.1.text))) }
+        )
+        for (index, pointer) in (decisions.map(\.pointer) + named.map(\.1.pointer)).enumerated() {
+            answers.answers[index].pointer = pointer
+            if index >= decisions.count {
+                answers.answers[index].outputMember = named[index - decisions.count].1.member
+            }
+        }
+        // Before the run resumes, so that its grace window does not start.
+        let reader = live.map { read($0, token: client.tokenID) }
+        _ = try await answer(id, with: answers, client: client.id, isReading: false)
+        return FollowUp(
+            reader: reader ?? RunReader(stored: id, store: runs.store),
+            waits: outcome.waitCount,
+            model: record.model,
+            request: TurnRequest(of: record)
+        )
+    }
+
+    private func ownRecord(_ id: String, client: String) async throws -> RunRecord? {
+        do { return try await record(of: id, client: client) } catch let problem as Problem {
+            guard problem.kind == .notFound else { throw problem }
+            return nil
+        }
+    }
+
+    /// Returns what a run has done, and the actions that it waits for.
+    private func waitingState(of id: String, _ record: RunRecord) async throws -> (RunOutcome, [RequiredAction]) {
+        guard let live = runs.liveRun(id) else { return (try await RunOutcome(of: id, in: runs.store), []) }
+        return live.state.withLock { state in
+            let open = state.actions.isComplete ? [] : state.outcome.actions.filter { state.actions.isOpen($0.call) }
+            return (state.outcome, open)
+        }
+    }
+}
+
+extension TurnRequest {
+    /// Reads the request of a run; `nil` for an extraction, a direct call, and a request that this version cannot read.
+    public init?(of record: RunRecord) {
+        guard record.tool == nil, let value = try? JSONValue(parsing: record.request) else { return nil }
+        self.init(stored: value)
+    }
+}
