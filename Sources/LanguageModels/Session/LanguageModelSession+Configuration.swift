@@ -32,8 +32,9 @@ extension LanguageModelSession {
         /// Returns the model's text for a call that could not be made; by default ``ToolFault/description``.
         public var toolFaultText: @Sendable (ToolFault) -> String
 
-        /// The maximum number of calls that the session makes in one turn; further calls are answered with a fault. `nil` for no
-        /// limit.
+        /// The maximum number of calls that the session makes in one turn; `nil` for no limit.
+        ///
+        /// Further calls are answered with a fault.
         package var maximumToolCalls: Int?
 
         /// Called with the report of each round at its end, before the turn continues.
