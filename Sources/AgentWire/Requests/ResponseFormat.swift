@@ -43,6 +43,15 @@ extension ResponseFormat {
         self = read
     }
 
+    /// Makes a format of a schema that was read separately; `nil` if it is empty or too large, which is a fault.
+    ///
+    /// - Parameter place: The place of the schema in the body, without the `#/` of a JSON pointer.
+    init?(checking schema: JSONValue, at place: String, _ fields: inout RequestFields) {
+        let read = ResponseFormat(schema: schema, pointer: "#/\(place)")
+        guard Self.check(read, &fields, place) else { return nil }
+        self = read
+    }
+
     private static func check(_ format: ResponseFormat, _ fields: inout RequestFields, _ key: String) -> Bool {
         let field = String(format.pointer.dropFirst(2))
         if format.schema.objectValue?.isEmpty == true {

@@ -1,0 +1,125 @@
+public import StreamingJSON
+
+/// A problem in the form of Anthropic's API errors.
+public struct AnthropicErrorDocument: Sendable, Equatable {
+    /// The HTTP status that Anthropic uses.
+    public var status: Int
+    /// The class of the error, such as `invalid_request_error`.
+    public var type: String
+    /// The explanation and the remedy.
+    public var message: String
+    /// A code for the cause; `nil` if the class says all.
+    public var code: String?
+    /// The value of the header `x-should-retry`; `nil` leaves the decision to the client.
+    public var shouldRetry: Bool?
+
+    /// Makes the document of a problem.
+    public init(_ problem: Problem) {
+        (status, type, shouldRetry) = Self.answer(to: problem)
+        if Self.isAboutTheModel(problem) { (status, type, shouldRetry) = (404, "not_found_error", false) }
+        // A repeated request would call the tools again.
+        if problem.isAfterToolCalls { shouldRetry = false }
+        code = problem.kind == .budgetExceeded ? "enforced_spend_limit_reached" : nil
+        message = Self.messagePrefix(of: problem.kind) + Self.text(of: problem)
+    }
+
+    /// Reads the document of an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The answer's HTTP status.
+    ///   - shouldRetry: The value of its header `x-should-retry`.
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue, status: Int, shouldRetry: Bool? = nil) throws(WireError) {
+        let document = try RequestFields(open: jsonValue)
+        var fields = try RequestFields(open: document.value("error") ?? .null, at: "#/error")
+        type = fields.requiredString("type")
+        message = fields.requiredString("message")
+        code = fields.value("details")?["error_code"]?.stringValue
+        (self.status, self.shouldRetry) = (status, shouldRetry)
+        try fields.check()
+    }
+
+    /// Returns the document as JSON.
+    public func jsonValue(requestID: String?) -> JSONValue {
+        [
+            "type": "error",
+            "error": [
+                "details": code.map { ["error_code": .string($0)] } ?? .null, "type": .string(type),
+                "message": .string(message),
+            ],
+            "request_id": .text(requestID),
+        ]
+    }
+
+    /// The maximum number of bytes in a message, in case it contains text of the request.
+    private static let longest = 4096
+    /// The maximum number of bytes in a message composed of faults.
+    private static let longestOfFaults = 1024
+
+    /// Returns the first words of the message, by which clients that do not read `type` recognize an error.
+    private static func messagePrefix(of kind: Problem.Kind) -> String {
+        kind == .conversationTooLong ? "prompt is too long: " : ""
+    }
+
+    /// Returns whether the requested model is unavailable: a fault has that kind, or the missing resource is the field `model`.
+    private static func isAboutTheModel(_ problem: Problem) -> Bool {
+        guard let first = problem.faults.first else { return false }
+        return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
+    }
+
+    private static func answer(to problem: Problem) -> (status: Int, type: String, shouldRetry: Bool?) {
+        let status = problem.status
+        return switch problem.kind {
+        case .invalidJSON, .invalidRequest, .conversationTooLong, .refused: (400, "invalid_request_error", false)
+        case .unauthorized: (401, "authentication_error", false)
+        case .forbidden: (403, "permission_error", false)
+        case .notFound: (404, "not_found_error", false)
+        case .payloadTooLarge: (413, "request_too_large", false)
+        case .methodNotAllowed, .misdirectedRequest, .unsupportedMediaType, .keyRefused, .conversationFull,
+            .idempotencyMismatch:
+            (status, "invalid_request_error", false)
+        case .confirmationNeeded, .storageFull, .runCancelled: (status, "conflict_error", false)
+        // A problem with a waiting time is temporary; without one, the request does not fit the current state.
+        case .conversationBusy, .conflict: (status, "conflict_error", problem.retryAfterSeconds != nil)
+        case .rateLimited: (429, "rate_limit_error", true)
+        case .budgetExceeded: (429, "rate_limit_error", false)
+        case .runInterrupted, .overloaded, .shuttingDown, .upstreamBusy: (529, "overloaded_error", true)
+        case .noUsableKey: (529, "overloaded_error", problem.retryAfterSeconds.map { _ in true })
+        case .upstreamTimeout: (504, "timeout_error", nil)
+        // A repeated request would cost as much and fail again.
+        case .deadlineExceeded: (504, "timeout_error", false)
+        case .upstreamUnauthorized, .structuredOutputInvalid: (500, "api_error", false)
+        case .keyUnverified, .upstreamFailed, .internalError: (500, "api_error", nil)
+        }
+    }
+
+    /// Returns the detail and the faults, for which this form has no list.
+    private static func text(of problem: Problem) -> String {
+        let detail = problem.detail.shortened(to: longest)
+        guard !problem.faults.isEmpty else { return detail }
+        let faults = message(of: problem.faults)
+        let isOfFaults = problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`")
+        return isOfFaults ? faults : "\(detail) (\(faults))"
+    }
+
+    /// Returns a JSON pointer in Anthropic's notation, such as `messages.2.content.0.text`; `nil` for the whole body.
+    static func path(of pointer: String) -> String? {
+        let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        guard !tokens.isEmpty else { return nil }
+        return tokens.map { String(Substring($0)).replacing("~1", with: "/").replacing("~0", with: "~") }
+            .joined(separator: ".")
+    }
+
+    /// Returns the first faults in one sentence each, up to the maximum length, and the number of the others.
+    private static func message(of faults: FaultList) -> String {
+        var text = ""
+        var left = faults.totalCount
+        for fault in faults {
+            let sentence = (text.isEmpty ? "" : "; ") + "\(path(of: fault.pointer) ?? "the body"): \(fault.detail)"
+            guard text.isEmpty || text.utf8.count + sentence.utf8.count <= longestOfFaults else { break }
+            text += sentence
+            left -= 1
+        }
+        return left > 0 ? text + "; and \(left) more" : text
+    }
+}
