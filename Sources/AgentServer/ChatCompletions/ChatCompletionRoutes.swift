@@ -18,8 +18,9 @@ struct ChatCompletionRoutes {
             Route(.chatCompletions) { request, context in
                 try await complete(request, context)
             },
-            Route(.models) { _, _ in
-                .json(try await models.jsonValue)
+            Route(.models) { _, context in
+                let models = try await models
+                return .json(context.errorForm == .anthropic ? models.anthropicValue : models.jsonValue)
             },
             Route(.model) { _, context in
                 let written = try context.pathParameter("model")
@@ -32,7 +33,7 @@ struct ChatCompletionRoutes {
                         faults: [.init(pointer: "#/model", detail: "not a model", kind: .unknownModel)]
                     )
                 }
-                return .json(model.jsonValue)
+                return .json(context.errorForm == .anthropic ? model.anthropicValue : model.jsonValue)
             },
         ]
     }

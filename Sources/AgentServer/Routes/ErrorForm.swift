@@ -11,14 +11,21 @@ enum ErrorForm: Sendable, Hashable {
     case openAI
     /// OpenAI's error object, with the notation of Responses for a field's place.
     case responses
+    /// Anthropic's error object.
+    case anthropic
 
     /// Creates the form of the endpoints at a path of the table; problem documents for other paths.
-    init(of path: String?) { self = path.flatMap { Self.others[$0] } ?? .problem }
+    ///
+    /// - Parameter headers: The request's header, because some paths belong to two dialects.
+    init(of path: String?, _ headers: HTTPFields = [:]) {
+        let forms = path.flatMap { Self.others[$0] } ?? [.problem]
+        self = forms.contains(.anthropic) && headers[.anthropicVersion] != nil ? .anthropic : forms[0]
+    }
 
     /// The paths whose endpoints use another form than problem documents, in the notations of the table and of the router.
-    private static let others: [String: ErrorForm] = Dictionary(
+    private static let others: [String: [ErrorForm]] = Dictionary(
         Endpoint.all.filter { $0.errorForm != .problem }.flatMap { endpoint in
-            [(endpoint.path, endpoint.errorForm), (endpoint.template, endpoint.errorForm)]
+            [(endpoint.path, endpoint.errorForms), (endpoint.template, endpoint.errorForms)]
         }
     ) { first, _ in first }
 
@@ -27,6 +34,7 @@ enum ErrorForm: Sendable, Hashable {
         switch self {
         case .problem: "application/problem+json"
         case .openAI, .responses: "application/json"
+        case .openAI, .anthropic: "application/json"
         }
     }
 
@@ -35,6 +43,7 @@ enum ErrorForm: Sendable, Hashable {
         switch self {
         case .problem: .named("Problem")
         case .openAI, .responses: .named("OpenAIError")
+        case .anthropic: .named("AnthropicError")
         }
     }
 
@@ -43,6 +52,7 @@ enum ErrorForm: Sendable, Hashable {
         switch self {
         case .problem: kind.status
         case .openAI, .responses: OpenAIErrorDocument(Problem(kind, detail: "")).status
+        case .anthropic: AnthropicErrorDocument(Problem(kind, detail: "")).status
         }
     }
 }
@@ -65,6 +75,11 @@ extension Response {
             let document = OpenAIErrorDocument(problem, in: form == .responses ? .indexed : .dotted)
             if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             return json(document.jsonValue, status: .init(code: document.status), headers: headers)
+        case .anthropic:
+            let document = AnthropicErrorDocument(problem)
+            if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
+            let body = document.jsonValue(requestID: requestID)
+            return json(body, status: .init(code: document.status), headers: headers)
         }
     }
 }

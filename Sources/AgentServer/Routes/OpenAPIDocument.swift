@@ -47,7 +47,11 @@ struct OpenAPIDocument {
                         "type": "http", "scheme": "bearer",
                         "description":
                             "The token of a client or an administrator (RFC 6750). It needs one of the scopes in x-torii-scopes.",
-                    ]
+                    ],
+                    "key": [
+                        "type": "apiKey", "in": "header", "name": "x-api-key",
+                        "description": "The token of a client, in the header field of Anthropic's client libraries.",
+                    ],
                 ],
             ],
             "tags": .array(Self.tags.map { ["name": .string($0.name), "description": .string($0.text)] }),
@@ -94,7 +98,7 @@ struct OpenAPIDocument {
         if endpoint.access.isOpen {
             operation["security"] = []
         } else {
-            operation["security"] = [["token": []]]
+            operation["security"] = endpoint.acceptsKeyField ? [["token": []], ["key": []]] : [["token": []]]
             operation["x-torii-scopes"] = .array(endpoint.access.scopeNames.map(JSONValue.string))
         }
         let parameters =
@@ -140,18 +144,26 @@ struct OpenAPIDocument {
             if !answer.contents.isEmpty { object["content"] = .object(content(answer.contents)) }
             responses[String(answer.status)] = .object(object)
         }
-        let problems = Dictionary(grouping: endpoint.allProblems, by: endpoint.errorForm.status)
-        for (status, kinds) in problems.sorted(by: { $0.key < $1.key }) {
+        for form in endpoint.errorForms { add(endpoint.allProblems, as: form, to: &responses) }
+        return responses
+    }
+
+    /// Adds the responses for problems in one form.
+    private static func add(_ problems: [Problem.Kind], as form: ErrorForm, to responses: inout JSONObject) {
+        for (status, kinds) in Dictionary(grouping: problems, by: form.status).sorted(by: { $0.key < $1.key }) {
             let meaning = kinds.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " ")
-            let problem: JSONValue = ["schema": endpoint.errorForm.schema.json]
             // A status that is also used for a response, such as the 503 of a readiness check, keeps both bodies.
             var object = responses[String(status)]?.objectValue ?? [:]
-            object["description"] = .string((object["description"]?.stringValue.map { $0 + " " } ?? "") + meaning)
+            let described = object["description"]?.stringValue ?? ""
+            if !described.hasSuffix(meaning) {
+                object["description"] = .string(described.isEmpty ? meaning : "\(described) \(meaning)")
+            }
             var bodies = object["content"]?.objectValue ?? [:]
-            bodies[endpoint.errorForm.mediaType] = problem
+            let other = bodies[form.mediaType]?["schema"]
+            let schema = form.schema.json
+            bodies[form.mediaType] = ["schema": other.map { ["anyOf": [$0, schema]] } ?? schema]
             object["content"] = .object(bodies)
             responses[String(status)] = .object(object)
         }
-        return responses
     }
 }

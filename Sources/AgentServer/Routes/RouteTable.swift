@@ -27,7 +27,8 @@ struct RouteTable {
                         clients: clients,
                         access: endpoint.access,
                         tools: tools,
-                        failures: failures
+                        failures: failures,
+                        acceptsKeyField: endpoint.acceptsKeyField
                     )
                 )
             }

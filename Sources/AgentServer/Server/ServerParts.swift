@@ -87,6 +87,7 @@ package struct ServerParts: Sendable {
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ResponseRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + MessagesRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes

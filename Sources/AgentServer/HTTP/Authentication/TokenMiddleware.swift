@@ -6,6 +6,8 @@ import Hummingbird
 import StreamSafeText
 
 /// The check that a request's bearer token (RFC 6750) is valid and has a scope for its route.
+///
+/// The routes of Anthropic's dialect also accept the token as `x-api-key`; a bearer token has precedence.
 struct TokenMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -13,14 +15,17 @@ struct TokenMiddleware: RouterMiddleware {
     let access: RouteAccess
     let tools: ToolRegistry
     let failures: FailedAuthentications
+    /// Whether the route accepts the token as `x-api-key`.
+    var acceptsKeyField = false
 
     @concurrent func handle(
         _ request: Request,
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let presented = request.headers[.authorization].flatMap(BearerCredentials.init)?.token else {
-            throw Problem(.unauthorized, detail: "the request has no token; send it as 'Authorization: Bearer <token>'")
+        guard let presented = token(of: request) else {
+            let field = acceptsKeyField ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
+            throw Problem(.unauthorized, detail: "the request has no token; send it as \(field)")
         }
         let client: Client
         switch clients.authenticate(presented) {
@@ -54,6 +59,13 @@ struct TokenMiddleware: RouterMiddleware {
         var context = context
         context.client = client
         return try await next(request, context)
+    }
+
+    /// Returns the token of a request; `nil` if there is none.
+    private func token(of request: Request) -> String? {
+        if let token = request.headers[.authorization].flatMap(BearerCredentials.init)?.token { return token }
+        // The field's value has the form of a bearer token.
+        return acceptsKeyField ? request.headers[.apiKey].flatMap { BearerCredentials("Bearer \($0)") }?.token : nil
     }
 
     /// Responds to an invalid token.

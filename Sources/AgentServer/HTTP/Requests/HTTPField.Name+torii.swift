@@ -4,6 +4,15 @@ extension HTTPField.Name {
     /// The id of a request.
     static let requestID = known("X-Request-ID")
 
+    /// The id of a request, by the name that Anthropic's client libraries read.
+    static let anthropicRequestID = known("request-id")
+
+    /// The version of Anthropic's API that a request follows.
+    static let anthropicVersion = known("anthropic-version")
+
+    /// The token of a client of Anthropic's API.
+    static let apiKey = known("x-api-key")
+
     /// The key that identifies a repeated request.
     static let idempotencyKey = known("Idempotency-Key")
 

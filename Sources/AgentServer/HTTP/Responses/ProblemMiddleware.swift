@@ -16,7 +16,7 @@ struct ProblemMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.errorForm = ErrorForm(of: context.endpointPath)
+        context.errorForm = ErrorForm(of: context.endpointPath, request.headers)
         var response: Response
         do {
             response = try await next(request, context)
@@ -25,6 +25,7 @@ struct ProblemMiddleware: RouterMiddleware {
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
         response.headers[.requestID] = context.id
+        if context.errorForm == .anthropic { response.headers[.anthropicRequestID] = context.id }
         return response
     }
 

@@ -36,28 +36,37 @@ extension Endpoint {
         method: .get,
         path: "/v1/models",
         id: "listModels",
-        summary: "Lists the models that a request may name, in OpenAI's form.",
+        summary: "Lists the models that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
+        headers: [anthropicVersion],
         answers: [
             Answer(
                 200,
                 "The models.",
-                .json(.object(.always("object", .word(["list"])), .always("data", .list(of: .named("Model")))))
+                .json(
+                    .either(
+                        .object(.always("object", .word(["list"])), .always("data", .list(of: .named("Model")))),
+                        .named("AnthropicModelList")
+                    )
+                )
             )
         ],
-        errorForm: .openAI
+        errorForm: .openAI,
+        isShared: true
     )
 
     static let model = Endpoint(
         method: .get,
         path: "/v1/models/:model",
         id: "getModel",
-        summary: "Returns a model that a request may name, in OpenAI's form.",
+        summary: "Returns a model that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
-        answers: [Answer(200, "The model.", .json(.named("Model")))],
-        errorForm: .openAI
+        headers: [anthropicVersion],
+        answers: [Answer(200, "The model.", .json(.either(.named("Model"), .named("AnthropicModel"))))],
+        errorForm: .openAI,
+        isShared: true
     )
 }
 

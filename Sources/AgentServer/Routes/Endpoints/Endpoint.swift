@@ -91,6 +91,8 @@ struct Endpoint: Sendable {
     var answers: [Answer]
     /// The form of error responses.
     var errorForm = ErrorForm.problem
+    /// Whether clients of Anthropic's dialect use the operation too; their requests have the header `anthropic-version`.
+    var isShared = false
     /// The types of problem specific to the operation.
     ///
     /// ``allProblems`` adds those of tokens, bodies and load.
@@ -109,6 +111,12 @@ extension Endpoint {
         path.split(separator: "/").filter { $0.first == ":" }.map { String($0.dropFirst()) }
     }
 
+    /// The forms of error responses; the first one is that of requests without a header that selects another.
+    var errorForms: [ErrorForm] { isShared ? [errorForm, .anthropic] : [errorForm] }
+
+    /// Whether a client may send its token as `x-api-key`, as Anthropic's client libraries do.
+    var acceptsKeyField: Bool { errorForms.contains(.anthropic) }
+
     /// Every type of problem that the operation can respond with, without duplicates.
     var allProblems: [Problem.Kind] {
         var kinds: [Problem.Kind] = [.notFound, .methodNotAllowed, .misdirectedRequest, .internalError, .shuttingDown]
@@ -124,8 +132,7 @@ extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
         health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
-        responseCancel,
-        responseInputItems, extract, runs, run, runEvents, runOutputs,
+        responseCancel, responseInputItems, messages, extract, runs, run, runEvents, runOutputs,
         runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,

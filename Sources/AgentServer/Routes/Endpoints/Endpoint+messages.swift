@@ -1,0 +1,52 @@
+import AgentWire
+import HTTPTypes
+import StreamingJSON
+
+extension Endpoint {
+    static let anthropicVersion = Parameter(
+        "anthropic-version",
+        .text(),
+        "The version of Anthropic's API that the request follows, such as `2023-06-01`; required for messages."
+    )
+
+    static let messages = Endpoint(
+        method: .post,
+        path: "/v1/messages",
+        id: "createMessage",
+        summary: "Performs a turn in the form of Anthropic's Messages.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        headers: [
+            anthropicVersion, idempotencyKey,
+            Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
+            Parameter("Torii-Time-Zone", .text(), "The IANA name of the person's time zone."),
+        ],
+        body: .json(
+            .named("MessagesRequest"),
+            example: [
+                "model": "phrasebook", "max_tokens": 1024,
+                "messages": [["role": "user", "content": "Add 3 green tea bags"]],
+            ]
+        ),
+        answers: [
+            Answer(
+                200,
+                "The answer, or the calls for the client to make; server-sent events if `stream` is true.",
+                .json(.named("AnthropicMessage")),
+                .messageEvents,
+                headers: [anthropicVersion]
+            )
+        ],
+        errorForm: .anthropic,
+        problems: ofTurns
+    )
+}
+
+extension Endpoint.Content {
+    /// Anthropic's stream: named events, from `message_start` to `message_stop` or `error`.
+    fileprivate static let messageEvents = Endpoint.Content(
+        mediaType: "text/event-stream",
+        schema: .text("Events in Anthropic's form, from `message_start` to `message_stop` or `error`."),
+        example: nil
+    )
+}
