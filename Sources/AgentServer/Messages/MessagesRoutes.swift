@@ -96,15 +96,13 @@ struct AnthropicVersion {
 extension Problem {
     /// Returns the problem with the names that the fields of parameters have in a request.
     fileprivate func named(by request: MessagesRequest) -> Problem {
+        func pointer(_ fault: WireError.Fault) -> String {
+            guard fault.pointer.hasPrefix("#/") else { return fault.pointer }
+            return "#/" + request.field(of: String(fault.pointer.dropFirst(2)))
+        }
+        guard faults.contains(where: { pointer($0) != $0.pointer }) else { return self }
         var problem = self
-        problem.faults = FaultList(
-            faults.map { fault in
-                guard fault.pointer.hasPrefix("#/") else { return fault }
-                var fault = fault
-                fault.pointer = "#/" + request.field(of: String(fault.pointer.dropFirst(2)))
-                return fault
-            }
-        )
+        problem.faults = FaultList(faults.map { .init(pointer: pointer($0), detail: $0.detail, kind: $0.kind) })
         return problem
     }
 }

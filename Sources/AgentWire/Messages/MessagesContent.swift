@@ -54,14 +54,20 @@ enum MessagesContent {
         let part = block.nested("source") { source -> InputPart? in
             switch source.string("type") {
             case "base64":
-                if source.value("media_type") == nil { source.reject("media_type", "required: image/png, for example", .missing) }
+                if source.value("media_type") == nil {
+                    source.reject("media_type", "required: image/png, for example", .missing)
+                }
                 let type: MediaType? = source.choice("media_type")
                 let data = source.requiredText("data")
                 guard let type, !data.isEmpty else { return nil }
                 return image("data:\(type.rawValue);base64,\(data)", &source, "data")
             case "url": return image(source.requiredText("url"), &source, "url")
             case "file":
-                source.reject("type", "this server has no files; send the image as base64 or as a url", .unsupportedValue)
+                source.reject(
+                    "type",
+                    "this server has no files; send the image as base64 or as a url",
+                    .unsupportedValue
+                )
             case let type?:
                 source.reject("type", "'\(type.excerpt())' is not supported; use base64 or url", .unsupportedValue)
             case nil:

@@ -44,7 +44,11 @@ struct MessagesInputReader {
             }
             parts = (blocks ?? []).compactMap(\.self)
         default:
-            return fields.reject("system", "must be a string or an array of text blocks, not \(value.typeName)", .wrongType)
+            return fields.reject(
+                "system",
+                "must be a string or an array of text blocks, not \(value.typeName)",
+                .wrongType
+            )
         }
         if !parts.isBlank { add(.message(.developer, parts), at: "#/system") }
     }
@@ -203,7 +207,9 @@ extension MessagesInputReader {
             readCall(&block)
         case "thinking":
             ignored.insert(block, besides: ["type", "thinking", "signature"], in: "messages.content.")
-            if block.value("thinking") == nil { block.reject("thinking", "required: the text, which may be empty", .missing) }
+            if block.value("thinking") == nil {
+                block.reject("thinking", "required: the text, which may be empty", .missing)
+            }
             let text = block.string("thinking") ?? ""
             let signature = block.string("signature") ?? ""
             guard !text.isEmpty || !signature.isEmpty else { return }

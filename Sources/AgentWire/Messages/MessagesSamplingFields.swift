@@ -83,7 +83,9 @@ struct MessagesThinkingFields {
             let detail = "'\(type.excerpt())' is not supported; it must be enabled, adaptive or disabled"
             fields.reject("type", detail, .unsupportedValue)
         case nil:
-            if fields.value("type") == nil { fields.reject("type", "required: enabled, adaptive or disabled", .missing) }
+            if fields.value("type") == nil {
+                fields.reject("type", "required: enabled, adaptive or disabled", .missing)
+            }
         }
     }
 
@@ -93,7 +95,11 @@ struct MessagesThinkingFields {
         }
         let budget = fields.integer("budget_tokens", in: Self.smallestBudget...Int(Int32.max))
         if let budget, let limit, budget >= limit {
-            fields.reject("budget_tokens", "must be less than max_tokens, which includes the thinking", .integerTooLarge)
+            fields.reject(
+                "budget_tokens",
+                "must be less than max_tokens, which includes the thinking",
+                .integerTooLarge
+            )
         }
         return budget
     }

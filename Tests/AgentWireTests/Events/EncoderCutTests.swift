@@ -33,6 +33,14 @@ import Testing
         Self.compareCuts(ChatCompletionEncoder(options, after: 2), run.lines)
     }
 
+    @Test(arguments: RecordedRuns.all + [RecordedRuns.sealedThoughts, RecordedRuns.textInACall])
+    func messages(run: RecordedRuns.Run) {
+        var options = MessagesOptions()
+        for waits in 0...2 { Self.compareCuts(MessagesEncoder(options, after: waits), run.lines) }
+        (options.thinking, options.showsTools) = (.shown, true)
+        for waits in 0...2 { Self.compareCuts(MessagesEncoder(options, after: waits), run.lines) }
+    }
+
     @Test(arguments: RecordedRuns.all)
     func native(run: RecordedRuns.Run) {
         let lines = run.lines
@@ -59,6 +67,7 @@ import Testing
         }
         Self.compareCuts(NativeEncoder(run: "run_01ab"), lines)
         Self.compareCuts(ChatCompletionEncoder(), lines)
+        Self.compareCuts(MessagesEncoder(), lines)
         #expect(
             Self.bytes(NativeEncoder(run: "run_01ab"), [lines[...]])
                 == Self.bytes(NativeEncoder(run: "run_01ab"), [run.lines[...]])

@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import HTTPTypes
 import StreamingJSON
