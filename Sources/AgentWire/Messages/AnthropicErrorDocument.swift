@@ -93,7 +93,7 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         }
     }
 
-    /// Returns the detail and the faults, for which this form has no list.
+    /// Returns the detail and the faults, because this form has no list of faults.
     private static func text(of problem: Problem) -> String {
         let detail = problem.detail.shortened(to: longest)
         guard !problem.faults.isEmpty else { return detail }

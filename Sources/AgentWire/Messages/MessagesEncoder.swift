@@ -2,8 +2,8 @@ import StreamingJSON
 
 /// The encoder of Anthropic's Messages: named events, of which `message_stop` or `error` is the last.
 ///
-/// Each item of the run is a block, and blocks do not overlap: what belongs to other items while a call's block is open is held
-/// until the call is complete, because a call's pieces may arrive between those of a text. A run that waits for its client ends
+/// Every item of the run is a block, and blocks do not overlap. Events of other items are held while a call's block is open, because a
+/// call's pieces may arrive between those of a text. A run that waits for its client ends
 /// the stream, although the run continues later: the client's next request has the results, and its stream comes from an encoder
 /// that starts after that wait. Text that a client has received cannot be withdrawn, because the dialect has no event for that; a
 /// replaced message is only sent in its new form if nothing of it was sent before.
@@ -27,12 +27,8 @@ public struct MessagesEncoder: RunEncoder {
 
     /// The state of the sent content.
     private struct Content {
-        /// The open block.
-        var block: Block?
-        /// The number of blocks that were started.
-        var blockCount = 0
-        /// The bytes of a frame with a delta of the open block, up to the delta's text.
-        var deltaHead: [UInt8] = []
+        /// The blocks.
+        var blocks = MessageBlocks()
         /// The events of other items since the open call started.
         var held: [Held] = []
         /// Whether text was sent since the last tool call, which is then a part of the answer.
@@ -43,16 +39,6 @@ public struct MessagesEncoder: RunEncoder {
         var value: (item: Int, isSent: Bool)?
         /// Whether a call of the client's tools was sent.
         var hasCalls = false
-    }
-
-    /// A content block, by its item.
-    private enum Block: Equatable {
-        case text(Int)
-        case refusal(Int)
-        case thought(Int)
-        case call(Int)
-        /// An answer that no item has.
-        case answer
     }
 
     /// An event that waits for the end of a call's block.
@@ -96,8 +82,6 @@ public struct MessagesEncoder: RunEncoder {
 
     /// Whether the events belong to an earlier answer.
     private var isEarlier: Bool { waits < skippedWaits }
-    /// Whether the open block is that of a call.
-    private var isInCall: Bool { if case .call = content.block { true } else { false } }
 
     private mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
         switch event {
@@ -154,7 +138,7 @@ extension MessagesEncoder {
     ) {
         guard !isEarlier else { return }
         if delta == .arguments { return arguments(item, json, into: &bytes) }
-        guard !isInCall else { return hold(delta, item, json) }
+        guard !content.blocks.isInCall else { return hold(delta, item, json) }
         switch delta {
         case .text:
             content.message = item
@@ -164,7 +148,7 @@ extension MessagesEncoder {
         case .reasoning:
             guard options.thinking == .shown else { return }
             open(.thought(item), into: &bytes)
-            self.delta(json, into: &bytes)
+            content.blocks.add(json, to: &bytes)
         case .arguments: return
         }
     }
@@ -182,11 +166,11 @@ extension MessagesEncoder {
     }
 
     /// Appends a delta of text, which is already JSON.
-    private mutating func text(_ json: ArraySlice<UInt8>, _ block: Block, into bytes: inout [UInt8]) {
+    private mutating func text(_ json: ArraySlice<UInt8>, _ block: MessageBlocks.Block, into bytes: inout [UInt8]) {
         guard !isEarlier, !run.isEmpty else { return }
         content.hasAnswer = true
         open(block, into: &bytes)
-        delta(json, into: &bytes)
+        content.blocks.add(json, to: &bytes)
     }
 
     /// Sends a value's JSON text, unless it starts like prose, which precedes a call and is not an answer.
@@ -218,15 +202,14 @@ extension MessagesEncoder {
     /// Sends the seal of a thought, which ends the thought's block.
     private mutating func add(_ seal: String, of item: Int, _ isRedacted: Bool, into bytes: inout [UInt8]) {
         guard !isEarlier, options.thinking != .hidden else { return }
-        guard !isInCall else { return content.held.append(.seal(item: item, seal, isRedacted: isRedacted)) }
+        guard !content.blocks.isInCall else {
+            return content.held.append(.seal(item: item, seal, isRedacted: isRedacted))
+        }
         if isRedacted {
             start(["type": "redacted_thinking", "data": .string(seal)], .thought(item), into: &bytes)
         } else {
             open(.thought(item), into: &bytes)
-            frame("content_block_delta", into: &bytes) { frame in
-                frame["index"] = .integer(content.blockCount - 1)
-                frame["delta"] = ["type": "signature_delta", "signature": .string(seal)]
-            }
+            content.blocks.add(signature: seal, to: &bytes)
         }
         closeBlock(into: &bytes)
     }
@@ -248,19 +231,19 @@ extension MessagesEncoder {
         let block = MessagesForm.call(call, item: item.number, in: run, input: [:])
         start(block, .call(item.number), into: &bytes)
         guard let whole = call.arguments else { return }
-        delta(Self.json(RunItem.ToolCall.text(whole)), into: &bytes)
+        content.blocks.add(Self.json(RunItem.ToolCall.text(whole)), to: &bytes)
         closeBlock(into: &bytes)
     }
 
     /// Appends a delta of a call's arguments, whose text is already JSON.
     private mutating func arguments(_ item: Int, _ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
-        guard content.block == .call(item) else {
+        guard content.blocks.open == .call(item) else {
             let detail =
                 "the model wrote the arguments of two calls at the same time, which this dialect cannot express; "
                 + "send the request again without stream"
             return fail(Problem(.upstreamFailed, detail: detail), into: &bytes)
         }
-        delta(json, into: &bytes)
+        content.blocks.add(json, to: &bytes)
     }
 
     /// Sends an event of the server's tools, if the client requested these events.
@@ -269,7 +252,7 @@ extension MessagesEncoder {
     /// they do not know.
     private func show(_ event: RunEvent, into bytes: inout [UInt8]) {
         guard options.showsTools, !isEarlier, let native = NativeEvent(event) else { return }
-        frame("ping", into: &bytes) { $0["torii"] = ChatCompletionForm.event(native) }
+        MessageBlocks.frame("ping", to: &bytes) { $0["torii"] = ChatCompletionForm.event(native) }
     }
 
     /// Sends an action that needs a person's decision; a client's call was already sent as an item.
@@ -280,7 +263,7 @@ extension MessagesEncoder {
         // Accumulating clients keep the members of a block, but not those of an event.
         let torii = ChatCompletionForm.approval(action, run: run)
         start(MessagesForm.text("", torii: torii), .answer, into: &bytes)
-        delta(Self.json(action.text), into: &bytes)
+        content.blocks.add(Self.json(action.text), to: &bytes)
         closeBlock(into: &bytes)
     }
 }
@@ -288,10 +271,9 @@ extension MessagesEncoder {
 // MARK: - Blocks
 
 extension MessagesEncoder {
-    /// Opens the block of an item, unless it is open.
-    private mutating func open(_ block: Block, into bytes: inout [UInt8]) {
-        guard content.block != block else { return }
-        closeBlock(into: &bytes)
+    /// Opens a block of text or of a thought, unless it is open.
+    private mutating func open(_ block: MessageBlocks.Block, into bytes: inout [UInt8]) {
+        guard content.blocks.open != block else { return }
         if case .thought = block {
             start(["type": "thinking", "thinking": "", "signature": ""], block, into: &bytes)
         } else {
@@ -299,44 +281,20 @@ extension MessagesEncoder {
         }
     }
 
-    private mutating func start(_ value: JSONValue, _ block: Block, into bytes: inout [UInt8]) {
-        closeBlock(into: &bytes)
-        let index = content.blockCount
-        frame("content_block_start", into: &bytes) { frame in
-            frame["index"] = .integer(index)
-            frame["content_block"] = value
-        }
-        content.block = block
-        content.blockCount += 1
-        content.deltaHead = Array("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":".utf8)
-        content.deltaHead.append(decimal: index)
-        switch block {
-        case .text, .refusal, .answer: content.deltaHead.append(",\"delta\":{\"type\":\"text_delta\",\"text\":")
-        case .thought: content.deltaHead.append(",\"delta\":{\"type\":\"thinking_delta\",\"thinking\":")
-        case .call: content.deltaHead.append(",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":")
-        }
-    }
-
-    /// Appends a delta of the open block, whose text is already JSON.
-    private func delta(_ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
-        bytes.append(contentsOf: content.deltaHead)
-        bytes.append(contentsOf: json)
-        bytes.append("}}\n\n")
+    private mutating func start(_ value: JSONValue, _ block: MessageBlocks.Block, into bytes: inout [UInt8]) {
+        // The events that a call has held back may open another block.
+        while content.blocks.open != nil { closeBlock(into: &bytes) }
+        content.blocks.start(block, value, in: &bytes)
     }
 
     /// Closes the block of an item, if it is open.
     private mutating func close(_ item: Int, into bytes: inout [UInt8]) {
-        switch content.block {
-        case .text(item), .refusal(item), .thought(item), .call(item): closeBlock(into: &bytes)
-        default: return
-        }
+        if content.blocks.open?.item == item { closeBlock(into: &bytes) }
     }
 
     /// Closes the open block, and sends the events that it held back.
     private mutating func closeBlock(into bytes: inout [UInt8]) {
-        guard content.block != nil else { return }
-        content.block = nil
-        frame("content_block_stop", into: &bytes) { $0["index"] = .integer(content.blockCount - 1) }
+        guard content.blocks.close(in: &bytes) else { return }
         let held = content.held
         content.held = []
         for event in held {
@@ -359,7 +317,7 @@ extension MessagesEncoder {
         message["stop_details"] = .null
         // The provider counts the input tokens at the end of a round.
         message["usage"] = MessagesForm.messageUsage(WireUsage(inputTokens: 0, outputTokens: 0))
-        frame("message_start", into: &bytes) { $0["message"] = .object(message) }
+        MessageBlocks.frame("message_start", to: &bytes) { $0["message"] = .object(message) }
     }
 
     /// Ends the answer of a waiting run, or starts the next answer after an earlier wait.
@@ -377,13 +335,12 @@ extension MessagesEncoder {
     private mutating func end(_ total: WireUsage, into bytes: inout [UInt8]) {
         isOver = true
         guard !isEarlier else { return }
-        closeBlock(into: &bytes)
-        closeBlock(into: &bytes)
-        frame("message_delta", into: &bytes) { frame in
+        while content.blocks.open != nil { closeBlock(into: &bytes) }
+        MessageBlocks.frame("message_delta", to: &bytes) { frame in
             frame["delta"] = .object(stop.members)
             frame["usage"] = .object(MessagesForm.usage(total - reportedUsage))
         }
-        frame("message_stop", into: &bytes) { _ in }
+        MessageBlocks.frame("message_stop", to: &bytes) { _ in }
     }
 
     private mutating func fail(_ problem: Problem, into bytes: inout [UInt8]) {
@@ -393,17 +350,6 @@ extension MessagesEncoder {
         if skippedWaits > 0 { problem = problem.afterOutputs }
         bytes.append("event: error\ndata: ")
         AnthropicErrorDocument(problem).jsonValue(requestID: options.requestID).write(into: &bytes)
-        bytes.append("\n\n")
-    }
-
-    /// Appends a frame in one piece; a closure adds the members after `type`.
-    private func frame(_ type: String, into bytes: inout [UInt8], _ add: (inout JSONObject) -> Void) {
-        var object: JSONObject = ["type": .string(type)]
-        add(&object)
-        bytes.append("event: ")
-        bytes.append(contentsOf: type.utf8)
-        bytes.append("\ndata: ")
-        JSONValue.object(object).write(into: &bytes)
         bytes.append("\n\n")
     }
 }

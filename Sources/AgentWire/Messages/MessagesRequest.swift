@@ -7,9 +7,9 @@ public import StreamingJSON
 public struct MessagesRequest: Sendable, Equatable {
     /// The purposes of a body.
     public enum Purpose: Sendable {
-        /// An answer, for which `max_tokens` is required.
+        /// An answer; `max_tokens` is required.
         case answer
-        /// The number of its input tokens, for which `max_tokens` has no meaning.
+        /// The number of the input tokens; `max_tokens` has no meaning.
         case count
     }
 
