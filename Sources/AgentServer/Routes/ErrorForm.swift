@@ -33,8 +33,7 @@ enum ErrorForm: Sendable, Hashable {
     var mediaType: String {
         switch self {
         case .problem: "application/problem+json"
-        case .openAI, .responses: "application/json"
-        case .openAI, .anthropic: "application/json"
+        case .openAI, .responses, .anthropic: "application/json"
         }
     }
 
