@@ -72,7 +72,7 @@ import Transport
             "TORII_PUBLIC_URL": "https://torii.example/", "TORII_WEB_HOSTS": "phone.lan, Torii",
             "TORII_TRUSTED_PROXIES": "127.0.0.1, fd00::/8", "TORII_MAX_CONNECTIONS": "7",
             "TORII_MAX_CONNECTIONS_PER_ADDRESS": "3",
-            "TORII_CORS_ORIGINS": "https://app.example, HTTP://localhost:3000",
+            "TORII_WEB_ORIGINS": "https://app.example, HTTP://localhost:3000",
         ])
         #expect(settings.cors == CORSPolicy(["https://app.example", "http://localhost:3000"]))
         #expect(try await load([:]).cors.isEmpty)
@@ -86,8 +86,8 @@ import Transport
     @Test(arguments: [
         ("TORII_PUBLIC_URL", "torii.example"), ("TORII_WEB_HOSTS", "phone.lan:80"), ("TORII_WEB_HOSTS", "a b"),
         ("TORII_TRUSTED_PROXIES", "10.0.0.0/33"), ("TORII_TRUSTED_PROXIES", "proxy.lan"),
-        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"), ("TORII_CORS_ORIGINS", "*"),
-        ("TORII_CORS_ORIGINS", "https://app.example,null"), ("TORII_CORS_ORIGINS", "app.example"),
+        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"), ("TORII_WEB_ORIGINS", "*"),
+        ("TORII_WEB_ORIGINS", "https://app.example,null"), ("TORII_WEB_ORIGINS", "app.example"),
     ])
     func invalidHostsAndProxiesAreReported(_ name: String, _ value: String) async {
         let error = await #expect(throws: SettingsError.self) { _ = try await load([name: value]) }
