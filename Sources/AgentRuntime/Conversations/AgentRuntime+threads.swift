@@ -4,9 +4,9 @@ import Storage
 import StreamingJSON
 
 extension AgentRuntime {
-    /// Creates a conversation that begins with the first entries of another conversation, and returns its id.
+    /// Creates a conversation with the first entries of another one, and returns its id.
     ///
-    /// The other conversation stays as it is. Runs are not copied, and neither is the metadata.
+    /// The other conversation stays as it is. Its runs and its metadata are not copied.
     ///
     /// - Parameter entryCount: The number of entries to copy, for example ``Storage/RunRecord/entryCount`` of a run.
     /// - Throws: ``Problem`` when the client has no such conversation, when the conversation has fewer entries, or when the client's

@@ -37,7 +37,8 @@ extension AgentRuntime {
     /// client knows the responses only. When it has deleted all of them, nobody could delete the conversation.
     private static func mayOwnConversation(_ record: RunRecord) -> Bool {
         guard !record.conversation.isEmpty, let request = try? JSONValue(parsing: record.request) else { return false }
-        return request["dialect"]?.stringValue == "responses" && request["echo"]?["conversation"] == nil
+        return request["dialect"]?.stringValue == TurnRequest.Dialect.responses.rawValue
+            && request["echo"]?["conversation"] == nil
     }
 
     /// Whether a run is the only one that is stored of its conversation.

@@ -61,7 +61,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The number of entries of its conversation right after its turn; `nil` until the turn is stored, for a run without a conversation,
     /// and for a run of an earlier version.
     ///
-    /// A store sets it from ``RunWrite/turn`` and ignores the value of a record that it is given.
+    /// A store sets it from ``RunWrite/turn`` and ignores the value in a write.
     public var entryCount: Int?
 
     /// The time of the request.
