@@ -44,7 +44,7 @@ struct TurnWork: Sendable {
     /// The messages of the request and the prompt, without a stored conversation.
     let input: TurnInput
     let instructions: Instructions
-    let model: ModelCatalog.Entry
+    var model: ModelCatalog.Entry
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
@@ -223,7 +223,7 @@ struct TurnWork: Sendable {
         }
     }
 
-    private func execute(
+    func execute(
         _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void

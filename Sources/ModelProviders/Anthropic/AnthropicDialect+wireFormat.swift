@@ -55,6 +55,19 @@ extension AnthropicDialect: ProviderWireFormat {
         try AnthropicRequestEncoder(model: model, dialect: self).encode(request)
     }
 
+    func tokenCountRequest(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        at baseURL: String
+    ) throws(LanguageModelError) -> TokenCountRequest? {
+        TokenCountRequest(
+            url: Self.url(baseURL, "/messages/count_tokens"),
+            keeping: ["model", "system", "messages", "tools", "tool_choice", "thinking", "output_config"],
+            of: try AnthropicRequestEncoder(model: model, dialect: self).encode(request),
+            member: "input_tokens"
+        )
+    }
+
     func decoder(
         host: String,
         model: String,

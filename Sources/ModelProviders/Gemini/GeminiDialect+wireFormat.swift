@@ -41,9 +41,13 @@ extension GeminiDialect: ProviderWireFormat {
     }
 
     func url(of model: String, at baseURL: String) -> String {
+        Self.url(baseURL, "/\(Self.resource(of: model)):streamGenerateContent", query: [("alt", "sse")])
+    }
+
+    /// Returns the name of a model's resource.
+    private static func resource(of model: String) -> String {
         // A name with a slash contains the kind of its resource, such as that of a tuned model.
-        let resource = model.contains("/") ? "/\(model)" : "/models/\(model)"
-        return Self.url(baseURL, "\(resource):streamGenerateContent", query: [("alt", "sse")])
+        model.contains("/") ? model : "models/\(model)"
     }
 
     func headers(key: SecretString?) -> HTTPHeaders { Self.headers(key: key) }
@@ -54,6 +58,24 @@ extension GeminiDialect: ProviderWireFormat {
         by rung: StructuredOutputRung
     ) throws(LanguageModelError) -> JSONValue {
         try GeminiRequestEncoder(dialect: self).encode(request)
+    }
+
+    func tokenCountRequest(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        at baseURL: String
+    ) throws(LanguageModelError) -> TokenCountRequest? {
+        let resource = Self.resource(of: model)
+        // Only this form counts the instructions and the tools, too.
+        var whole: JSONObject = ["model": .string(resource)]
+        for (name, value) in try GeminiRequestEncoder(dialect: self).encode(request).objectValue ?? [:] {
+            whole[name] = value
+        }
+        return TokenCountRequest(
+            url: Self.url(baseURL, "/\(resource):countTokens"),
+            body: ["generateContentRequest": .object(whole)],
+            member: "totalTokens"
+        )
     }
 
     func decoder(host: String, model: String, fallbackID: String, needsWholeAnswer: Bool) -> GeminiStreamDecoder {

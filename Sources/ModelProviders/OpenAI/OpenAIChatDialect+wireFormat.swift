@@ -36,6 +36,14 @@ extension OpenAIChatDialect: ProviderWireFormat {
         try OpenAIChatRequestEncoder(model: model, dialect: self).encode(request, by: rung)
     }
 
+    func tokenCountRequest(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        at baseURL: String
+    ) throws(LanguageModelError) -> TokenCountRequest? {
+        try .openAI(request, model: model, at: baseURL)
+    }
+
     func decoder(
         host: String,
         model: String,

@@ -38,6 +38,14 @@ extension OpenAIResponsesDialect: ProviderWireFormat {
         try OpenAIResponsesRequestEncoder(model: model).encode(request, by: rung)
     }
 
+    func tokenCountRequest(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        at baseURL: String
+    ) throws(LanguageModelError) -> TokenCountRequest? {
+        try .openAI(request, model: model, at: baseURL)
+    }
+
     func decoder(
         host: String,
         model: String,

@@ -26,6 +26,14 @@ public protocol ProviderDialect: Hashable, Sendable {
         by model: ProviderLanguageModel<Self>,
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws
+
+    /// Returns the number of tokens that the provider counts for a round's input; `nil` if it offers no count.
+    ///
+    /// - Throws: As ``respond(to:by:streamingInto:)``.
+    func tokenCount(
+        of request: LanguageModelExecutorGenerationRequest,
+        by model: ProviderLanguageModel<Self>
+    ) async throws -> Int?
 }
 
 /// The table of the dialects of this library.

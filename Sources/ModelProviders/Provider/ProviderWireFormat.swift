@@ -33,6 +33,13 @@ protocol ProviderWireFormat: ProviderDialect, ParameterTable {
         by rung: StructuredOutputRung
     ) throws(LanguageModelError) -> JSONValue
 
+    /// Returns the request that asks the provider to count a round's input; `nil` if there is no counter at the address.
+    func tokenCountRequest(
+        of request: LanguageModelExecutorGenerationRequest,
+        for model: String,
+        at baseURL: String
+    ) throws(LanguageModelError) -> TokenCountRequest?
+
     /// Returns a decoder for one answer.
     ///
     /// - Parameters:

@@ -16,6 +16,8 @@ public struct RoutedModel: Sendable {
     let capabilities: LanguageModelCapabilities
     /// Reports the treatment of a request's parameters; `nil` for a model that reports nothing.
     let reporter: (any ParameterReporting)?
+    /// Counts the tokens of a round's input; `nil` for a model whose provider offers no count.
+    let counter: (any TokenCounting)?
     let respond:
         @Sendable (
             LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
@@ -35,6 +37,7 @@ public struct RoutedModel: Sendable {
         self.mayHedge = mayHedge
         capabilities = model.capabilities
         reporter = model as? any ParameterReporting
+        counter = model as? any TokenCounting
         let executor = Result { try Model.Executor(configuration: model.executorConfiguration) }
         respond = { request, channel in
             try await executor.get().respond(to: request, model: model, streamingInto: channel)

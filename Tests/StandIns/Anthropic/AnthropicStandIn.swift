@@ -1,6 +1,7 @@
 import StreamingJSON
 
-/// A stand-in for Anthropic's Messages interface: `POST /v1/messages`, streamed or not, and `GET /v1/models`.
+/// A stand-in for Anthropic's Messages interface: `POST /v1/messages`, streamed or not, `POST /v1/messages/count_tokens` and
+/// `GET /v1/models`.
 ///
 /// It checks requests by the upstream's rules, so that a client that breaks one receives the upstream's error.
 public struct AnthropicStandIn: ModelStandIn {
@@ -23,6 +24,7 @@ public struct AnthropicStandIn: ModelStandIn {
         return switch (request.method, request.path) {
         case ("GET", "/v1/models"): models
         case ("POST", "/v1/messages"): await message(request, version: version, model)
+        case ("POST", "/v1/messages/count_tokens"): count(request, version: version)
         default: error(404, "not_found_error", "Not Found")
         }
     }
@@ -37,6 +39,17 @@ public struct AnthropicStandIn: ModelStandIn {
             ],
             "has_more": false, "first_id": "stand-in", "last_id": "stand-in",
         ])
+    }
+
+    private static func count(_ recorded: RecordedRequest, version: String) -> StandInReply {
+        guard var json = recorded.jsonObject?.objectValue else { return invalid("The request body is not valid JSON") }
+        for name in ["max_tokens", "stream", "temperature", "stop_sequences"] where json[name] != nil {
+            return invalid("\(name): Extra inputs are not permitted")
+        }
+        // The other rules are those of a message, which has a limit.
+        json["max_tokens"] = 1_000_000
+        if let fault = MessagesRequest(.object(json)).fault(version: version) { return invalid(fault) }
+        return .json(["input_tokens": .integer(recorded.countedTokens)], headers: headers(requestID: "count"))
     }
 
     private static func message(

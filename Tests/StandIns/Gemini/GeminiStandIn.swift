@@ -1,7 +1,7 @@
 import StreamingJSON
 
-/// A stand-in for Google's Gemini interface: `POST …/models/<model>:streamGenerateContent`, `:generateContent` and
-/// `GET …/models`, under `/v1` and `/v1beta`.
+/// A stand-in for Google's Gemini interface: `POST …/models/<model>:streamGenerateContent`, `:generateContent`, `:countTokens`
+/// and `GET …/models`, under `/v1` and `/v1beta`.
 ///
 /// It checks requests by the upstream's rules, so that a client that breaks one receives the upstream's error.
 public struct GeminiStandIn: ModelStandIn {
@@ -28,8 +28,23 @@ public struct GeminiStandIn: ModelStandIn {
         return switch (request.method, parts.last) {
         case ("POST", "streamGenerateContent"): await generate(request, name: parts[0], isStreaming: true, model)
         case ("POST", "generateContent"): await generate(request, name: parts[0], isStreaming: false, model)
+        case ("POST", "countTokens"): count(request, name: parts[0])
         default: .html(status: 404)
         }
+    }
+
+    private static func count(_ recorded: RecordedRequest, name: String) -> StandInReply {
+        guard let json = recorded.jsonObject, let body = json["generateContentRequest"] else {
+            return invalid("* CountTokensRequest.contents: contents is not specified")
+        }
+        guard body["model"]?.stringValue == "models/\(name)" else {
+            return invalid("* CountTokensRequest.generate_content_request.model: model is not the one of the path")
+        }
+        if let fault = GeminiRequest(body, model: name).fault { return invalid(fault) }
+        return .json(
+            ["totalTokens": .integer(recorded.countedTokens)],
+            contentType: "application/json; charset=UTF-8"
+        )
     }
 
     private static var models: StandInReply {

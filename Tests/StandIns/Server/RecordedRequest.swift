@@ -62,6 +62,9 @@ public struct RecordedRequest: Sendable, Identifiable {
         return json
     }
 
+    /// The number of tokens that a stand-in's counter finds in the body.
+    public var countedTokens: Int { body.count / 4 }
+
     /// Whether this request and another were open at the same time; one that has not ended counts as still open.
     public func overlaps(_ other: RecordedRequest) -> Bool {
         let endsBeforeOther = ending.map { $0.at <= other.receivedAt } ?? false

@@ -1,0 +1,93 @@
+public import Accounts
+public import AgentWire
+import Foundation
+import LanguageModels
+import Logging
+import ModelProviders
+import StreamingJSON
+
+extension AgentRuntime {
+    /// Returns the number of tokens that a model would receive for a turn: instructions, tools, the conversation so far and the input.
+    ///
+    /// It asks the counter of the provider where there is one, and estimates otherwise, also when the provider fails. Nothing is generated,
+    /// no tokens are charged, and the conversation stays as it is. It counts as one of the client's requests.
+    ///
+    /// - Throws: ``Problem`` when the turn itself would be refused: the conversation, the model or a tool is unknown, the input is invalid,
+    ///   or the client's limits or the server's memory have no room; `StoreError`; `CancellationError`.
+    public func countInputTokens(of request: TurnRequest, client: Client) async throws -> InputTokenCount {
+        try await withReservation(for: client) {
+            let entry = try await modelEntry(request.model)
+            let text = RunRequest.turn(request).text
+            _ = try await size(for: .turn(request), text, client: client.id)
+            let round = try await firstRound(of: request, text, entry, client)
+            if let count = try await providersCount(of: round, by: entry) {
+                return InputTokenCount(count, isEstimated: false)
+            }
+            return InputTokenCount(round.estimatedTokenCount, isEstimated: true)
+        }
+    }
+
+    /// Returns the request of a turn's first round.
+    ///
+    /// - Parameter text: The turn's request in its stored form.
+    private func firstRound(
+        of request: TurnRequest,
+        _ text: String,
+        _ entry: ModelCatalog.Entry,
+        _ client: Client
+    ) async throws -> LanguageModelExecutorGenerationRequest {
+        let time = now()
+        var work = try work(for: request, entry, TurnRequester(client: client, requestID: nil, times: nil), at: time)
+        let probe = RoundProbe(capabilities: entry.model.capabilities)
+        work.model.model = probe
+        let run = LiveRun.Identity(
+            id: Identifier.make("count", at: time),
+            client: client.id,
+            conversation: request.conversation.id ?? "",
+            model: entry.reference.description,
+            request: text,
+            idempotencyKey: nil,
+            createdAt: time,
+            deadline: nil
+        )
+        let history = try await work.history(of: run, isBegun: true)
+        let session = try work.session(for: run, after: history, nil)
+        do {
+            _ = try await work.execute(nil, in: session) { _ in }
+        } catch {
+            // The probe ends the turn. Without a recorded request, the turn failed before the model was called.
+            guard probe.record.value != nil else { throw error }
+        }
+        guard let round = probe.record.value else {
+            throw Problem(.internalError, detail: "the request could not be counted; the server's log has the reason")
+        }
+        return round
+    }
+
+    /// Returns the count of the model's provider; `nil` when it offers none or fails.
+    private func providersCount(
+        of round: LanguageModelExecutorGenerationRequest,
+        by entry: ModelCatalog.Entry
+    ) async throws -> Int? {
+        guard let counter = entry.model as? any TokenCounting else { return nil }
+        do {
+            return try await counter.tokenCount(of: round)
+        } catch {
+            try Task.checkCancellation()
+            logger.notice(
+                "A provider could not count tokens, so they were estimated",
+                metadata: ["model": "\(entry.reference)", "error": "\(type(of: error))"]
+            )
+            return nil
+        }
+    }
+}
+
+extension LanguageModelExecutorGenerationRequest {
+    /// The estimated number of tokens of the transcript, the tools and the answer's schema.
+    fileprivate var estimatedTokenCount: Int {
+        let estimator = TokenEstimator()
+        return estimator.tokenCount(of: transcript) + estimator.tokenCount(of: enabledToolDefinitions)
+            + (schema.map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0)
+    }
+}
