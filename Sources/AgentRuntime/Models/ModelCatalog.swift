@@ -31,6 +31,9 @@ public struct ModelCatalog: Sendable {
     /// The models that a request may name.
     public let entries: [Entry]
 
+    /// Further names for them.
+    public var aliases = ModelAliases.none
+
     /// Makes a catalog.
     ///
     /// A request without a name gets the first model that is ready; a request may name any of them.
@@ -64,7 +67,22 @@ public struct ModelCatalog: Sendable {
         return ready
     }
 
-    /// Returns the model with a name; `nil` when requests may not name it.
+    /// Returns the names without a `*` that stand for a model that can be called now, each with its model.
+    public func readyAliases() async throws -> [(name: String, model: ModelReference)] {
+        let ready = Set(try await ready())
+        return aliases.all.filter { !$0.isPattern && ready.contains($0.target) }.map { ($0.pattern, $0.target) }
+    }
+
+    /// Returns the model that a request names; `nil` when this server offers none under this name.
+    ///
+    /// An alias without a `*` comes first, then the models' own names, then the longest pattern: an operator may rename a model, but a
+    /// pattern such as `*` must not hide the models that are offered.
+    public func entry(askedFor name: String) -> Entry? {
+        if let target = aliases.exactTarget(of: name) { return entry(named: target.description) }
+        return entry(named: name) ?? aliases.patternTarget(of: name).flatMap { entry(named: $0.description) }
+    }
+
+    /// Returns the model with a name of its own; `nil` when requests may not name it.
     func entry(named name: String) -> Entry? {
         entries.first { $0.reference.description == name || (!$0.reference.name.isEmpty && $0.reference.name == name) }
     }

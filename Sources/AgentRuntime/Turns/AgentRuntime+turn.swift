@@ -114,7 +114,7 @@ extension AgentRuntime {
 
     func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
         guard let name else { return try await models.preferred() }
-        let entry = models.entry(named: name)
+        let entry = models.entry(askedFor: name)
         if let entry, try await entry.isReady() { return entry }
         let known = try await models.ready().map(\.description).joined(separator: ", ")
         if let entry {

@@ -26,7 +26,7 @@ struct ChatCompletionRoutes {
                 let written = try context.pathParameter("model")
                 // Clients escape the slash in the name of a model.
                 let name = (written.removingPercentEncoding ?? written).streamSafe
-                guard let model = try await models[name] else {
+                guard let model = try await self.model(named: name) else {
                     throw Problem(
                         .notFound,
                         detail: "there is no model '\(name.excerpt())'; GET /v1/models lists the models",
@@ -43,11 +43,22 @@ struct ChatCompletionRoutes {
 
     private var models: ModelList {
         get async throws {
-            let names = try await runtime.models.ready()
-            return ModelList(
-                names.map { .init(id: $0.description, createdAt: Self.createdAt, owner: $0.provider.rawValue) }
-            )
+            let names = try await runtime.models.ready().map { Self.model($0.description, of: $0) }
+            let aliases = try await runtime.models.readyAliases().map { Self.model($0.name, of: $0.model) }
+            // An alias may have the name of a model.
+            return ModelList(names.filter { name in !aliases.contains { $0.id == name.id } } + aliases)
         }
+    }
+
+    /// Returns a model by any name that a request may use: one of the list, or one that matches a pattern.
+    private func model(named name: String) async throws -> ModelList.Model? {
+        if let listed = try await models[name] { return listed }
+        guard let entry = runtime.models.entry(askedFor: name), try await entry.isReady() else { return nil }
+        return Self.model(name, of: entry.reference)
+    }
+
+    private static func model(_ name: String, of reference: ModelReference) -> ModelList.Model {
+        .init(id: name, createdAt: createdAt, owner: reference.provider.rawValue)
     }
 
     @Sendable private func complete(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

@@ -17,6 +17,12 @@ struct ModelAssembly {
 
     /// Returns the catalog of models.
     func catalog() -> ModelCatalog {
+        var catalog = catalogWithoutAliases
+        catalog.aliases = settings.modelAliases
+        return catalog
+    }
+
+    private var catalogWithoutAliases: ModelCatalog {
         guard let first = settings.models.first else { return defaultCatalog }
         let listed = settings.models.map(entry)
         let allowed = listed + settings.allowedModels.filter { !settings.models.contains($0) }.map(entry)

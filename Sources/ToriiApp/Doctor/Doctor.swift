@@ -41,7 +41,8 @@ public struct Doctor: Sendable {
             return await group.reduce(into: [Int: [DoctorReport.Finding]]()) { $0[$1.0] = $1.1 }
         }
         let report = DoctorReport(
-            findings: folder + [await port, modelFinding(stored)] + upstreams.indices.flatMap { findings[$0] ?? [] }
+            findings: folder + [await port, modelFinding(stored)] + aliasFindings
+                + upstreams.indices.flatMap { findings[$0] ?? [] }
         )
         await client.shutdown()
         return report
@@ -56,6 +57,18 @@ public struct Doctor: Sendable {
         let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.name))
         let model = Upstream.standardModels.first { withKeys.contains($0.upstream.name) }?.model ?? .phrasebook
         return .init(.ok, "model", "\(model), because TORII_MODEL is not set")
+    }
+}
+
+// MARK: - Aliases
+
+extension Doctor {
+    /// A finding with the further names of models, if there are any.
+    private var aliasFindings: [DoctorReport.Finding] {
+        let aliases = settings.modelAliases.all
+        guard !aliases.isEmpty else { return [] }
+        let list = aliases.map { "\($0.pattern) is \($0.target)" }.joined(separator: ", ")
+        return [.init(.ok, "model aliases", list)]
     }
 }
 

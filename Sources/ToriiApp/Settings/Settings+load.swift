@@ -87,6 +87,7 @@ extension Settings {
             Double(text).flatMap { $0 > 0 && $0 <= 3600 ? .seconds($0) : nil }
         }
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
+        modelAliases = try aliases(in: values)
         clientToken = values.secret(.clientToken)
         adminURL = try values.adminURL()
         adminToken = values.secret(.adminToken)

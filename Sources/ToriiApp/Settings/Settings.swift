@@ -61,6 +61,8 @@ public struct Settings: Sendable {
     var hedgeDelay: Duration?
     /// Further models that a request may name.
     var allowedModels: [ModelReference] = []
+    /// Further names for the models that a request may name.
+    var modelAliases = ModelAliases.none
     var clientToken: SecretString?
     var adminToken: SecretString?
     /// The time in which running turns may end after a request to stop.

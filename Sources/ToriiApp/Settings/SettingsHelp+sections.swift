@@ -131,6 +131,12 @@ extension SettingsHelp {
                 "The seconds without output after which the next model is asked as well. Default: never. Set it to buy speed with tokens."
             ),
             Entry(.modelsAllowed, "", "Further models that a request may name, separated by commas."),
+            Entry(
+                .modelAliases,
+                "",
+                "Further names for these models, separated by commas, such as gpt-4o=openai:gpt-5-mini,claude-*=phrasebook; a * matches "
+                    + "any text. Set it for a program that insists on a model's name."
+            ),
             Entry(.priceFile, "", "The file with the prices of models. Set it for clients with a budget in money."),
             Entry(
                 .outputLimit,

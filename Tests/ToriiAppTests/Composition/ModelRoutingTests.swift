@@ -50,6 +50,38 @@ import Transport
         }
     }
 
+    @Test func aliasesLeadToTheirModelsInEveryDialect() async throws {
+        try await OpenAIStandIn.with(script: { .text("I am \($0.model).") }) { standIn in
+            let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
+            let aliases = ["gpt-4o=openai:b", "claude-*=openai:a"].compactMap { ModelAliases.Alias($0) }
+            try await TestServer.with({ settings in
+                settings.addresses[.openai] = standIn.baseURL
+                settings.models = models
+                settings.modelAliases = ModelAliases(aliases) ?? .none
+                #expect(settings.offeredModels == models)
+            }) { server in
+                let native = try await ask(server, model: "gpt-4o").json
+                #expect(native["message"]?["text"] == "I am b.")
+                #expect(native["model"] == "openai:b")
+                let chat = try await server.send(
+                    .post,
+                    "/v1/chat/completions",
+                    body: #"{"model":"claude-sonnet-9","messages":[{"role":"user","content":"hi"}]}"#
+                )
+                #expect(chat.json["choices"]?[0]?["message"]?["content"] == "I am a.")
+                #expect(chat.json["model"] == "openai:a")
+                let list = try await server.send(.get, "/v1/models").json
+                let names = list["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue }
+                #expect(names == ["openai:a", "openai:b", "gpt-4o"])
+                for name in ["gpt-4o", "claude-x", "openai:a"] {
+                    let model = try await server.send(.get, "/v1/models/\(name)")
+                    #expect(model.json["id"] == .string(name))
+                }
+                #expect(try await server.send(.get, "/v1/models/gemini-x").status == 404)
+            }
+        }
+    }
+
     @Test func aRequestMayNameOnlyListedAndAllowedModels() async throws {
         try await OpenAIStandIn.with(script: { .text("I am \($0.model).") }) { standIn in
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]

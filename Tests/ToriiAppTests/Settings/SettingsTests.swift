@@ -152,6 +152,31 @@ import Transport
         #expect(settings.allowedModels.map(\.description) == ["ollama:qwen3:4b"])
     }
 
+    @Test func modelsMayHaveFurtherNames() async throws {
+        let settings = try await load([
+            "TORII_MODEL": "openai:a*3,phrasebook", "TORII_MODELS_ALLOWED": "ollama:qwen3:4b",
+            "TORII_MODEL_ALIASES": "gpt-4o=openai:a, claude-*=ollama:qwen3:4b,*=phrasebook",
+        ])
+        #expect(settings.modelAliases.all.map(\.pattern) == ["gpt-4o", "claude-*", "*"])
+        #expect(settings.modelAliases.all.map(\.target.description) == ["openai:a", "ollama:qwen3:4b", "phrasebook"])
+        let standard = try await load(["TORII_MODEL_ALIASES": "a=openai:gpt-5-mini,b=phrasebook"])
+        #expect(standard.modelAliases.all.count == 2)
+    }
+
+    /// Aliases, and a part of the error.
+    @Test(arguments: [
+        ("a", "is not a list such as"), ("a=b", "is not a list such as"), ("a**=phrasebook", "at most one *"),
+        ("a=phrasebook,a=openai:a", "contains a name twice"), ("a=openai:b", "did you mean openai:a?"),
+        ("a=anthropic:claude", "TORII_MODELS_ALLOWED"),
+    ])
+    func invalidAliasesAreRefused(text: String, message: String) async throws {
+        let error = await #expect(throws: SettingsError.self) {
+            try await load(["TORII_MODEL": "openai:a,phrasebook", "TORII_MODEL_ALIASES": text])
+        }
+        #expect(error?.description.hasPrefix("TORII_MODEL_ALIASES: ") == true)
+        #expect(error?.description.contains(message) == true)
+    }
+
     @Test(arguments: ["openai:m*0", "openai:m*-1", "openai:m*x", "openai:m*", "*3", "openai:*3", "openai:m*1001"])
     func aWeightIsANumber(text: String) { #expect(ModelChoice(text) == nil) }
 
