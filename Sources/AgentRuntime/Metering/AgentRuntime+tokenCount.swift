@@ -50,8 +50,8 @@ extension AgentRuntime {
             createdAt: time,
             deadline: nil
         )
-        let history = try await work.history(of: run, isBegun: true)
-        let session = try work.session(for: run, after: history, nil)
+        let history = try await work.history(of: run, isBegun: false)
+        let session = try work.session(for: run, after: history.entries, nil)
         do {
             _ = try await work.execute(nil, in: session) { _ in }
         } catch {

@@ -19,6 +19,9 @@ struct ResponseRoutes {
             Route(.responses) { request, context in
                 try await create(request, context)
             },
+            Route(.responseInputTokens) { request, context in
+                try await countTokens(request, context)
+            },
             Route(.response) { request, context in
                 try await read(request, context)
             },
@@ -116,23 +119,39 @@ extension ResponseRoutes {
             // A repeated request must not follow another turn than before.
             body.turn.conversation = earlier.conversation
             if let previous = body.previousResponse { try await inherit(from: previous, &body, client.id) }
-        } else if let previous = body.previousResponse {
-            let found = try await runtime.continuation(
-                of: previous.run,
-                isStored: body.turn.isStored,
-                client: client.id
-            ) { reason in
-                let detail = "the previous response '\(previous.description.excerpt())' cannot be continued: \(reason)"
-                return Problem(
-                    .invalidRequest,
-                    detail: detail,
-                    faults: [.init(pointer: "#/previous_response_id", detail: detail, kind: .unknownResponse)]
-                )
-            }
-            body.turn.conversation = found.conversation
-            body.inherit(from: found.request)
+        } else {
+            try await place(&body, isStored: body.turn.isStored, client.id)
         }
         return try await turns.start(body.turn, client, key, context, disconnect)
+    }
+
+    /// Sets the conversation in which the turn follows the earlier response, if the request names one.
+    private func place(_ body: inout ResponsesRequest, isStored: Bool, _ client: String) async throws {
+        guard let previous = body.previousResponse else { return }
+        let found = try await runtime.continuation(of: previous.run, isStored: isStored, client: client) { reason in
+            let detail = "the previous response '\(previous.description.excerpt())' cannot be continued: \(reason)"
+            return Problem(
+                .invalidRequest,
+                detail: detail,
+                faults: [.init(pointer: "#/previous_response_id", detail: detail, kind: .unknownResponse)]
+            )
+        }
+        body.turn.conversation = found.conversation
+        body.inherit(from: found.request)
+    }
+
+    /// Counts the tokens of a request's input, without a turn.
+    @Sendable private func countTokens(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        var body = try await request.json { try ResponsesRequest(jsonValue: $0) }
+        body.turn.locale = request.acceptedLocale
+        body.turn.timeZone = try request.timeZone()
+        try await place(&body, isStored: false, client.id)
+        let tokens = try await runtime.countInputTokens(of: body.turn, client: client)
+        var response = Response.json(["object": "response.input_tokens", "input_tokens": .integer(tokens.count)])
+        response.note(ignored: body.ignored, emulated: tokens.isEstimated ? ["input_tokens"] : [])
+        return response
     }
 
     private func inherit(from previous: ResponseID, _ body: inout ResponsesRequest, _ client: String) async throws {

@@ -24,7 +24,9 @@ struct TokenMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let presented = token(of: request) else {
-            let field = acceptsKeyField ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
+            let field =
+                acceptsKeyField
+                ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
             throw Problem(.unauthorized, detail: "the request has no token; send it as \(field)")
         }
         let client: Client

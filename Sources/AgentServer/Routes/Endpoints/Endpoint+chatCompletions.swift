@@ -36,7 +36,8 @@ extension Endpoint {
         method: .get,
         path: "/v1/models",
         id: "listModels",
-        summary: "Lists the models that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
+        summary:
+            "Lists the models that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
         headers: [anthropicVersion],
@@ -60,7 +61,8 @@ extension Endpoint {
         method: .get,
         path: "/v1/models/:model",
         id: "getModel",
-        summary: "Returns a model that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
+        summary:
+            "Returns a model that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
         headers: [anthropicVersion],

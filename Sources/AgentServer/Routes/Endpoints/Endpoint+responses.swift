@@ -51,6 +51,30 @@ extension Endpoint {
         errorForm: .responses
     )
 
+    static let responseInputTokens = Endpoint(
+        method: .post,
+        path: "/v1/responses/input_tokens",
+        id: "countResponseInputTokens",
+        summary: "Counts the tokens that a model would receive for a request.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        body: .json(
+            .named("ResponseRequest"),
+            example: ["model": "phrasebook", "input": "Add 3 green tea bags"]
+        ),
+        answers: [
+            Answer(
+                200,
+                "The count; `Torii-Emulated` names it if it is an estimate.",
+                .json(
+                    .object(.always("object", .word(["response.input_tokens"])), .always("input_tokens", .integer()))
+                )
+            )
+        ],
+        errorForm: .responses,
+        problems: ofTurns
+    )
+
     static let responseDeletion = Endpoint(
         method: .delete,
         path: "/v1/responses/:response",

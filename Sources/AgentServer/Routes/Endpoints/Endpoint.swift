@@ -132,7 +132,7 @@ extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
         health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
-        responseCancel, responseInputItems, messages, extract, runs, run, runEvents, runOutputs,
+        responseCancel, responseInputItems, responseInputTokens, messages, extract, runs, run, runEvents, runOutputs,
         runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
