@@ -5,7 +5,7 @@ import Synchronization
 extension AgentRuntime {
     /// Reads a run with its events so far, without becoming a reader of it.
     ///
-    /// The events of a run in memory are stored first.
+    /// The events of a run in memory are stored first, unless the store fails; the run then has fewer events here.
     ///
     /// - Parameter body: Called with whole lines of the run's log, in order.
     /// - Returns: The run's record; its status may be later than the events.
@@ -16,7 +16,8 @@ extension AgentRuntime {
         _ body: (_ lines: [UInt8]) -> Void
     ) async throws -> RunRecord {
         let record = try await record(of: run, client: client)
-        if let live = runs.liveRun(run) { try await runs.store(live) }
+        // A run that is over was stored before its end was shown; one that ends now is stored with its end.
+        if runs.liveRun(run) != nil { await runs.writer.flush() }
         var sequence = 0
         while case let chunks = try await runs.store.events(of: run, from: sequence, limit: 64), let last = chunks.last
         {

@@ -71,7 +71,7 @@ public struct ResponseForm: Sendable {
     static func usage(_ usage: WireUsage) -> JSONValue {
         [
             "input_tokens": .integer(usage.inputTokens),
-            "input_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens)],
+            "input_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens), "cache_write_tokens": 0],
             "output_tokens": .integer(usage.outputTokens),
             "output_tokens_details": ["reasoning_tokens": .integer(usage.reasoningTokens)],
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),

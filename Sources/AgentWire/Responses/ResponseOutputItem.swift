@@ -69,9 +69,9 @@ struct ResponseOutputItem: Sendable {
             bytes.append(",\"type\":\"reasoning\",\"summary\":[")
             if showsSummary, !text.isEmpty { writeSummary(into: &bytes) }
             bytes.append("]")
-            if showsSeals {
+            if showsSeals, let sealedContent {
                 bytes.append(",\"encrypted_content\":")
-                (sealedContent.map(JSONValue.string) ?? .null).write(into: &bytes)
+                JSONValue.string(sealedContent).write(into: &bytes)
             }
             bytes.append("}")
         case .clientCall(let name, let call):
