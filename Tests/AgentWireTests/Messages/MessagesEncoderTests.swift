@@ -160,7 +160,7 @@ import Testing
         // The answers after the waits are complete.
         let second = ["start msg_01ab-1", "0 tool_use call_01ab_4 findPeople", "0 +{}", "0 stop"]
         #expect(try Self.words(RecordedRuns.callsInPieces.events, after: 1) == second + ["end tool_use 9 5", "over"])
-        let last = ["start msg_01ab-2", "0 text", "0 +Done.", "0 stop", "end end_turn 10 5", "over"]
+        let last = ["start msg_01ab-2", "0 text", "0 +Done.", "0 stop", "end end_turn 11 5", "over"]
         #expect(try Self.words(RecordedRuns.callsInPieces.events, after: 2) == last)
     }
 

@@ -37,7 +37,9 @@ import Transport
             #expect(stream.headers["Content-Type"] == "text/event-stream" && stream.headers["request-id"] != nil)
             #expect(stream.text.hasPrefix("event: message_start\ndata: {\"type\":\"message_start\""))
             #expect(stream.text.hasSuffix("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"))
-            #expect(stream.text.contains("green tea bags"))
+            let frames = try stream.text.components(separatedBy: "\n").filter { $0.hasPrefix("data: ") }
+                .map { try JSONValue(parsing: $0.dropFirst(6)) }
+            #expect(MessagesServer.text(frames).contains("green tea bags"))
         }
     }
 
@@ -58,13 +60,33 @@ import Transport
             )
             #expect(answer.json["content"] == [["type": "text", "text": "Hello"]])
             let asked = try messages.asked(0)
-            #expect(asked["temperature"] == 0.5 && asked["top_k"] == 40 && asked["stop_sequences"] == ["END"])
-            #expect(asked["max_tokens"] == 4096 && asked["tool_choice"]?["type"] == "none")
+            #expect(asked["max_tokens"] == 4096 && asked["stop_sequences"] == ["END"] && asked["tools"] == nil)
             #expect(asked["system"]?.stringValue?.contains("Speak like a pirate.") == true)
             #expect(asked["messages"]?.arrayValue?.map { $0["content"] } == ["First", "Aye", "Second"])
-            #expect(answer.headers["Torii-Ignored"] == "system.cache_control, service_tier")
+            // This model accepts no sampling parameters.
+            #expect(answer.headers["Torii-Ignored"] == "system.cache_control, service_tier, temperature, top_k")
             // Nothing of it is left in the client's conversations.
             #expect(try await messages.server.send(.get, "/v1/conversations").json["conversations"] == [])
+        }
+    }
+
+    /// The parameters have other names at another provider's model.
+    @Test func parametersReachTheModelOfAnotherProvider() async throws {
+        try await ChatCompletionServer.with({ _ in .text("Hello") }) { server, standIn in
+            let more: JSONObject = [
+                "model": "openai:m", "temperature": 0.5, "top_p": 0.9, "top_k": 40, "stop_sequences": ["END"],
+                "tools": [MessagesServer.find], "tool_choice": ["type": "any", "disable_parallel_tool_use": true],
+                "thinking": ["type": "adaptive"], "output_config": ["effort": "low"],
+            ]
+            let body = MessagesServer.body([MessagesServer.user("Hi")], more)
+            let text = JSONValue.object(body).serialized()
+            let answer = try await server.send(.post, MessagesServer.path, body: text, headers: MessagesServer.headers)
+            #expect(answer.status == 200 && answer.json["model"] == "openai:m")
+            let asked = try JSONValue(parsing: #require(standIn.requests.first).body)
+            #expect(asked["temperature"] == 0.5 && asked["top_p"] == 0.9 && asked["stop"] == ["END"])
+            #expect(asked["tool_choice"] == "required" && asked["parallel_tool_calls"] == false)
+            #expect(asked["reasoning_effort"] == "low" && asked["max_completion_tokens"] == 4096)
+            #expect(answer.headers["Torii-Ignored"] == "top_k")
         }
     }
 
