@@ -47,6 +47,7 @@ static bool send_request(struct stream *stream, const struct options *options) {
     int length = snprintf(
         request, sizeof request,
         "%s %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"
+        "anthropic-version: 2023-06-01\r\n"
         "Content-Length: %zu\r\n\r\n%s",
         options->method, path, options->token, strlen(options->body), options->body
     );

@@ -8,6 +8,10 @@ public struct ChatLoad: Sendable {
         case native
         /// OpenAI's chat completions: of Torii, or of the model through a proxy.
         case chatCompletions
+        /// OpenAI's Responses.
+        case responses
+        /// Anthropic's Messages.
+        case messages
     }
 
     /// The answer that the model is asked for: the number of tokens, and the milliseconds between them.
@@ -105,6 +109,15 @@ public struct ChatLoad: Sendable {
             path = "/v1/chat/completions"
             let messages = #"[{"role":"user","content":"\#(answer.words)"}]"#
             body = #"{"model":"\#(ToriiProcess.model)","stream":\#(answer.streams),"messages":\#(messages)}"#
+        case .responses:
+            path = "/v1/responses"
+            let input = #""input":"\#(answer.words)""#
+            body = #"{"model":"\#(ToriiProcess.model)","stream":\#(answer.streams),\#(input)}"#
+        case .messages:
+            path = "/v1/messages"
+            let messages = #"[{"role":"user","content":"\#(answer.words)"}]"#
+            body =
+                #"{"model":"\#(ToriiProcess.model)","stream":\#(answer.streams),"max_tokens":4096,"messages":\#(messages)}"#
         }
         return ["--port", "\(port)", "--path", path, "--token", ToriiProcess.token, "--body", body]
     }
@@ -116,7 +129,11 @@ public struct ChatLoad: Sendable {
         case (.native, true): ["--tokens", "\(answer.tokens * 2)", "--ending", "event: run.completed"]
         case (.native, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
         case (.chatCompletions, true): ["--tokens", "\(answer.tokens)", "--ending", "data: [DONE]"]
-        case (.chatCompletions, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
+        case (.chatCompletions, false), (.responses, false), (.messages, false):
+            ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
+        // Every token once, and all of them again in the ends of the text, the part, the item and the response.
+        case (.responses, true): ["--tokens", "\(answer.tokens * 5)", "--ending", "data: [DONE]"]
+        case (.messages, true): ["--tokens", "\(answer.tokens)", "--ending", "event: message_stop"]
         }
     }
 }

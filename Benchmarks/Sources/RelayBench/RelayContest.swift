@@ -11,6 +11,10 @@ struct RelayContest {
         case native
         /// Torii's chat completions.
         case chatCompletions
+        /// Torii's Responses.
+        case responses
+        /// Torii's Messages.
+        case messages
         /// nginx as a proxy of the model's chat completions.
         case nginx
     }
@@ -28,9 +32,9 @@ struct RelayContest {
         /// Returns the median of a figure of one way.
         func median(_ way: Way, _ figure: (Outcome) -> Double) -> Double { byWay[way, default: []].map(figure).median }
 
-        /// Returns the median of a way's ratios to nginx in the same repetition.
-        func ratio(_ way: Way, _ figure: (Outcome) -> Double) -> Double {
-            zip(byWay[way, default: []], byWay[.nginx, default: []]).map { figure($0) / figure($1) }.median
+        /// Returns the median of a way's ratios to another way in the same repetition.
+        func ratio(_ way: Way, to other: Way = .nginx, _ figure: (Outcome) -> Double) -> Double {
+            zip(byWay[way, default: []], byWay[other, default: []]).map { figure($0) / figure($1) }.median
         }
     }
 
@@ -46,12 +50,14 @@ struct RelayContest {
         let loads: [Way: ChatLoad] = [
             .native: ChatLoad(.native, port: torii.port, answer),
             .chatCompletions: ChatLoad(.chatCompletions, port: torii.port, answer),
+            .responses: ChatLoad(.responses, port: torii.port, answer),
+            .messages: ChatLoad(.messages, port: torii.port, answer),
             .nginx: ChatLoad(.chatCompletions, port: nginx.port, answer),
         ]
         for way in Way.allCases { if let target = loads[way] { _ = try load(target, 1) } }
         var outcomes = Outcomes()
         for repetition in 0..<repetitions {
-            // The first one meets a colder machine, so each is first once in three repetitions.
+            // The first one meets a colder machine, so each is first in turn.
             let first = repetition % Way.allCases.count
             for way in Way.allCases[first...] + Way.allCases[..<first] {
                 guard let target = loads[way] else { continue }

@@ -54,7 +54,11 @@ struct RelayRows {
         report.printProgress(name)
         let seconds = options["--seconds"]
         let outcomes = try contest.run(.init(tokens: 100)) { try $0.turns(connections: 16, seconds: $1 ?? seconds) }
-        add(name, outcomes, unit: "us", bar: 5) { Double($0.cpuMicroseconds) / Double($0.figures.turns * 100) }
+        let figure = { (outcome: RelayContest.Outcome) in
+            Double(outcome.cpuMicroseconds) / Double(outcome.figures.turns * 100)
+        }
+        add(name, outcomes, unit: "us", bar: 5, figure)
+        addBesideNative(name, outcomes, figure)
     }
 
     private mutating func paced(_ contest: RelayContest) throws {
@@ -64,9 +68,11 @@ struct RelayRows {
         let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
             try $0.turns(connections: 200, seconds: $1 ?? seconds, takingDelays: true)
         }
-        add("CPU per token, paced: \(name)", outcomes, unit: "us", bar: 2.2) {
-            Double($0.cpuMicroseconds) / Double($0.figures.turns * 50)
+        let figure = { (outcome: RelayContest.Outcome) in
+            Double(outcome.cpuMicroseconds) / Double(outcome.figures.turns * 50)
         }
+        add("CPU per token, paced: \(name)", outcomes, unit: "us", bar: 2.2, figure)
+        addBesideNative("CPU per token, paced: \(name)", outcomes, figure)
         addDelays(name, outcomes)
     }
 
@@ -115,7 +121,7 @@ struct RelayRows {
 extension RelayRows {
     /// Torii's ways, with the prefixes of their rows.
     private static let interfaces: [(way: RelayContest.Way, prefix: String)] = [
-        (.native, "native"), (.chatCompletions, "chat"),
+        (.native, "native"), (.chatCompletions, "chat"), (.responses, "responses"), (.messages, "messages"),
     ]
 
     /// Adds a row for each interface, compared with nginx.
@@ -135,6 +141,26 @@ extension RelayRows {
                     baseline: "\(ReportRow.number(nginx, digits: 2)) \(unit)",
                     ratio: outcomes.ratio(way, figure),
                     bar: bar
+                )
+            )
+        }
+    }
+
+    /// Adds a row for each other interface, compared with the native one: at most 1.3 times as much.
+    private mutating func addBesideNative(
+        _ name: String,
+        _ outcomes: RelayContest.Outcomes,
+        _ figure: (RelayContest.Outcome) -> Double
+    ) {
+        let native = outcomes.median(.native, figure)
+        for (way, prefix) in Self.interfaces where way != .native {
+            report.add(
+                ReportRow(
+                    "\(prefix) beside native, \(name)",
+                    torii: "\(ReportRow.number(outcomes.median(way, figure), digits: 2)) us",
+                    baseline: "\(ReportRow.number(native, digits: 2)) us",
+                    ratio: outcomes.ratio(way, to: .native, figure),
+                    bar: 1.3
                 )
             )
         }

@@ -45,7 +45,7 @@ public struct ResponseForm: Sendable {
     private static let repeated: [(name: String, absent: JSONValue)] = [
         ("background", false), ("instructions", .null), ("previous_response_id", .null), ("prompt_cache_key", .null),
         ("reasoning", ["effort": .null, "summary": .null]), ("safety_identifier", .null), ("service_tier", "default"),
-        ("text", ["format": ["type": "text"]]), ("tool_choice", "auto"), ("tools", []), ("truncation", "auto"),
+        ("text", ["format": ["type": "text"]]), ("tool_choice", "auto"), ("tools", []), ("truncation", "disabled"),
     ]
 
     private static func members(of request: TurnRequest) -> JSONObject {

@@ -8,7 +8,7 @@ extension ResponsesRequest {
     ///   - model: The model of the run.
     public mutating func follow(_ run: TurnRequest, askedOf model: String) {
         ignored += turn.parameters(unlike: run, askedOf: model).map(field(of:))
-        for name in ["instructions", "background", "truncation"] where turn.echo[name] != run.echo[name] {
+        for name in ["instructions", "background"] where turn.echo[name] != run.echo[name] {
             ignored.append(name)
         }
     }

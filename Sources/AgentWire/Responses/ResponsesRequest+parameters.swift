@@ -120,9 +120,12 @@ extension ResponsesRequest {
         fields.rejectIfPresent("prompt", "this server stores no prompt templates; send instructions and input")
         fields.rejectIfPresent("moderation", "this server has no moderation model")
         if fields.value("context_management") != nil { ignored.insert("context_management") }
+        // An input that is too long for the model is refused, whatever its size.
+        let truncation: Truncation? = fields.choice("truncation")
+        if truncation == .auto { ignored.insert("truncation") }
     }
 
-    /// Reads the fields that a response only repeats, and the policy for a long input.
+    /// Reads the fields that a response only repeats.
     static func readRepeated(_ fields: inout RequestFields, into turn: inout TurnRequest) {
         for name in ["user", "safety_identifier", "prompt_cache_key"] {
             guard let text = fields.string(name) else { continue }
@@ -131,8 +134,6 @@ extension ResponsesRequest {
             }
             turn.echo[name] = .string(text)
         }
-        let truncation: Truncation? = fields.choice("truncation")
-        if let truncation { turn.echo["truncation"] = .string(truncation.rawValue) }
         if let previous = fields.value("previous_response_id") { turn.echo["previous_response_id"] = previous }
         if let conversation = fields.value("conversation") { turn.echo["conversation"] = conversation }
     }
