@@ -55,7 +55,7 @@ extension AgentRuntime {
     private static func reason(_ status: RunRecord.Status) -> String {
         switch status {
         case .queued, .running: "it is not complete yet; wait for its end"
-        case .waiting: "it waits for the outputs of its calls; send them as input"
+        case .waiting: "it waits for the outputs of its calls; send these first, without other items"
         case .completed, .failed, .cancelled, .interrupted: "it ended without an answer"
         }
     }

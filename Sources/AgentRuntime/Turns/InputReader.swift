@@ -36,7 +36,11 @@ struct InputReader {
     private var last: Last?
     private var lastPrompt: (position: Int, pointer: String)?
 
-    init(imageLimits: ImageLimits) { self.imageLimits = imageLimits }
+    private let dialect: TurnRequest.Dialect
+
+    init(_ dialect: TurnRequest.Dialect, imageLimits: ImageLimits) {
+        (self.dialect, self.imageLimits) = (dialect, imageLimits)
+    }
 
     /// Adds a fault.
     mutating func reject(_ pointer: String, _ detail: String) {
@@ -55,7 +59,7 @@ struct InputReader {
             closeRound()
             last = .prompt
             lastPrompt = (entries.count, pointer)
-            entries.append(.prompt(.init(segments: segments(parts, at: pointer))))
+            entries.append(.prompt(.init(segments: segments(parts, at: "\(pointer)/content"))))
         case .message(.assistant, let parts):
             readAnswer(parts, at: pointer)
         case .toolCall(let id, let name, let arguments):
@@ -167,13 +171,14 @@ extension InputReader {
 
     private mutating func readOutput(of call: String, _ parts: [InputPart], at pointer: String) {
         last = .output
+        let callPlace = dialect.callMember.map { "\(pointer)/\($0)" } ?? pointer
         guard let position = round?.positions[call], let name = round?.calls[position].call.toolName else {
-            return reject(pointer, "answers no call of the round before it; an output must follow its call")
+            return reject(callPlace, "answers no call of the round before it; an output must follow its call")
         }
         guard round?.calls[position].output == nil else {
-            return reject(pointer, "answers a call that has an output already")
+            return reject(callPlace, "answers a call that has an output already")
         }
-        let segments = segments(parts, at: pointer)
+        let segments = segments(parts, at: "\(pointer)/\(dialect.outputMember)")
         round?.calls[position].output = .init(id: call, toolName: name, segments: segments)
         round?.hasOutputs = true
     }
@@ -201,6 +206,7 @@ extension InputReader {
 // MARK: Images
 
 extension InputReader {
+    /// - Parameter pointer: The JSON pointer of the parts.
     private mutating func segments(_ parts: [InputPart], at pointer: String) -> [Transcript.Segment] {
         var room = imageLimits.maximumTotalBytes
         var count = 0
@@ -221,7 +227,7 @@ extension InputReader {
                     }
                     return .attachment(.init(content: .image(image)))
                 } catch {
-                    reject("\(pointer)/content/\(index)", "\(error)")
+                    reject("\(pointer)/\(index)", "\(error)")
                     return nil
                 }
             }

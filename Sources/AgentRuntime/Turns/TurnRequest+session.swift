@@ -18,7 +18,7 @@ extension TurnRequest {
         imageLimits: ImageLimits = ImageLimits(),
         pointer: (Int?) -> String = { $0.map { "#/input/\($0)" } ?? "#/input" }
     ) throws(Problem) -> TurnInput {
-        var reader = InputReader(imageLimits: imageLimits)
+        var reader = InputReader(dialect, imageLimits: imageLimits)
         for (index, item) in input.enumerated() { reader.read(item, at: pointer(index)) }
         let format = schema.map { Transcript.ResponseFormat(schema: $0) }
         let beginning = reader.finish(at: pointer(nil), generationOptions, contextOptions, format)

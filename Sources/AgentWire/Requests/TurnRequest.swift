@@ -21,6 +21,18 @@ public struct TurnRequest: Sendable, Equatable {
             }
         }
 
+        /// The member of an output that names its call, if the body's reader leaves the check of it to the turn.
+        public var callMember: String? {
+            switch self {
+            case .native, .chatCompletions: nil
+            case .responses: "call_id"
+            case .messages: "tool_use_id"
+            }
+        }
+
+        /// The member of an output that has its parts.
+        public var outputMember: String { self == .responses ? "output" : "content" }
+
         /// The JSON pointer of the input in a body.
         public var inputPointer: String {
             switch self {

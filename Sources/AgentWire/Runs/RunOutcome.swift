@@ -22,6 +22,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var clientCalls: [ClientCall] = []
     /// The client's calls of the whole run, by item number.
     public private(set) var clientItems: [Int: ClientItem] = [:]
+    /// The numbers of the waits in which a person had to decide about calls, by the calls' ids, counted from 1.
+    public private(set) var decisionWaits: [String: Int] = [:]
     /// Whether the run waits and all of its actions are known.
     public private(set) var isWaiting = false
     /// The number of waits so far.
@@ -97,6 +99,7 @@ public struct RunOutcome: Sendable, Equatable {
         endWait()
         if case .actionRequired(let action) = event {
             actions.append(action)
+            if action.kind == .approval { decisionWaits[action.call] = waitCount + 1 }
             startCall(action.call, action.arguments)
             hasContent = true
             return

@@ -25,6 +25,11 @@ extension AgentRuntime {
         let (outcome, open) = try await waitingState(of: id, record)
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0.id, output) } }
         guard named.count == outputs.count else { return nil }
+        let waits =
+            (decisions.compactMap { outcome.decisionWaits[$0.call] }
+            + outputs.compactMap { outcome.clientItems[$0.item]?.wait }).max()
+        // The run itself explains that it has not asked for such a decision.
+        guard let waits else { return nil }
         let given = Set(decisions.map(\.call)).union(named.map(\.0))
         if let missing = open.first(where: { !given.contains($0.call) }) {
             let what = missing.kind == .approval ? "a decision about" : "the output of"
@@ -49,7 +54,7 @@ extension AgentRuntime {
         _ = try await answer(id, with: answers, client: client.id, isReading: false)
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
-            waits: outcome.waitCount,
+            waits: waits,
             model: record.model,
             request: TurnRequest(of: record)
         )
