@@ -2,7 +2,7 @@
 
     make trial-disconnect OPTIONS="--graces 0 10 --times 20 --limit 100"
 
-Each situation is tried with a streamed and a plain turn, by the native API and by chat completions. Half of the clients close their
+Each situation is tried with a streamed and a plain turn, by each API. Half of the clients close their
 connection, the others reset it. With a grace window the time is counted from the end of the window, and all its turns are
 concurrent.
 """
@@ -23,7 +23,12 @@ from torii import torii
 
 SITUATIONS = ["in the middle of the answer", "before the first word", "waiting in a tool"]
 # The path of a turn in each dialect, and the marker of a stream's line with text.
-DIALECTS = {"native": ("/v1/chat", b"message.delta"), "chat": ("/v1/chat/completions", b'"content":"word')}
+DIALECTS = {
+    "native": ("/v1/chat", b"message.delta"),
+    "chat": ("/v1/chat/completions", b'"content":"word'),
+    "responses": ("/v1/responses", b'"delta":"word'),
+    "messages": ("/v1/messages", b'"text":"word'),
+}
 PLACE = {"id": 1, "latitude": 35.7, "longitude": 139.7, "country": "Japan", "country_code": "JP", "timezone": "Asia/Tokyo"}
 # A call of the weather service is cancelled after eight seconds: in a longer window the second of a turn's two calls is closed.
 CALL = 5
@@ -82,8 +87,13 @@ def measure(server, upstream, dialect, situation, is_streamed, number, patience)
     name = f"Place{number}"
     path, text = DIALECTS[dialect]
     message = f"{situation}: {name}"
-    turn = {"message": message} if dialect == "native" else {"messages": [{"role": "user", "content": message}]}
-    connection = server.begin("POST", path, turn | {"stream": is_streamed})
+    messages = {"messages": [{"role": "user", "content": message}]}
+    turn = {
+        "native": {"message": message}, "chat": messages, "responses": {"input": message},
+        "messages": messages | {"max_tokens": 100},
+    }[dialect]  # fmt: skip
+    headers = {"anthropic-version": "2023-06-01"} if dialect == "messages" else {}
+    connection = server.begin("POST", path, turn | {"stream": is_streamed}, headers)
     end = connection.sock
     if upstream.when(upstream.reached, name, 30) is None:
         return None
@@ -145,7 +155,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--graces", type=float, nargs="+", default=[0, 10], help="values of TORII_DISCONNECT_GRACE (0 10)")
     parser.add_argument(
-        "--dialects", nargs="+", choices=DIALECTS, default=[*DIALECTS], help="the APIs of the turns (native chat)"
+        "--dialects", nargs="+", choices=DIALECTS, default=[*DIALECTS], help="the APIs of the turns (all)"
     )
     parser.add_argument("--times", type=int, default=20, help="how often each situation is tried (20)")
     parser.add_argument("--limit", type=float, default=100, help="after how many ms it must be closed at the latest (100)")

@@ -105,6 +105,8 @@ def body(path, text, type="application/json"):
     """Returns a POST of this text."""
     data = text.encode(errors="surrogatepass")
     fields = [f"Content-Type: {type}", f"Content-Length: {len(data)}"]
+    if path == "/v1/messages":
+        fields.append("anthropic-version: 2023-06-01")
     return lambda server: raw(server, head("POST", path, *fields, token=server.token) + data)
 
 
@@ -242,6 +244,18 @@ def rows():
     row("a schema of branches within branches", 120_000, post("/v1/chat", {"message": "json", "model": "openai:evil", "response_format": {
         "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}, {"$ref": "#/$defs/b"}]}, "b": {"allOf": [{"type": "object"}] * 500}},
         "type": "object", "properties": {"a": {"type": "string"}}, "anyOf": [{"$ref": "#/$defs/a"}] * 1_000}}))
+    call = {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}"}
+    output = {"type": "function_call_output", "call_id": "c", "output": "x"}
+    row("responses: 4,096 items", 250_000, post("/v1/responses", {"input": [{"role": "user", "content": "x"}] * 4_096}))
+    row("responses: 2,000 calls, one output", 200_000, post("/v1/responses", {"input": [call] * 2_000 + [output]}))
+    row("responses: 20,000 unknown items", 300_000, post("/v1/responses", {"input": [{"type": "x"}] * 20_000}))
+    row("responses: metadata of 60,000 names", 900_000, post("/v1/responses", {"input": "x", "metadata": {f"k{n}": "" for n in range(60_000)}}))
+    row("responses: a seal of 900 KB", 900_000, post("/v1/responses", {"input": [{"type": "reasoning", "encrypted_content": "A" * 900_000}]}))
+    block = {"type": "tool_use", "id": "c", "name": "f", "input": {}}
+    row("messages: 1,000 calls of one id", 100_000, post("/v1/messages", {"max_tokens": 9, "messages": [
+        {"role": "user", "content": "x"}, {"role": "assistant", "content": [block] * 1_000}, {"role": "user", "content": "y"}]}))
+    row("messages: system of 30,000 parts", 900_000, post("/v1/messages", {"max_tokens": 9, "system": [
+        {"type": "text", "text": "x"}] * 30_000, "messages": [{"role": "user", "content": "x"}]}))
     row("health samples of marks", 1_000_000, post("/v1/health/samples", {"data": {"metrics": [
         {"name": marks(990_000), "units": "count", "data": []}]}}))
     row("part of the least integer", 100, tool("readWebPage", {"url": f"http://{network.WEB_ADDRESS}/plain", "part": LEAST}))
