@@ -1,9 +1,157 @@
-import AgentWire
+public import Accounts
+public import AgentWire
 import Foundation
-import Storage
+import LanguageModels
+public import Storage
 import StreamingJSON
 
 extension AgentRuntime {
+    /// Returns a client's conversation, without its entries.
+    ///
+    /// - Throws: ``Problem`` when the client has no such conversation; `StoreError`.
+    public func conversation(_ id: String, client: String) async throws -> ConversationRecord {
+        try await owned(id, by: client)
+    }
+
+    /// Creates a conversation with first items, and returns it.
+    ///
+    /// It counts as one of the client's requests.
+    ///
+    /// - Throws: ``Problem`` when the items do not fit together, when the client's storage is full or is being erased, or when the client's
+    ///   limits or the server's memory have no room; `StoreError`.
+    public func createConversation(
+        _ items: ConversationItems,
+        metadata: [String: String],
+        client: Client
+    ) async throws -> ConversationRecord {
+        try await withReservation(for: client) {
+            let entries = try Self.entries(of: items, after: 0)
+            let time = now()
+            let record = ConversationRecord(
+                id: Identifier.make("conv", at: time),
+                client: client.id,
+                title: items.title,
+                metadata: metadata,
+                createdAt: time,
+                updatedAt: time
+            )
+            let added = record.metadataBytes + ConversationRecord.bareBytes + entries.byteCount
+            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.id), adding: added) {
+                throw problem
+            }
+            return try await unlessErased(record.id, client: client.id) {
+                try await runs.store.createConversation(record)
+                if !entries.isEmpty {
+                    try await runs.store.commitTurn(record, appending: entries, expectedCount: 0)
+                }
+                return record
+            }
+        }
+    }
+
+    /// Adds items to a conversation in which no turn is active, and returns them.
+    ///
+    /// It counts as one of the client's requests. No model is asked.
+    ///
+    /// - Throws: ``Problem`` when the client has no such conversation or one of its turns is active, when the items do not fit together, when
+    ///   the conversation or the client's storage is full, or when the client's limits or the server's memory have no room; `StoreError`.
+    public func append(
+        _ items: ConversationItems,
+        to id: String,
+        client: Client
+    ) async throws -> ConversationItemPage {
+        let former = try await owned(id, by: client.id)
+        return try await withReservation(for: client) {
+            let place = ConversationQueue.Place(client: client.id, conversation: id)
+            let holder = Identifier.make("items", at: now())
+            guard runs.holdConversation(place, for: holder) else {
+                throw runs.busy(place, advice: "cancel its run or wait for its end, then add the items")
+            }
+            defer { runs.releaseConversation(place, from: holder) }
+            var size = try await size(of: client.id, conversation: id)
+            let entries = try Self.entries(of: items, after: size.entries)
+            size.turns += max(0, entries.count { $0.kind == TranscriptEntryRecord.promptKind } - 1)
+            if let problem = runs.conversationLimits.problem(of: size, adding: entries.byteCount) { throw problem }
+            var record = former
+            record.title = items.title
+            record.updatedAt = now()
+            return try await unlessErased(id, client: client.id) { [record] in
+                try await runs.store.commitTurn(record, appending: entries, expectedCount: size.entries)
+                return ConversationItemPage(try self.items(of: entries, in: id))
+            }
+        }
+    }
+
+    /// Replaces the metadata of a conversation, and returns the conversation.
+    ///
+    /// It counts as one of the client's requests.
+    ///
+    /// - Throws: ``Problem`` when the client has no such conversation, or the client's storage is full; `StoreError`.
+    public func setMetadata(
+        _ metadata: [String: String],
+        of id: String,
+        client: Client
+    ) async throws -> ConversationRecord {
+        let former = try await owned(id, by: client.id)
+        return try await withReservation(for: client) {
+            var record = former
+            record.metadata = metadata
+            let added = record.metadataBytes - former.metadataBytes
+            if added > 0,
+                let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.id), adding: added)
+            {
+                throw problem
+            }
+            guard try await runs.store.setMetadata(metadata, of: id) else {
+                throw Problem(.notFound, detail: "there is no conversation '\(id.excerpt())'")
+            }
+            return record
+        }
+    }
+
+    /// Returns the size of a client's data with the active requests, which are not wholly stored yet.
+    private func size(of client: String, conversation: String? = nil) async throws -> StoredSize {
+        var size = try await runs.store.size(of: conversation, client: client)
+        size.clientBytes += runs.pendingBytes(of: client)
+        return size
+    }
+
+    /// Writes to a conversation, and deletes it again when the client's data is being erased.
+    private func unlessErased<Value: Sendable>(
+        _ conversation: String,
+        client: String,
+        _ write: () async throws -> Value
+    ) async throws -> Value {
+        guard !runs.isErasing(client) else { throw RunCoordinator.erasing }
+        let value = try await write()
+        // The erasure may have passed the place of this conversation already.
+        guard !runs.isErasing(client) else {
+            _ = try await runs.store.deleteConversation(conversation)
+            throw RunCoordinator.erasing
+        }
+        return value
+    }
+
+    /// Returns the entries of items in their stored form.
+    ///
+    /// - Throws: ``Problem`` with the places of all items that do not fit together.
+    private static func entries(of items: ConversationItems, after count: Int) throws -> [TranscriptEntryRecord] {
+        var reader = InputReader(imageLimits: ImageLimits())
+        for (item, place) in zip(items.input, items.places) { reader.read(item, at: place) }
+        let entries = reader.finishWithoutTurn()
+        guard reader.faults.isEmpty else {
+            throw Problem(.invalidRequest, detail: reader.faults.description, faults: reader.faults)
+        }
+        return entries.enumerated().map { offset, entry in
+            TranscriptEntryRecord(
+                id: entry.id,
+                position: count + offset,
+                kind: entry.kind,
+                json: entry.jsonValue.serialized()
+            )
+        }
+    }
+
     /// Creates a conversation with the first entries of another one, and returns its id.
     ///
     /// The other conversation stays as it is. Its runs and its metadata are not copied.
@@ -32,5 +180,20 @@ extension AgentRuntime {
             )
         }
         return copy.id
+    }
+}
+
+extension [TranscriptEntryRecord] {
+    /// The bytes of the entries as JSON text.
+    fileprivate var byteCount: Int { reduce(0) { $0 + $1.json.utf8.count } }
+}
+
+extension ConversationItems {
+    /// The title of a conversation that starts with these items; `nil` without a message of the user.
+    fileprivate var title: String? {
+        for case .message(.user, let parts) in input {
+            return ConversationTitle.of(parts.compactMap(\.text).joined(separator: "\n"))
+        }
+        return nil
     }
 }

@@ -25,6 +25,9 @@ extension RunCoordinator {
     /// Records that the erasure of an earlier process is finished.
     func finishErasure(of client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
 
+    /// Whether a client's data is being erased.
+    func isErasing(_ client: String) -> Bool { state.withLock { $0.isErasing(client) } }
+
     /// The problem of a request that arrives while the client's conversations are being erased.
     static var erasing: Problem {
         Problem(

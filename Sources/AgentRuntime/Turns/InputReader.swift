@@ -108,6 +108,12 @@ struct InputReader {
         }
     }
 
+    /// Ends an input that is stored without a turn, and returns the entries of all its items.
+    mutating func finishWithoutTurn() -> [Transcript.Entry] {
+        closeRound()
+        return entries
+    }
+
     private static func prompt(_ segment: Transcript.Segment) -> Prompt {
         switch segment {
         case .attachment(let attachment): Attachment(attachment.content.image).promptRepresentation

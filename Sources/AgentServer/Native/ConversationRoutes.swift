@@ -30,12 +30,16 @@ struct ConversationRoutes {
                 ])
             },
             Route(.conversation) { _, context in
-                try await export(context)
+                guard context.errorForm == .responses else { return try await export(context) }
+                let conversation = try context.pathParameter("conversation")
+                let client = try context.requireClient().id
+                return ConversationItemRoutes.response(try await runtime.conversation(conversation, client: client))
             },
             Route(.conversationDeletion) { _, context in
                 let conversation = try context.pathParameter("conversation")
                 try await runtime.delete(conversation, client: try context.requireClient().id)
-                return Response(status: .noContent)
+                guard context.errorForm == .responses else { return Response(status: .noContent) }
+                return .json(ConversationResource.deletion(of: conversation))
             },
         ]
     }

@@ -298,7 +298,7 @@ extension Request {
     /// Returns a query parameter that is a whole number; `nil` if it is missing.
     ///
     /// - Throws: ``Problem`` for any other text, and for a number outside of the range.
-    fileprivate func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = query(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw Problem(

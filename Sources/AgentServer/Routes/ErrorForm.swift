@@ -19,12 +19,26 @@ enum ErrorForm: Sendable, Hashable {
     /// - Parameter headers: The request's header, because some paths belong to two dialects.
     init(of path: String?, _ headers: HTTPFields = [:]) {
         let forms = path.flatMap { Self.others[$0] } ?? [.problem]
-        self = forms.contains(.anthropic) && headers[.anthropicVersion] != nil ? .anthropic : forms[0]
+        switch forms.dropFirst().first {
+        case .anthropic where headers[.anthropicVersion] != nil: self = .anthropic
+        case .responses where Self.namesOpenAI(headers): self = .responses
+        default: self = forms[0]
+        }
+    }
+
+    /// Whether a request is from one of OpenAI's client libraries, or asks for OpenAI's form.
+    ///
+    /// The libraries in all languages send `X-Stainless-Lang`, or a `User-Agent` such as `OpenAI/Python 3.54.0`. Any other client selects
+    /// the form by the field `OpenAI-Beta`, which belongs to OpenAI's API, too.
+    private static func namesOpenAI(_ headers: HTTPFields) -> Bool {
+        if headers[.openAIBeta] != nil || headers[.clientLanguage] != nil { return true }
+        let product = headers[.userAgent]?.prefix { $0 != "/" } ?? ""
+        return product == "OpenAI" || product == "AsyncOpenAI"
     }
 
     /// The paths whose endpoints use another form than problem documents, in the notations of the table and of the router.
     private static let others: [String: [ErrorForm]] = Dictionary(
-        Endpoint.all.filter { $0.errorForm != .problem }.flatMap { endpoint in
+        Endpoint.all.filter { $0.errorForms != [.problem] }.flatMap { endpoint in
             [(endpoint.path, endpoint.errorForms), (endpoint.template, endpoint.errorForms)]
         }
     ) { first, _ in first }

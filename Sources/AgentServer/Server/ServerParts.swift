@@ -90,6 +90,7 @@ package struct ServerParts: Sendable {
             + MessagesRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
+            + ConversationItemRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes

@@ -8,11 +8,12 @@ extension LiveRun.Identity {
     func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit? {
         guard !conversation.isEmpty else { return nil }
         return TurnCommit(
-            // If the conversation exists already, only the time of its latest turn is updated.
+            // If the conversation exists already, only the time of its latest turn is updated, and a missing title is set.
             conversation: ConversationRecord(
                 id: conversation,
                 client: client,
-                title: title,
+                // A conversation may have been created without messages.
+                title: title ?? (count == 0 ? ConversationTitle.of(stored: request) : nil),
                 createdAt: createdAt,
                 updatedAt: time
             ),

@@ -13,6 +13,12 @@ extension HTTPField.Name {
     /// The token of a client of Anthropic's API.
     static let apiKey = known("x-api-key")
 
+    /// The features of OpenAI's API that a request uses.
+    static let openAIBeta = known("OpenAI-Beta")
+
+    /// The programming language of one of OpenAI's client libraries.
+    static let clientLanguage = known("X-Stainless-Lang")
+
     /// The key that identifies a repeated request.
     static let idempotencyKey = known("Idempotency-Key")
 

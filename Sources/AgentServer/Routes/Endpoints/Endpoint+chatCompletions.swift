@@ -54,7 +54,7 @@ extension Endpoint {
             )
         ],
         errorForm: .openAI,
-        isShared: true
+        sharedWith: .anthropic
     )
 
     static let model = Endpoint(
@@ -68,7 +68,7 @@ extension Endpoint {
         headers: [anthropicVersion],
         answers: [Answer(200, "The model.", .json(.either(.named("Model"), .named("AnthropicModel"))))],
         errorForm: .openAI,
-        isShared: true
+        sharedWith: .anthropic
     )
 }
 

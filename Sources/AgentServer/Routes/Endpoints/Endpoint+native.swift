@@ -138,7 +138,8 @@ extension Endpoint {
         access: .anyOf([.chat]),
         side: .clients,
         query: [limit, cursor],
-        answers: [Answer(200, "A page of conversations.", .json(.named("ConversationPage")))]
+        answers: [Answer(200, "A page of conversations.", .json(.named("ConversationPage")))],
+        sharedWith: .responses
     )
 
     static let conversationsDeletion = Endpoint(
@@ -158,6 +159,7 @@ extension Endpoint {
                 )
             )
         ],
+        sharedWith: .responses,
         problems: [.conversationBusy, .overloaded]
     )
 
@@ -165,10 +167,17 @@ extension Endpoint {
         method: .get,
         path: "/v1/conversations/:conversation",
         id: "exportConversation",
-        summary: "Exports a conversation with all of its messages.",
+        summary: "Exports a conversation with all of its messages; without them for OpenAI's client libraries.",
         access: .anyOf([.chat]),
         side: .clients,
-        answers: [Answer(200, "The conversation.", .json(.named("ConversationExport")))],
+        answers: [
+            Answer(
+                200,
+                "The conversation. OpenAI's client libraries, and requests with `OpenAI-Beta`, get OpenAI's form.",
+                .json(.either(.named("ConversationExport"), .named("Conversation")))
+            )
+        ],
+        sharedWith: .responses,
         problems: [.overloaded]
     )
 
@@ -179,7 +188,21 @@ extension Endpoint {
         summary: "Deletes a conversation with its runs.",
         access: .anyOf([.chat]),
         side: .clients,
-        answers: [Answer(204, "The conversation is deleted.")],
+        answers: [
+            Answer(204, "The conversation is deleted."),
+            Answer(
+                200,
+                "The conversation is deleted, in OpenAI's form: for its client libraries, and for requests with `OpenAI-Beta`.",
+                .json(
+                    .object(
+                        .always("id", .text()),
+                        .always("object", .word(["conversation.deleted"])),
+                        .always("deleted", .flag())
+                    )
+                )
+            ),
+        ],
+        sharedWith: .responses,
         problems: [.conversationBusy]
     )
 

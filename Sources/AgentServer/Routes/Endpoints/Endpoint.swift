@@ -91,8 +91,8 @@ struct Endpoint: Sendable {
     var answers: [Answer]
     /// The form of error responses.
     var errorForm = ErrorForm.problem
-    /// Whether clients of Anthropic's dialect use the operation too; their requests have the header `anthropic-version`.
-    var isShared = false
+    /// The form of clients of another dialect that use the operation too; see ``ErrorForm/init(of:_:)``.
+    var sharedWith: ErrorForm?
     /// The types of problem specific to the operation.
     ///
     /// ``allProblems`` adds those of tokens, bodies and load.
@@ -112,7 +112,7 @@ extension Endpoint {
     }
 
     /// The forms of error responses; the first one is that of requests without a header that selects another.
-    var errorForms: [ErrorForm] { isShared ? [errorForm, .anthropic] : [errorForm] }
+    var errorForms: [ErrorForm] { [errorForm] + (sharedWith.map { [$0] } ?? []) }
 
     /// Whether a client may send its token as `x-api-key`, as Anthropic's client libraries do.
     var acceptsKeyField: Bool { errorForms.contains(.anthropic) }
@@ -134,7 +134,9 @@ extension Endpoint {
         health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
         responseCancel, responseInputItems, responseInputTokens, messages, extract, runs, run, runEvents, runOutputs,
         runCancel, conversations,
-        conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
+        conversationsDeletion, conversation, conversationDeletion, conversationCreation, conversationChange,
+        conversationItems, conversationItemAddition, conversationItem, conversationItemDeletion, tools, toolCall,
+        bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
         rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,
         clientChange,

@@ -14,7 +14,7 @@ extension WireSchema {
             ("RequiredAction", requiredAction), ("Run", run), ("RunPage", runPage),
             ("ConversationPage", conversationPage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
-        ] + chatCompletions + responses + messages + administration
+        ] + chatCompletions + responses + messages + conversations + administration
 
     private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
         .word(type.allCases.map(\.rawValue))

@@ -1,0 +1,116 @@
+import Accounts
+import AgentRuntime
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import Storage
+import StreamingJSON
+
+/// The routes of a client's conversations in OpenAI's form: `/v1/conversations` and the items of each.
+struct ConversationItemRoutes {
+    let runtime: AgentRuntime
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.conversationCreation) { request, context in
+                try await create(request, context)
+            },
+            Route(.conversationChange) { request, context in
+                try await change(request, context)
+            },
+            Route(.conversationItems) { request, context in
+                try await list(request, context)
+            },
+            Route(.conversationItemAddition) { request, context in
+                try await append(request, context)
+            },
+            Route(.conversationItem) { request, context in
+                let item = try await runtime.conversationItem(
+                    try context.pathParameter("item"),
+                    of: try context.pathParameter("conversation"),
+                    client: try context.requireClient()
+                )
+                var response = Response.json(item.jsonValue)
+                response.note(ignored: request.ignoredInclude, emulated: [])
+                return response
+            },
+            Route(.conversationItemDeletion) { _, context in
+                _ = try await runtime.conversation(
+                    try context.pathParameter("conversation"),
+                    client: try context.requireClient().id
+                )
+                throw Problem(
+                    .invalidRequest,
+                    detail:
+                        "an item cannot be deleted, because this server keeps a conversation whole; delete the conversation, or "
+                        + "create one with the items to keep"
+                )
+            },
+        ]
+    }
+
+    @Sendable private func create(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        // This check precedes the reading of the body, so that a refused request costs only its header.
+        try await runtime.checkRoom(for: client)
+        let body = try ConversationRequest(jsonValue: try await request.jsonIfAny() ?? [:])
+        let record = try await runtime.createConversation(body.items, metadata: body.metadata, client: client)
+        return Self.response(record, ignored: body.ignored)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        try await runtime.checkRoom(for: client)
+        let body = try await request.json { try ConversationChange(jsonValue: $0) }
+        let id = try context.pathParameter("conversation")
+        let record = try await runtime.setMetadata(body.metadata, of: id, client: client)
+        return Self.response(record, ignored: body.ignored)
+    }
+
+    @Sendable private func append(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        try await runtime.checkRoom(for: client)
+        let body = try await request.json { try ConversationAddition(jsonValue: $0) }
+        let page = try await runtime.append(body.items, to: try context.pathParameter("conversation"), client: client)
+        var response = Response.json(page.jsonValue)
+        response.note(ignored: body.ignored + request.ignoredInclude, emulated: [])
+        return response
+    }
+
+    @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        let limit = try request.wholeNumber("limit", in: 1...100) ?? 20
+        let order = request.query("order").map { ResponseInputItems.Order(rawValue: $0) } ?? .descending
+        guard let order else { throw Problem(.invalidRequest, detail: "order must be asc or desc") }
+        let after = request.query("after")
+        let conversation = try context.pathParameter("conversation")
+        let client = try context.requireClient()
+        // Entries may be large, and other connections need the event loop.
+        let text = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await runtime.conversationItems(of: conversation, order, after: after, limit: limit, client: client)
+                .jsonValue.serialized()
+        }
+        var response = Response.json(text: Array(text.utf8))
+        response.note(ignored: request.ignoredInclude, emulated: [])
+        return response
+    }
+
+    /// Returns the response with a conversation.
+    static func response(_ record: ConversationRecord, ignored: [String] = []) -> Response {
+        let resource = ConversationResource(id: record.id, createdAt: record.createdAt, metadata: record.metadata)
+        var response = Response.json(resource.jsonValue)
+        response.note(ignored: ignored, emulated: [])
+        return response
+    }
+}
+
+extension Request {
+    /// The parameter `include` if the request has it: the items have the same members for every value.
+    fileprivate var ignoredInclude: [String] {
+        let names = uri.queryParameters.map { String($0.key) }
+        return names.contains { $0 == "include" || $0 == "include[]" } ? ["include"] : []
+    }
+}
