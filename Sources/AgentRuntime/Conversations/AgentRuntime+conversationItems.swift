@@ -1,3 +1,4 @@
+import AgentTools
 public import Accounts
 public import AgentWire
 import Foundation

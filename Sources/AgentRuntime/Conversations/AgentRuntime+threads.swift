@@ -136,7 +136,7 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` with the places of all items that do not fit together.
     private static func entries(of items: ConversationItems, after count: Int) throws -> [TranscriptEntryRecord] {
-        var reader = InputReader(imageLimits: ImageLimits())
+        var reader = InputReader(.responses, imageLimits: ImageLimits())
         for (item, place) in zip(items.input, items.places) { reader.read(item, at: place) }
         let entries = reader.finishWithoutTurn()
         guard reader.faults.isEmpty else {
