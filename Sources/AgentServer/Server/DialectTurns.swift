@@ -68,7 +68,8 @@ struct DialectTurns {
     func followUp(with outputs: [ClientOutput], _ client: Client, _ key: String?) async throws -> FollowUp? {
         let items = outputs.compactMap { output in
             ClientCallID(output.call).map {
-                ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
+                let (text, pointer) = (output.text, output.pointer)
+                return ($0.run, ItemOutput(item: $0.item, text: text, pointer: pointer, isFailure: output.isFailure))
             }
         }
         guard let run = items.first?.0, items.count == outputs.count, items.allSatisfy({ $0.0 == run }) else {

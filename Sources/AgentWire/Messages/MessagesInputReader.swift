@@ -163,7 +163,8 @@ extension MessagesInputReader {
         case let value?:
             block.reject("content", "must be a string or an array of blocks, not \(value.typeName)", .wrongType)
         }
-        if block.bool("is_error") == true {
+        let isFailure = block.bool("is_error") ?? false
+        if isFailure {
             // Models receive the failure of a call as text.
             parts.insert(.text("The call failed. "), at: 0)
             if !emulated.contains("messages.content.is_error") { emulated.append("messages.content.is_error") }
@@ -171,7 +172,8 @@ extension MessagesInputReader {
         if parts.isEmpty { parts = [.text("")] }
         haveImages = haveImages || parts.contains { $0.text == nil }
         add(.toolOutput(call: call, parts), at: block.place)
-        results.append(ClientOutput(call: call, text: parts.compactMap(\.text).joined(), pointer: block.place))
+        let text = parts.compactMap(\.text).joined()
+        results.append(ClientOutput(call: call, text: text, pointer: block.place, isFailure: isFailure))
     }
 }
 

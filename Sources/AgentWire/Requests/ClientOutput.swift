@@ -6,9 +6,11 @@ public struct ClientOutput: Sendable, Equatable {
     public var text: String
     /// The JSON pointer of the output's message or item in the body.
     public var pointer: String
+    /// Whether the client could not make the call; the text then has the reason.
+    public var isFailure: Bool
 
     /// Makes an output.
-    public init(call: String, text: String, pointer: String) {
-        (self.call, self.text, self.pointer) = (call, text, pointer)
+    public init(call: String, text: String, pointer: String, isFailure: Bool = false) {
+        (self.call, self.text, self.pointer, self.isFailure) = (call, text, pointer, isFailure)
     }
 }

@@ -225,6 +225,7 @@ import Testing
         #expect(request.outputs.map(\.call) == ["c2", "c1"])
         #expect(request.outputs.map(\.text) == ["5", "The call failed. 6"])
         #expect(request.outputs.map(\.pointer) == ["#/messages/2/content/0", "#/messages/2/content/1"])
+        #expect(request.outputs.map(\.isFailure) == [false, true])
         #expect(request.emulated == ["messages.content.is_error"])
         // A waiting run accepts results alone, and texts only.
         #expect(try Self.read(calls + Self.user(both + "," + Self.text("And?"))).outputs == [])

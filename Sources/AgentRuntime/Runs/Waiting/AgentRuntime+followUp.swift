@@ -15,11 +15,17 @@ public struct ItemOutput: Sendable, Equatable {
     public var pointer: String
     /// The name of the member with the text there.
     public var member: String
+    /// Whether the client could not make the call; the text then has the reason.
+    public var isFailure: Bool
 
     /// Makes an output.
-    public init(item: Int, text: String, pointer: String, member: String = "content") {
+    public init(item: Int, text: String, pointer: String, member: String = "content", isFailure: Bool = false) {
         (self.item, self.text, self.pointer, self.member) = (item, text, pointer, member)
+        self.isFailure = isFailure
     }
+
+    /// The answer to the call.
+    fileprivate var answer: CallAnswer { isFailure ? .failure(text) : .output(.string(text)) }
 }
 
 /// A run that resumes with the outputs of a request that does not name it.
@@ -102,7 +108,7 @@ extension AgentRuntime {
         } else if outcome.allowsAnotherTry(after: wait) {
             return nil
         }
-        var answers = RunAnswers(outputs: named.map { ($0.id, .output(.string($1.text))) })
+        var answers = RunAnswers(outputs: named.map { ($0.id, $1.answer) })
         for (index, (_, output)) in named.enumerated() {
             answers.answers[index].pointer = output.pointer
             answers.answers[index].outputMember = output.member
