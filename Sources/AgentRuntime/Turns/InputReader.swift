@@ -141,13 +141,10 @@ extension InputReader {
         // Reasoning between calls and their outputs belongs to the round of the calls.
         if round?.hasOutputs == true { closeRound() }
         let segments: [Transcript.Segment] = thought.text.isEmpty ? [] : [.text(.init(content: thought.text))]
+        let sealed = thought.seal.map { SealedReasoning.signature(of: $0, isRedacted: thought.isRedacted) }
         entries.append(
             .reasoning(
-                .init(
-                    metadata: thought.seal == nil ? [:] : SealedReasoning.metadata(isRedacted: thought.isRedacted),
-                    segments: segments,
-                    signature: thought.seal.map { Data($0.utf8) }
-                )
+                .init(metadata: sealed?.metadata ?? [:], segments: segments, signature: sealed?.signature)
             )
         )
     }

@@ -37,7 +37,7 @@ struct RunItems {
         case .reasoningSigned(let signature, let metadata):
             let item = current(.reasoning, &events)
             let isRedacted = SealedReasoning.isRedacted(metadata)
-            let seal = String(decoding: signature, as: UTF8.self)
+            let seal = SealedReasoning.seal(signature, metadata)
             events.append(.reasoningSealed(item: item, seal: seal, isRedacted: isRedacted))
             // A seal ends its reasoning: the next reasoning has another one.
             end(&events)

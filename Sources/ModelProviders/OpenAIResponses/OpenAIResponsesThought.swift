@@ -12,11 +12,12 @@ enum OpenAIResponsesThought {
     /// Returns the metadata that a transcript stores beside the sealed content.
     static func metadata(id: String) -> [String: String] { [key: id] }
 
+    /// Reads the item's id that a transcript stores; `nil` for a thought of another interface.
+    static func id(_ metadata: [String: GeneratedContent]) -> String? { try? metadata[key]?.value(String.self) }
+
     /// Returns the item to send back; `nil` for a thought of another interface.
     static func item(of thought: Transcript.Reasoning) -> JSONValue? {
-        guard let id = try? thought.metadata[key]?.value(String.self), let signature = thought.signature else {
-            return nil
-        }
+        guard let id = id(thought.metadata), let signature = thought.signature else { return nil }
         let summary = thought.segments.map { segment -> JSONValue in
             ["type": "summary_text", "text": .string(segment.text)]
         }
