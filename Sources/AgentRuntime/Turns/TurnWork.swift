@@ -145,7 +145,8 @@ struct TurnWork: Sendable {
                                 text: answer?.object.serialized() ?? turn.response.segments.text,
                                 artifacts: run.artifacts,
                                 model: turn.response.metadata.modelName,
-                                finishReason: FinishReason(turn.response.metadata)
+                                finishReason: FinishReason(turn.response.metadata),
+                                stopSequence: try? turn.response.metadata["stop_sequence"]?.value(String.self)
                             )
                         ),
                         .completed(usage: spent),

@@ -194,6 +194,7 @@ extension RunAnswer {
         if let model { data["model"] = .string(model) }
         if let finishReason { data["finish_reason"] = .string(finishReason.rawValue) }
         if isRefusal { data["refused"] = true }
+        if let stopSequence { data["stop"] = .string(stopSequence) }
         return .object(data)
     }
 
@@ -204,7 +205,8 @@ extension RunAnswer {
             artifacts: [WireArtifact](jsonValue: data["artifacts"]),
             model: data["model"]?.stringValue,
             finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
-            isRefusal: data["refused"]?.boolValue ?? false
+            isRefusal: data["refused"]?.boolValue ?? false,
+            stopSequence: data["stop"]?.stringValue
         )
     }
 }

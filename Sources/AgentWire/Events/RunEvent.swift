@@ -130,6 +130,8 @@ public struct RunAnswer: Sendable, Equatable {
     public var finishReason: FinishReason?
     /// Whether the model declined; the text is then its explanation.
     public var isRefusal: Bool
+    /// The stop sequence that ended the text; `nil` if none did, or if the provider does not name it.
+    public var stopSequence: String?
 
     /// Makes an answer.
     public init(
@@ -137,9 +139,10 @@ public struct RunAnswer: Sendable, Equatable {
         artifacts: [WireArtifact] = [],
         model: String? = nil,
         finishReason: FinishReason? = nil,
-        isRefusal: Bool = false
+        isRefusal: Bool = false,
+        stopSequence: String? = nil
     ) {
         (self.text, self.artifacts, self.model, self.finishReason) = (text, artifacts, model, finishReason)
-        self.isRefusal = isRefusal
+        (self.isRefusal, self.stopSequence) = (isRefusal, stopSequence)
     }
 }

@@ -6,6 +6,8 @@ enum MessagesForm {
     struct Stop: Sendable, Equatable {
         /// The word for it.
         var reason: String
+        /// The stop sequence that ended the text; `nil` if none did, or if the provider does not name it.
+        var sequence: String?
         /// The model's explanation of a refusal; `nil` if it did not decline.
         var explanation: String?
 
@@ -26,6 +28,7 @@ enum MessagesForm {
         /// Makes the end of a complete answer.
         init(_ answer: RunAnswer) {
             self.init(answer.finishReason)
+            if let found = answer.stopSequence { (reason, sequence) = ("stop_sequence", found) }
             if answer.isRefusal { (reason, explanation) = ("refusal", answer.text) }
         }
 
@@ -34,7 +37,7 @@ enum MessagesForm {
         /// The members that it adds to a message.
         var members: JSONObject {
             [
-                "stop_reason": .string(reason), "stop_sequence": .null,
+                "stop_reason": .string(reason), "stop_sequence": .text(sequence),
                 "stop_details": explanation.map {
                     ["type": "refusal", "category": .null, "explanation": .string($0)]
                 } ?? .null,

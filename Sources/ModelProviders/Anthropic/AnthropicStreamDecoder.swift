@@ -11,6 +11,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
     private var byteCount = 0
     private var hasText = false
     private var stopReason: String?
+    private var stopSequence: String?
     private var refusal = JSONValue.null
     private var model: String?
     private var counts: [String: Int] = [:]
@@ -115,6 +116,7 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         model = message["model"]?.stringValue ?? model
         if let reason = message["stop_reason"]?.stringValue {
             stopReason = reason
+            stopSequence = message["stop_sequence"]?.stringValue
             refusal = message["stop_details"] ?? .null
         }
         for (name, count) in (usage ?? message["usage"])?.objectValue ?? [:] where count.doubleValue != nil {
@@ -143,7 +145,8 @@ extension AnthropicStreamDecoder {
         }
         var events: [ModelStreamEvent] = []
         if hasText {
-            let metadata = ["finish_reason": finishReason, "model": model].compactMapValues { $0 }
+            let metadata = ["finish_reason": finishReason, "model": model, "stop_sequence": stopSequence]
+                .compactMapValues { $0 }
             if !metadata.isEmpty { events.append(.metadata(metadata)) }
         }
         if !counts.isEmpty { events.append(.usage(usage, ofCalls: blocks.callCount > 0)) }

@@ -27,13 +27,22 @@ struct MessageWriter {
         case nil: hasCalls ? "tool_use" : "end_turn"
         case "length": "max_tokens"
         case "stop": "end_turn"
+        case let reason? where reason.hasPrefix(Self.stopWord): "stop_sequence"
         case .some(let reason): reason
         }
     }
 
+    /// The start of a finish reason that names a stop sequence after it.
+    private static let stopWord = "stop_sequence "
+
+    private var stopSequence: String? {
+        guard let reason = script.finishReason, reason.hasPrefix(Self.stopWord) else { return nil }
+        return String(reason.dropFirst(Self.stopWord.count))
+    }
+
     private var stop: JSONObject {
         [
-            "stop_reason": .string(stopReason), "stop_sequence": nil,
+            "stop_reason": .string(stopReason), "stop_sequence": stopSequence.map(JSONValue.string) ?? .null,
             "stop_details": refusal.map {
                 ["type": "refusal", "category": "stand-in", "explanation": .string($0)]
             } ?? .null,
