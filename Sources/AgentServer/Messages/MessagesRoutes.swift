@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// The routes of Anthropic's Messages (`POST /v1/messages`).
+/// The routes of Anthropic's Messages (`POST /v1/messages`, `POST /v1/messages/count_tokens`).
 struct MessagesRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
@@ -15,7 +15,10 @@ struct MessagesRoutes {
         [
             Route(.messages) { request, context in
                 try await answer(request, context)
-            }
+            },
+            Route(.messageTokens) { request, context in
+                try await countTokens(request, context)
+            },
         ]
     }
 
@@ -54,6 +57,29 @@ struct MessagesRoutes {
         response.note(
             ignored: message.ignored + begun.notes.ignored.map(message.field(of:)),
             emulated: message.emulated + begun.notes.emulated.map(message.field(of:))
+        )
+        return response
+    }
+
+    /// Counts the tokens of a request's input, without a turn.
+    @Sendable private func countTokens(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        let version = try AnthropicVersion(request.headers)
+        var message = try await request.json { try MessagesRequest(jsonValue: $0, for: .count) }
+        message.turn.locale = request.acceptedLocale
+        message.turn.timeZone = try request.timeZone()
+        let tokens: InputTokenCount
+        do {
+            tokens = try await runtime.countInputTokens(of: message.turn, client: client)
+        } catch let problem as Problem {
+            throw problem.named(by: message)
+        }
+        var response = Response.json(["input_tokens": .integer(tokens.count)])
+        response.headers[.anthropicVersion] = version.text
+        response.note(
+            ignored: message.ignored,
+            emulated: message.emulated + (tokens.isEstimated ? ["input_tokens"] : [])
         )
         return response
     }

@@ -41,6 +41,34 @@ extension Endpoint {
         errorForm: .anthropic,
         problems: ofTurns
     )
+
+    static let messageTokens = Endpoint(
+        method: .post,
+        path: "/v1/messages/count_tokens",
+        id: "countMessageTokens",
+        summary: "Counts the tokens of a message's input, in the form of Anthropic's Messages.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        headers: [
+            anthropicVersion,
+            Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
+            Parameter("Torii-Time-Zone", .text(), "The IANA name of the person's time zone."),
+        ],
+        body: .json(
+            .named("MessageTokensRequest"),
+            example: ["model": "phrasebook", "messages": [["role": "user", "content": "Add 3 green tea bags"]]]
+        ),
+        answers: [
+            Answer(
+                200,
+                "The number of tokens; the header Torii-Emulated names it if it is an estimate.",
+                .json(.object(.always("input_tokens", .integer()))),
+                headers: [anthropicVersion]
+            )
+        ],
+        errorForm: .anthropic,
+        problems: ofTurns
+    )
 }
 
 extension Endpoint.Content {

@@ -132,7 +132,8 @@ extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
         health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
-        responseCancel, responseInputItems, responseInputTokens, messages, extract, runs, run, runEvents, runOutputs,
+        responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract, runs, run, runEvents,
+        runOutputs,
         runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, conversationCreation, conversationChange,
         conversationItems, conversationItemAddition, conversationItem, conversationItemDeletion, tools, toolCall,

@@ -4,7 +4,8 @@ import StreamingJSON
 extension WireSchema {
     /// The schemas of Anthropic's Messages.
     static let messages: [(name: String, schema: WireSchema)] = [
-        ("MessagesRequest", messagesRequest), ("AnthropicMessage", anthropicMessage),
+        ("MessagesRequest", messagesRequest(.answer)), ("MessageTokensRequest", messagesRequest(.count)),
+        ("AnthropicMessage", anthropicMessage),
         ("AnthropicModel", anthropicModel), ("AnthropicModelList", anthropicModelList),
         ("AnthropicError", anthropicError),
     ]
@@ -12,25 +13,28 @@ extension WireSchema {
     /// Anthropic's description has all members.
     ///
     /// This one has those that the server reads, and allows others.
-    private static let messagesRequest = object(
-        [
-            .always("model", .text("A model of `GET /v1/models`.")),
-            .always("max_tokens", .integer("The largest number of tokens of the answer.", from: 1)),
-            .always("messages", .list(of: .anyObject("A message in Anthropic's form."), most: 4096)),
-            .maybe("system", .either(.text(), .list(of: .anyObject("A text block."))).orNull),
-            .maybe("stream", .flag().orNull),
-            .maybe("tools", .list(of: .anyObject("A tool in Anthropic's form."), most: 128).orNull),
-            .maybe(
-                "torii",
-                .object(
-                    .maybe("events", .flag("Whether `torii` members contain calls of the server's tools.").orNull),
-                    .maybe("tools", .list(of: .text(), "The server's tools that the model may call.").orNull)
-                ).orNull
-            ),
-        ],
-        isClosed: false,
-        "Anthropic's form; Documentation/UseAnAnthropicClient.md lists the supported fields."
-    )
+    private static func messagesRequest(_ purpose: MessagesRequest.Purpose) -> WireSchema {
+        let limit = integer("The largest number of tokens of the answer.", from: 1)
+        return object(
+            [
+                .always("model", .text("A model of `GET /v1/models`.")),
+                purpose == .answer ? .always("max_tokens", limit) : .maybe("max_tokens", limit.orNull),
+                .always("messages", .list(of: .anyObject("A message in Anthropic's form."), most: 4096)),
+                .maybe("system", .either(.text(), .list(of: .anyObject("A text block."))).orNull),
+                .maybe("stream", .flag().orNull),
+                .maybe("tools", .list(of: .anyObject("A tool in Anthropic's form."), most: 128).orNull),
+                .maybe(
+                    "torii",
+                    .object(
+                        .maybe("events", .flag("Whether `torii` members contain calls of the server's tools.").orNull),
+                        .maybe("tools", .list(of: .text(), "The server's tools that the model may call.").orNull)
+                    ).orNull
+                ),
+            ],
+            isClosed: false,
+            "Anthropic's form; Documentation/UseAnAnthropicClient.md lists the supported fields."
+        )
+    }
 
     private static let cacheTokens = WireSchema.object(
         .always("ephemeral_5m_input_tokens", .integer()),
@@ -63,7 +67,7 @@ extension WireSchema {
         .object(
             .always("type", .word(["thinking"])),
             .always("thinking", .text()),
-            .always("signature", .text("The provider's seal; empty if it gave none."))
+            .always("signature", .text("The provider's seal; empty if there is none."))
         ),
         .object(.always("type", .word(["redacted_thinking"])), .always("data", .text())),
         .object(

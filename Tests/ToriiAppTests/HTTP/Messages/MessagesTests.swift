@@ -123,6 +123,17 @@ import Transport
         }
     }
 
+    @Test func aStopSequenceIsNamed() async throws {
+        let reply = ScriptedReply([.token("Once")], finishReason: "stop_sequence END")
+        try await MessagesServer.with({ _ in reply }) { messages in
+            let fields: JSONObject = ["stop_sequences": ["END"]]
+            let whole = try await messages.send([MessagesServer.user("Tell")], fields)
+            #expect(whole.json["stop_reason"] == "stop_sequence" && whole.json["stop_sequence"] == "END")
+            let frames = try await messages.frames([MessagesServer.user("Tell")], fields)
+            #expect(frames[frames.count - 2]["delta"]?["stop_sequence"] == "END")
+        }
+    }
+
     /// The end of the model's answer, and that of the response.
     @Test(arguments: [
         (ScriptedReply([.token("Once")], finishReason: "max_tokens"), "max_tokens"),
@@ -282,6 +293,40 @@ import Transport
             // Other routes read the field of their own dialects only.
             #expect(try await send("/v1/conversations", key).status == 401)
             #expect(try await send("/admin/clients", [("x-api-key", TestServer.adminToken)]).status == 401)
+        }
+    }
+
+    @Test func tokensAreCounted() async throws {
+        try await MessagesServer.with({ _ in .text("Hello") }) { messages in
+            func count(_ fields: JSONObject) async throws -> TestServer.Answer {
+                var body: JSONObject = [
+                    "model": "anthropic:claude-sonnet-4-5", "messages": [MessagesServer.user("Hi")],
+                ]
+                for (name, value) in fields { body[name] = value }
+                return try await messages.server.send(
+                    .post,
+                    MessagesServer.path + "/count_tokens",
+                    body: JSONValue.object(body).serialized(),
+                    headers: MessagesServer.headers
+                )
+            }
+            let plain = try await count([:])
+            #expect(plain.status == 200 && plain.headers["anthropic-version"] == "2023-06-01")
+            let least = try #require(plain.json["input_tokens"]?.intValue)
+            #expect(least > 0)
+            let system = try await count(["system": "Speak like a pirate.", "tools": [MessagesServer.find]])
+            #expect(system.json["input_tokens"]?.intValue ?? 0 > least)
+            let none = try await count(["messages": []])
+            #expect(none.status == 400 && none.json["error"]?["type"] == "invalid_request_error")
+            #expect(try await count(["model": "gpt-none"]).status == 404)
+            let limit = #"{"model":"phrasebook","messages":[{"role":"user","content":"Hi"}]}"#
+            let estimate = try await messages.server.send(
+                .post,
+                MessagesServer.path + "/count_tokens",
+                body: limit,
+                headers: MessagesServer.headers
+            )
+            #expect(estimate.status == 404 || estimate.headers["Torii-Emulated"] == "input_tokens")
         }
     }
 

@@ -82,7 +82,7 @@ import Transport
             #expect(more.status == 200 && messages.standIn.requests.count == 3)
             let last = try messages.asked(2)["messages"]?.arrayValue?.last?["content"]?.arrayValue ?? []
             #expect(last.map { $0["type"] } == ["tool_result", "text"] && last.last?["text"] == "And?")
-            // So is the result of a call that no run knows.
+            // The same holds for the result of a call that no run knows.
             let known: JSONValue = ["type": "tool_use", "id": "toolu_x", "name": "find", "input": [:]]
             let unknown = try await messages.send(
                 [user, ["role": "assistant", "content": [known]], Self.result("toolu_x", "elsewhere")],
