@@ -1,5 +1,7 @@
+public import Accounts
 public import AgentWire
-import Storage
+public import Storage
+import StreamingJSON
 import Synchronization
 
 extension AgentRuntime {
@@ -10,18 +12,21 @@ extension AgentRuntime {
     ///
     /// - Parameters:
     ///   - run: The earlier run's id.
+    ///   - waits: The number of the run's waits before the answer that the turn follows.
+    ///   - turn: The turn, which is checked before a conversation is copied for it.
     ///   - isStored: Whether the turn is stored.
     ///   - isMissing: Makes the problem for a run that does not exist or has nothing to follow, with the reason.
     /// - Returns: The conversation, and the request of the earlier run.
     /// - Throws: ``Problem``; `StoreError`.
     public func continuation(
         of run: String,
-        isStored: Bool,
-        client: String,
+        after waits: Int,
+        for turn: TurnRequest,
+        client: Client,
         orThrow isMissing: (_ reason: String) -> Problem
     ) async throws -> (conversation: ConversationChoice, request: TurnRequest) {
         let earlier: RunRecord
-        do { earlier = try await record(of: run, client: client) } catch let problem as Problem {
+        do { earlier = try await record(of: run, client: client.id) } catch let problem as Problem {
             throw problem.kind == .notFound ? isMissing("it does not exist, or it was deleted") : problem
         }
         guard let request = TurnRequest(of: earlier), request.isStored, !earlier.conversation.isEmpty else {
@@ -31,13 +36,39 @@ extension AgentRuntime {
         guard let count = try await runs.store.run(run)?.entryCount else {
             throw isMissing(Self.reason(earlier.status))
         }
-        let size = try await runs.store.size(of: earlier.conversation, client: client)
-        guard size.owner == client, size.entries >= count else { throw isMissing("its conversation was deleted") }
-        guard isStored else { return (.snapshot(earlier.conversation, entryCount: count), request) }
-        let isTaken = runs.isTaken(.init(client: client, conversation: earlier.conversation))
+        if try await waitCount(of: earlier) != waits {
+            throw isMissing("a later answer of its turn exists; name that one")
+        }
+        // This is read first, because an active turn may be stored while the size is read.
+        let isTaken = runs.isTaken(.init(client: client.id, conversation: earlier.conversation))
+        let size = try await runs.store.size(of: earlier.conversation, client: client.id)
+        guard size.owner == client.id, size.entries >= count else { throw isMissing("its conversation was deleted") }
+        guard turn.isStored else { return (.snapshot(earlier.conversation, entryCount: count), request) }
         if size.entries == count, !isTaken { return (.existing(earlier.conversation), request) }
-        let copy = try await forkConversation(earlier.conversation, entryCount: count, client: client)
+        // A request that is refused must not leave a copy.
+        let requester = TurnRequester(client: client, requestID: nil, times: nil)
+        _ = try await work(for: turn, modelEntry(turn.model), requester, at: now())
+        let copy = try await forkConversation(earlier.conversation, entryCount: count, client: client.id)
         return (.existing(copy), request)
+    }
+
+    /// Returns a stored conversation as it is now, for a turn that reads it and adds nothing.
+    ///
+    /// - Throws: ``Problem`` if the client has no such conversation; `StoreError`.
+    public func snapshot(of conversation: String, client: String) async throws -> ConversationChoice {
+        let size = try await runs.store.size(of: conversation, client: client)
+        guard size.owner == client else {
+            throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
+        }
+        return .snapshot(conversation, entryCount: size.entries)
+    }
+
+    /// Returns the number of times that a run has waited for its client.
+    public func waitCount(of record: RunRecord) async throws -> Int {
+        // A run that has never waited has no calls in its record, so its events need not be read.
+        if record.pendingCalls == nil { return 0 }
+        if let live = runs.liveRun(record.id) { return live.state.withLock { $0.outcome.waitCount } }
+        return try await RunOutcome(of: record.id, in: runs.store).waitCount
     }
 
     /// Returns the request that a client sent under an idempotency key before; `nil` if there is none.
@@ -47,7 +78,7 @@ extension AgentRuntime {
         guard let key else { return nil }
         if let live = runs.liveRuns.first(where: { $0.identity.client == client && $0.identity.idempotencyKey == key })
         {
-            return live.state.withLock { TurnRequest(of: live.record($0)) }
+            return (try? JSONValue(parsing: live.identity.request)).flatMap(TurnRequest.init(stored:))
         }
         return try await runs.store.run(of: client, idempotencyKey: key).flatMap(TurnRequest.init(of:))
     }

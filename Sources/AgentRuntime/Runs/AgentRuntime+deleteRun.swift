@@ -22,7 +22,7 @@ extension AgentRuntime {
             let deletion = Identifier.make("deletion", at: now())
             if runs.holdConversation(place, for: deletion) {
                 defer { runs.releaseConversation(place, from: deletion) }
-                if try await isOnlyHolder(id, of: record.conversation) {
+                if try await isWhole(record) {
                     _ = try await runs.store.deleteConversation(record.conversation)
                     return
                 }
@@ -41,9 +41,16 @@ extension AgentRuntime {
             && request["echo"]?["conversation"] == nil
     }
 
-    /// Whether a run is the only one that is stored of its conversation.
-    private func isOnlyHolder(_ run: String, of conversation: String) async throws -> Bool {
-        try await runs.store.runs(of: conversation, after: nil, limit: 2).map(\.id) == [run]
+    /// Whether a run is all that its conversation consists of: it has opened the conversation, and no other turn was added.
+    private func isWhole(_ run: RunRecord) async throws -> Bool {
+        guard let conversation = try await runs.store.conversation(run.conversation),
+            conversation.createdAt == run.createdAt, conversation.metadata.isEmpty
+        else {
+            return false
+        }
+        let size = try await runs.store.size(of: run.conversation, client: run.client)
+        guard size.entries == run.entryCount ?? 0 else { return false }
+        return try await runs.store.runs(of: run.conversation, after: nil, limit: 2).map(\.id) == [run.id]
     }
 
     private static func unfinished(_ run: String) -> Problem {

@@ -17,7 +17,11 @@ struct InputReader {
         var calls: [Call] = []
         /// The calls' positions by id.
         var positions: [String: Int] = [:]
-        var hasOutputs = false
+        /// The number of calls without an output.
+        var openCount = 0
+
+        /// Whether every call has its output, so that the next call belongs to another round.
+        var isAnswered: Bool { openCount == 0 }
     }
 
     /// The kind of the last item, apart from instructions.
@@ -130,7 +134,7 @@ extension InputReader {
             reject("\(pointer)/content/\(index)", "a message of the assistant cannot have images")
         }
         // Text between calls and their outputs belongs to the round of the calls.
-        if round?.hasOutputs == true { closeRound() }
+        if round?.isAnswered == true { closeRound() }
         if round == nil { last = .answer }
         let texts = parts.compactMap(\.text).filter { !$0.isEmpty }
         guard !texts.isEmpty else { return }
@@ -139,7 +143,7 @@ extension InputReader {
 
     private mutating func readReasoning(_ thought: InputReasoning) {
         // Reasoning between calls and their outputs belongs to the round of the calls.
-        if round?.hasOutputs == true { closeRound() }
+        if round?.isAnswered == true { closeRound() }
         let segments: [Transcript.Segment] = thought.text.isEmpty ? [] : [.text(.init(content: thought.text))]
         let sealed = thought.seal.map { SealedReasoning.signature(of: $0, isRedacted: thought.isRedacted) }
         entries.append(
@@ -150,7 +154,7 @@ extension InputReader {
     }
 
     private mutating func readCall(_ id: String, _ name: String, _ arguments: String, at pointer: String) {
-        if round?.hasOutputs == true { closeRound() }
+        if round?.isAnswered == true { closeRound() }
         last = .call
         if id.isEmpty { reject("\(pointer)/id", "a call must have an id") }
         if name.isEmpty { reject("\(pointer)/name", "a call must have the name of its tool") }
@@ -166,6 +170,7 @@ extension InputReader {
         // So that the round is not copied for each of its calls.
         round = nil
         open.positions[id] = open.calls.count
+        open.openCount += 1
         open.calls.append(
             .init(call: .init(id: id, toolName: name, arguments: content), pointer: pointer)
         )
@@ -183,7 +188,7 @@ extension InputReader {
         }
         let segments = segments(parts, at: "\(pointer)/\(dialect.outputMember)")
         round?.calls[position].output = .init(id: call, toolName: name, segments: segments)
-        round?.hasOutputs = true
+        round?.openCount -= 1
     }
 
     /// Adds the round's calls and outputs to the entries.

@@ -9,6 +9,8 @@ import StreamingJSON
 struct MessagesRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
+    /// The time for which a count may continue after the server was asked to stop.
+    let grace: Duration
 
     /// The routes.
     var routes: [Route] {
@@ -38,7 +40,7 @@ struct MessagesRoutes {
             begun = try await DialectTurns(runtime: runtime)
                 .begin(message.turn, outputs: message.outputs, client, key, context)
         } catch let problem as Problem {
-            throw problem.named(by: message)
+            throw problem.named(by: message.field(of:))
         }
         if let request = begun.request { message.follow(request, askedOf: begun.model) }
         var response: Response
@@ -71,9 +73,13 @@ struct MessagesRoutes {
         message.turn.timeZone = try request.timeZone()
         let tokens: InputTokenCount
         do {
-            tokens = try await runtime.countInputTokens(of: message.turn, client: client)
+            let turn = message.turn
+            let interruptions = Interruptions(disconnect: try await context.disconnectSignal(), grace: grace)
+            tokens = try await interruptions.run { [runtime] in
+                try await runtime.countInputTokens(of: turn, client: client)
+            }
         } catch let problem as Problem {
-            throw problem.named(by: message)
+            throw problem.named(by: message.field(of:))
         }
         var response = Response.json(["input_tokens": .integer(tokens.count)])
         response.headers[.anthropicVersion] = version.text
@@ -116,20 +122,6 @@ struct AnthropicVersion {
                 index == 4 || index == 7
                     ? bytes[index] == UInt8(ascii: "-") : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
             }
-    }
-}
-
-extension Problem {
-    /// Returns the problem with the names that the fields of parameters have in a request.
-    fileprivate func named(by request: MessagesRequest) -> Problem {
-        func pointer(_ fault: WireError.Fault) -> String {
-            guard fault.pointer.hasPrefix("#/") else { return fault.pointer }
-            return "#/" + request.field(of: String(fault.pointer.dropFirst(2)))
-        }
-        guard faults.contains(where: { pointer($0) != $0.pointer }) else { return self }
-        var problem = self
-        problem.faults = FaultList(faults.map { .init(pointer: pointer($0), detail: $0.detail, kind: $0.kind) })
-        return problem
     }
 }
 

@@ -12,6 +12,8 @@ import StreamingJSON
 struct ResponseRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
+    /// The time for which a count may continue after the server was asked to stop.
+    let grace: Duration
 
     /// The routes.
     var routes: [Route] {
@@ -27,7 +29,12 @@ struct ResponseRoutes {
             },
             Route(.responseDeletion) { _, context in
                 let (id, _) = try await stored(context)
-                try await runtime.deleteRun(id.run, client: try context.requireClient().id)
+                let client = try context.requireClient()
+                // The client cannot cancel a response that waits for it, because that is complete.
+                if try await runtime.record(of: id.run, client: client.id).status == .waiting {
+                    try await stop(id, client, context)
+                }
+                try await runtime.deleteRun(id.run, client: client.id)
                 return .json(["id": .string(id.description), "object": "response", "deleted": true])
             },
             Route(.responseCancel) { _, context in
@@ -48,7 +55,10 @@ struct ResponseRoutes {
         if let id = ResponseID(written) {
             do {
                 let record = try await runtime.record(of: id.run, client: client)
-                if let request = TurnRequest(of: record), request.dialect == .responses, request.isStored {
+                let waitCount = id.waits == 0 ? 0 : try await runtime.waitCount(of: record)
+                if let request = TurnRequest(of: record), request.dialect == .responses, request.isStored,
+                    id.waits <= waitCount
+                {
                     return (id, request)
                 }
             } catch let problem as Problem where problem.kind == .notFound {}
@@ -115,20 +125,32 @@ extension ResponseRoutes {
             let detail = "no response waits for this; its time has passed, or it was answered with other items"
             throw Problem(.invalidRequest, detail: detail, faults: [.init(pointer: pointer, detail: detail)])
         }
+        if case .existing(let conversation) = body.turn.conversation, !body.turn.isStored {
+            body.turn.conversation = try await runtime.snapshot(of: conversation, client: client.id)
+        }
         if let earlier = try await runtime.earlierRequest(under: key, client: client.id) {
             // A repeated request must not follow another turn than before.
             body.turn.conversation = earlier.conversation
             if let previous = body.previousResponse { try await inherit(from: previous, &body, client.id) }
         } else {
-            try await place(&body, isStored: body.turn.isStored, client.id)
+            try await place(&body, client)
         }
-        return try await turns.start(body.turn, client, key, context, disconnect)
+        do {
+            return try await turns.start(body.turn, client, key, context, disconnect)
+        } catch let problem as Problem {
+            throw problem.named(by: body.field(of:))
+        }
     }
 
     /// Sets the conversation in which the turn follows the earlier response, if the request names one.
-    private func place(_ body: inout ResponsesRequest, isStored: Bool, _ client: String) async throws {
+    private func place(_ body: inout ResponsesRequest, _ client: Client) async throws {
         guard let previous = body.previousResponse else { return }
-        let found = try await runtime.continuation(of: previous.run, isStored: isStored, client: client) { reason in
+        let found = try await runtime.continuation(
+            of: previous.run,
+            after: previous.waits,
+            for: body.turn,
+            client: client
+        ) { reason in
             let detail = "the previous response '\(previous.description.excerpt())' cannot be continued: \(reason)"
             return Problem(
                 .invalidRequest,
@@ -147,8 +169,14 @@ extension ResponseRoutes {
         var body = try await request.json { try ResponsesRequest(jsonValue: $0) }
         body.turn.locale = request.acceptedLocale
         body.turn.timeZone = try request.timeZone()
-        try await place(&body, isStored: false, client.id)
-        let tokens = try await runtime.countInputTokens(of: body.turn, client: client)
+        // So that no conversation is made for the count.
+        body.turn.isStored = false
+        if body.turn.conversation == .new { body.turn.conversation = .none }
+        try await place(&body, client)
+        let turn = body.turn
+        let tokens = try await interruptions(context).run { [runtime] in
+            try await runtime.countInputTokens(of: turn, client: client)
+        }
         var response = Response.json(["object": "response.input_tokens", "input_tokens": .integer(tokens.count)])
         response.note(ignored: body.ignored, emulated: tokens.isEstimated ? ["input_tokens"] : [])
         return response
@@ -181,8 +209,21 @@ extension ResponseRoutes {
         else {
             return nil
         }
+        // A request with the whole thread is answered from its own items.
+        if body.previousResponse == nil, body.imageOutput != nil { return nil }
+        if let pointer = body.unacceptableItem {
+            let detail =
+                "a response that waits continues with the text of outputs and with decisions only; send other items in the next request"
+            throw Problem(.invalidRequest, detail: detail, faults: [.init(pointer: pointer, detail: detail)])
+        }
         guard !body.decisions.isEmpty else {
-            return try await runtime.resumeRun(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
+            return try await runtime.resumeRun(
+                run,
+                with: outputs.map(\.1),
+                client: client,
+                idempotencyKey: key,
+                hasMessages: body.previousResponse == nil
+            )
         }
         let decisions = body.decisions.map { decision in
             let answer: CallAnswer = decision.isApproved ? .approval : .rejection(reason: decision.reason)
@@ -227,7 +268,7 @@ extension ResponseRoutes {
         var encoder = ResponseEncoder(form, after: id.waits, from: nil)
         var frames: [UInt8] = []
         let record = try await runtime.readEvents(of: id.run, client: client) { encoder.encode($0, into: &frames) }
-        if encoder.hasStarted { return .json(text: encoder.resource()) }
+        if encoder.hasStarted { return .json(text: encoder.resource) }
         guard id.waits == 0 else { throw Self.unknown(id.description) }
         let start = RunStart(
             run: id.run,
@@ -242,19 +283,29 @@ extension ResponseRoutes {
         let (id, turn) = try await stored(context)
         let client = try context.requireClient()
         let form = ResponseForm(turn, of: id.run, after: id.waits)
-        guard form.isBackground else {
+        let isWaiting = try await runtime.record(of: id.run, client: client.id).status == .waiting
+        guard form.isBackground || isWaiting else {
             throw Problem(
                 .invalidRequest,
-                detail: "only a response with background can be cancelled; close the connection of any other"
+                detail:
+                    "only a response with background, or one that waits for its client, can be cancelled; close the connection of any other"
             )
         }
+        try await stop(id, client, context)
+        return try await resource(id, form, client: client.id)
+    }
+
+    /// Stops the run of a response and waits for its end.
+    private func stop(_ id: ResponseID, _ client: Client, _ context: ToriiRequestContext) async throws {
         try await runtime.cancel(id.run, client: client.id)
         let reader = try await runtime.reader(of: id.run, after: nil, client: client.id, token: client.tokenID)
-        if let reader {
-            let attached = AttachedReader(reader, disconnect: try await context.disconnectSignal())
-            _ = try await attached.reader.outcome()
-        }
-        return try await resource(id, form, client: client.id)
+        guard let reader else { return }
+        let attached = AttachedReader(reader, disconnect: try await context.disconnectSignal())
+        while try await attached.reader.outcome().ending == nil {}
+    }
+
+    private func interruptions(_ context: ToriiRequestContext) async throws -> Interruptions {
+        Interruptions(disconnect: try await context.disconnectSignal(), grace: grace)
     }
 
     @Sendable private func inputItems(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
@@ -290,7 +341,7 @@ extension AttachedReader {
             }
         }
         if let problem = encoder.failure { throw reader.problemForCaller(problem) }
-        return .json(text: encoder.resource())
+        return .json(text: encoder.resource)
     }
 }
 

@@ -125,6 +125,22 @@ extension AttachedReader {
     }
 }
 
+extension Problem {
+    /// Returns the problem with the names that the fields of parameters have in a request.
+    ///
+    /// - Parameter field: Returns the body's field for a parameter.
+    func named(by field: (String) -> String) -> Problem {
+        func pointer(_ fault: WireError.Fault) -> String {
+            guard fault.pointer.hasPrefix("#/") else { return fault.pointer }
+            return "#/" + field(String(fault.pointer.dropFirst(2)))
+        }
+        guard faults.contains(where: { pointer($0) != $0.pointer }) else { return self }
+        var problem = self
+        problem.faults = FaultList(faults.map { .init(pointer: pointer($0), detail: $0.detail, kind: $0.kind) })
+        return problem
+    }
+}
+
 extension Response {
     /// Names the fields that had no effect, and those that have another form, in the header.
     mutating func note(ignored: [String], emulated: [String]) {

@@ -86,8 +86,8 @@ package struct ServerParts: Sendable {
         return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle).routes
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
-            + ResponseRoutes(runtime: runtime, heartbeat: heartbeat).routes
-            + MessagesRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + ResponseRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
+            + MessagesRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
             + ConversationItemRoutes(runtime: runtime).routes

@@ -36,7 +36,7 @@ extension ResponseEncoder {
         into bytes: inout [UInt8]
     ) -> Int {
         let number = number == RunItem.unnumbered ? -2 - items.count : number
-        let name = number < 0 ? "x\(items.count)" : String(number)
+        let name = number < 0 ? "x\(skippedWaits)x\(items.count)" : String(number)
         let item = ResponseOutputItem(
             number: number,
             id: id ?? "\(prefix)_\(ClientCallID.withoutPrefix(run))_\(name)",
@@ -199,11 +199,13 @@ extension ResponseEncoder {
         hasAnswer = true
         if !items[index].hasText {
             items[index].hasText = true
-            part("response.content_part.added", index, 0, into: &bytes) { $0.writeText(into: &$1) }
+            items[index].textIndex = items[index].hasRefusal ? 1 : 0
+            let place = items[index].textIndex
+            part("response.content_part.added", index, place, into: &bytes) { $0.writeText(into: &$1) }
             items[index].deltaHead = deltaHead(
                 "response.output_text.delta",
                 index,
-                ",\"content_index\":0,\"logprobs\":[]"
+                ",\"content_index\":\(place),\"logprobs\":[]"
             )
         }
         items[index].text.append(contentsOf: json.dropFirst().dropLast())
@@ -212,13 +214,14 @@ extension ResponseEncoder {
 
     private mutating func refusal(_ json: ArraySlice<UInt8>, _ index: Int, into bytes: inout [UInt8]) {
         hasAnswer = true
-        let place = items[index].refusalIndex
         if !items[index].hasRefusal {
             items[index].hasRefusal = true
+            items[index].refusalIndex = items[index].hasText ? 1 : 0
+            let place = items[index].refusalIndex
             part("response.content_part.added", index, place, into: &bytes) { $0.writeRefusal(into: &$1) }
         }
         items[index].refusal.append(contentsOf: json.dropFirst().dropLast())
-        let head = deltaHead("response.refusal.delta", index, ",\"content_index\":\(place)")
+        let head = deltaHead("response.refusal.delta", index, ",\"content_index\":\(items[index].refusalIndex)")
         deltaFrame(head, json, into: &bytes)
     }
 
@@ -278,11 +281,13 @@ extension ResponseEncoder {
         let item = items[index]
         frame("response.output_text.done", into: &bytes) { bytes in
             Self.place(of: item, at: index, into: &bytes)
-            bytes.append(",\"content_index\":0,\"logprobs\":[],\"text\":\"")
+            bytes.append(",\"content_index\":")
+            bytes.append(decimal: item.textIndex)
+            bytes.append(",\"logprobs\":[],\"text\":\"")
             bytes.append(contentsOf: item.text)
             bytes.append("\"")
         }
-        part("response.content_part.done", index, 0, into: &bytes) { $0.writeText(into: &$1) }
+        part("response.content_part.done", index, item.textIndex, into: &bytes) { $0.writeText(into: &$1) }
     }
 
     private mutating func endRefusal(_ index: Int, into bytes: inout [UInt8]) {

@@ -8,7 +8,7 @@ import StreamingJSON
 public struct ResponseEncoder: RunEncoder {
     let form: ResponseForm
     /// The number of waits before the first frame.
-    private let skippedWaits: Int
+    let skippedWaits: Int
     /// The number of the first frame that the reader has not received; `nil` for an encoder without frames.
     private let firstFrame: Int?
 
@@ -144,7 +144,9 @@ extension ResponseEncoder {
     public func queuedResource(_ start: RunStart) -> [UInt8] {
         var queued = self
         queued.setHead(start)
-        return queued.resource(.queued)
+        var bytes: [UInt8] = []
+        queued.write(.queued, error: .null, incomplete: .null, into: &bytes)
+        return bytes
     }
 
     /// Whether the response has started, so that it has a resource.
@@ -224,25 +226,32 @@ extension ResponseEncoder {
         if let index = ending { close(index, .completed, into: &bytes) }
         // An item that its round did not finish.
         for index in items.indices where items[index].json == nil { close(index, .incomplete, into: &bytes) }
-        let resource = resource(status, error: error, incomplete: incomplete)
-        ended = resource
         isOver = true
+        guard firstFrame != nil else { return write(status, error: error, incomplete: incomplete, into: &ended) }
+        // Without a copy of the whole answer.
+        let answer = self
         frame(type, into: &bytes) { bytes in
             bytes.append(",\"response\":")
-            bytes.append(contentsOf: resource)
+            answer.write(status, error: error, incomplete: incomplete, into: &bytes)
         }
-        if firstFrame != nil { bytes.append("data: [DONE]\n\n") }
+        bytes.append("data: [DONE]\n\n")
     }
 
-    /// Returns the response so far as JSON text.
-    ///
-    /// - Parameter status: The status of a response that is not complete; `nil` for a running one.
-    public func resource(_ status: ResponseStatus? = nil) -> [UInt8] {
-        isOver ? ended : resource(status ?? .inProgress, error: .null, incomplete: .null)
+    /// The response so far as JSON text, from an encoder without frames.
+    public var resource: [UInt8] {
+        if isOver { return ended }
+        var bytes: [UInt8] = []
+        write(.inProgress, error: .null, incomplete: .null, into: &bytes)
+        return bytes
     }
 
-    private func resource(_ status: ResponseStatus, error: JSONValue, incomplete: JSONValue) -> [UInt8] {
-        var bytes = head
+    private func write(
+        _ status: ResponseStatus,
+        error: JSONValue,
+        incomplete: JSONValue,
+        into bytes: inout [UInt8]
+    ) {
+        bytes.append(contentsOf: head)
         let isRunning = status == .queued || status == .inProgress
         let isComplete = status == .completed && roundEndedAt > 0
         let members: JSONValue = [
@@ -258,7 +267,6 @@ extension ResponseEncoder {
         }
         bytes.append("],")
         bytes.append(contentsOf: form.tail)
-        return bytes
     }
 }
 
@@ -266,10 +274,10 @@ extension ResponseEncoder {
 
 extension ResponseEncoder {
     private mutating func responseFrame(_ type: StaticString, _ status: ResponseStatus, into bytes: inout [UInt8]) {
-        let resource = writesFrame ? resource(status, error: .null, incomplete: .null) : []
+        let answer = self
         frame(type, into: &bytes) { bytes in
             bytes.append(",\"response\":")
-            bytes.append(contentsOf: resource)
+            answer.write(status, error: .null, incomplete: .null, into: &bytes)
         }
     }
 

@@ -24,16 +24,16 @@ public struct ResponseInputItems: Sendable, Equatable {
     ///   - limit: The maximum number of items.
     public init?(of request: TurnRequest, in run: String, _ order: Order, after: String?, limit: Int) {
         let leading = request.echo["leading_items"]?.intValue ?? 0
-        var all = request.input.enumerated().dropFirst(leading).map { index, item in
-            Self.value(of: item, id: Self.id(of: item, at: index - leading, in: run))
+        var all = request.input.dropFirst(leading).enumerated().map { index, item in
+            (id: Self.id(of: item, at: index, in: run), item: item)
         }
         if order == .descending { all.reverse() }
         var start = 0
         if let after {
-            guard let place = all.firstIndex(where: { $0["id"]?.stringValue == after }) else { return nil }
+            guard let place = all.firstIndex(where: { $0.id == after }) else { return nil }
             start = place + 1
         }
-        items = Array(all[start...].prefix(limit))
+        items = all[start...].prefix(limit).map { Self.value(of: $0.item, id: $0.id) }
         hasMore = start + items.count < all.count
     }
 

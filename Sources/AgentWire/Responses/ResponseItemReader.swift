@@ -11,7 +11,9 @@ struct ResponseItemReader {
     private(set) var places: [String] = []
     /// The outputs at the end of the input; empty if it ends with another item.
     private(set) var outputs: [ClientOutput] = []
-    /// The decisions in the input.
+    /// The JSON pointer of an output with an image at the end of the input; `nil` if there is none.
+    private(set) var imageOutput: String?
+    /// The decisions at the end of the input.
     private(set) var decisions: [ResponsesRequest.Decision] = []
     /// The ignored members of items.
     private(set) var ignored = IgnoredFields()
@@ -29,7 +31,10 @@ struct ResponseItemReader {
     mutating func read(_ fields: inout RequestFields) {
         let type = fields.string("type")
         if type == nil, fields.value("type") != nil { return }
-        if type != "function_call_output", type != "mcp_approval_response" { outputs = [] }
+        switch type {
+        case "function_call_output", "mcp_approval_request", "mcp_approval_response", "torii:approval_request": break
+        default: dropAnswers()
+        }
         switch type {
         case "message": readMessage(&fields)
         case nil where fields.value("role") != nil: readMessage(&fields)
@@ -51,6 +56,12 @@ struct ResponseItemReader {
                 .invalidValue
             )
         }
+    }
+
+    /// Drops the outputs and decisions before another item, because they belong to earlier turns.
+    private mutating func dropAnswers() {
+        if !decisions.isEmpty { ignored.insert("input.mcp_approval_response") }
+        (outputs, decisions, imageOutput) = ([], [], nil)
     }
 
     private static let typeNames =
@@ -176,6 +187,7 @@ extension ResponseItemReader {
         // A tool's output may have images, as a user's message.
         let parts = parts(&fields, "output", of: .user) ?? []
         add(.toolOutput(call: call, parts), at: fields.place)
+        if parts.contains(where: { $0.text == nil }) { imageOutput = fields.place }
         outputs.append(
             ClientOutput(call: call, text: parts.compactMap(\.text).joined(), pointer: fields.place)
         )
@@ -207,9 +219,8 @@ extension ResponseItemReader {
         let id = fields.requiredText("call_id")
         let name = fields.requiredText("name")
         let arguments = fields.string("arguments") ?? ""
-        guard let output = fields.string("output") ?? fields.string("error") else {
-            return fields.reject("output", "required: the output of the call, or its error", .missing)
-        }
+        // The response may have ended before the call.
+        let output = fields.string("output") ?? fields.string("error") ?? "The call has no output."
         add(.toolCall(id: id, name: name, arguments: arguments), at: fields.place)
         add(.toolOutput(call: id, [.text(output)]), at: fields.place)
     }

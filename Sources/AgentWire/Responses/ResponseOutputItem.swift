@@ -44,8 +44,9 @@ struct ResponseOutputItem: Sendable {
     /// The item as JSON, once it is complete; the texts are then empty.
     var json: [UInt8]?
 
-    /// The index of the part with the refusal.
-    var refusalIndex: Int { hasText ? 1 : 0 }
+    /// The indexes of the part with text and of the part with the refusal, in the order in which they started.
+    var textIndex = 0
+    var refusalIndex = 0
 
     init(number: Int, id: String, kind: Kind) { (self.number, self.id, self.kind) = (number, id, kind) }
 
@@ -61,9 +62,12 @@ struct ResponseOutputItem: Sendable {
             bytes.append(",\"type\":\"message\",\"status\":\"")
             bytes.append(contentsOf: status.rawValue.utf8)
             bytes.append("\",\"role\":\"assistant\",\"content\":[")
+            let startsWithRefusal = hasRefusal && refusalIndex < textIndex
+            if startsWithRefusal { writeRefusal(into: &bytes) }
+            if startsWithRefusal { bytes.append(",") }
             if hasText { writeText(into: &bytes) }
-            if hasText, hasRefusal { bytes.append(",") }
-            if hasRefusal { writeRefusal(into: &bytes) }
+            if hasText, hasRefusal, !startsWithRefusal { bytes.append(",") }
+            if hasRefusal, !startsWithRefusal { writeRefusal(into: &bytes) }
             bytes.append("]}")
         case .reasoning:
             bytes.append(",\"type\":\"reasoning\",\"summary\":[")
@@ -85,7 +89,7 @@ struct ResponseOutputItem: Sendable {
             bytes.append("\"}")
         case .serverCall(let call):
             bytes.append(",")
-            serverCall(call).write(into: &bytes, withoutBraces: ())
+            serverCall(call, status).write(into: &bytes, withoutBraces: ())
             bytes.append("}")
         case .approval(let action, let isMCP):
             bytes.append(",")
@@ -135,9 +139,10 @@ struct ResponseOutputItem: Sendable {
         ]
     }
 
-    private func serverCall(_ call: RunItem.ToolCall) -> JSONValue {
+    private func serverCall(_ call: RunItem.ToolCall, _ status: ResponseStatus) -> JSONValue {
+        let status: ResponseStatus = output != nil ? .completed : status == .inProgress ? .inProgress : .incomplete
         var object: JSONObject = [
-            "type": "torii:tool_call", "status": output == nil ? "in_progress" : "completed",
+            "type": "torii:tool_call", "status": .string(status.rawValue),
             "call_id": .string(call.id), "name": .string(call.name),
             "arguments": .string(RunItem.ToolCall.text(call.arguments ?? .null)), "output": .null, "error": .null,
             "content": Self.noContent,

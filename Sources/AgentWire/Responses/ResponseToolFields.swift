@@ -1,23 +1,49 @@
 import StreamingJSON
 
-/// A reader of a request's tools and of the choice among them.
-enum ResponseToolFields {
-    /// The maximum for a limit of calls; a turn has fewer rounds.
+/// The tools of a request, and the choice among them.
+struct ResponseToolFields {
+    /// The maximum for a limit of calls; no turn makes that many.
     static let mostCalls = 1_000_000
+    /// The label under which a client declares this server's tools as those of an MCP server.
+    static let serverLabel = "torii"
 
-    /// The tools of a request.
-    struct Tools {
-        /// The tools that the client runs.
-        var functions: [ClientTool] = []
-        /// The server's tools that are named; empty if none is.
-        var served: [String] = []
-        /// The members that a response repeats: the tools and the choice.
-        var echo = JSONObject()
+    /// The tools that the client runs.
+    private(set) var functions: [ClientTool] = []
+    /// The server's tools that the model may call; `nil` for all.
+    private(set) var served: [String]?
+    /// The choice of the tools that the model calls.
+    private(set) var choice = ToolChoice.auto
+    /// The members that a response repeats: the tools and the choice.
+    private(set) var echo = JSONObject()
+
+    /// Reads `tools` and `tool_choice`.
+    init(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) {
+        let count = fields.faults.totalCount
+        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { Self.tool(&$0, &ignored) }
+        var (values, names, allowsAll): ([JSONValue], [String]?, Bool) = ([], nil, false)
+        for tool in (read ?? []).compactMap(\.self) {
+            switch tool {
+            case .function(let function, let value):
+                functions.append(function)
+                values.append(value)
+            case .served(let some, let value):
+                if let some { names = (names ?? []) + some } else { allowsAll = true }
+                values.append(value)
+            }
+        }
+        if !allowsAll { served = names }
+        if fields.faults.totalCount == count, let fault = ClientTool.fault(in: functions) {
+            fields.reject("tools", fault, .invalidValue)
+        }
+        if !values.isEmpty { echo["tools"] = .array(values) }
+        if let value = fields.value("tool_choice") { echo["tool_choice"] = value }
+        choice = Self.choice(&fields, &ignored)
     }
 
     private enum Tool {
         case function(ClientTool, echo: JSONValue)
-        case served([String], echo: JSONValue)
+        /// Some of the server's tools; `nil` for all.
+        case served([String]?, echo: JSONValue)
     }
 
     /// The prefix of the types of this server's tools, as `torii:getCurrentWeather`.
@@ -29,37 +55,13 @@ enum ResponseToolFields {
         "web_search_preview_2025_03_11": "searchWeb",
     ]
 
-    /// Returns the tools.
-    static func tools(_ fields: inout RequestFields) -> Tools {
-        let count = fields.faults.totalCount
-        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0) }
-        var tools = Tools()
-        var echo: [JSONValue] = []
-        for tool in (read ?? []).compactMap(\.self) {
-            switch tool {
-            case .function(let function, let value):
-                tools.functions.append(function)
-                echo.append(value)
-            case .served(let names, let value):
-                tools.served += names
-                echo.append(value)
-            }
-        }
-        if fields.faults.totalCount == count, let fault = ClientTool.fault(in: tools.functions) {
-            fields.reject("tools", fault, .invalidValue)
-        }
-        if !echo.isEmpty { tools.echo["tools"] = .array(echo) }
-        if let choice = fields.value("tool_choice") { tools.echo["tool_choice"] = choice }
-        return tools
-    }
-
-    private static func tool(_ fields: inout RequestFields) -> Tool? {
+    private static func tool(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
         guard let type = fields.string("type") else {
             if fields.value("type") == nil { fields.reject("type", "required: function", .missing) }
             return nil
         }
-        if type == "function" { return function(&fields) }
-        if type == "mcp" { return mcp(&fields) }
+        if type == "function" { return function(&fields, &ignored) }
+        if type == "mcp" { return mcp(&fields, &ignored) }
         guard let name = served(type) else {
             let detail =
                 "'\(type.excerpt())' is not a type of tool that this server has; use function, or \(prefix)NAME for a tool "
@@ -67,22 +69,31 @@ enum ResponseToolFields {
             fields.reject("type", detail, .unsupportedValue)
             return nil
         }
+        ignored.insert(fields, besides: ["type", "filters"], in: "tools.")
+        fields.rejectIfPresent("filters", "this server cannot restrict the sites; omit it", if: { $0 != [:] })
         return .served([name], echo: ["type": .string(type)])
     }
 
-    /// The label under which a client declares this server's tools as those of an MCP server.
-    static let serverLabel = "torii"
-
     /// Reads the declaration of this server's tools as those of an MCP server; only such clients get decisions as items of MCP.
-    private static func mcp(_ fields: inout RequestFields) -> Tool? {
+    private static func mcp(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
         guard fields.requiredText("server_label") == serverLabel else {
             let detail = "this server calls no other MCP servers; the label of its own tools is \(serverLabel)"
             fields.reject("server_label", detail, .unsupportedValue)
             return nil
         }
-        let names = fields.value("allowed_tools")?.arrayValue == nil ? [] : fields.strings("allowed_tools") ?? []
+        ignored.insert(fields, besides: ["type", "server_label", "allowed_tools"], in: "tools.")
         var echo: JSONObject = ["type": "mcp", "server_label": .string(serverLabel)]
-        if !names.isEmpty { echo["allowed_tools"] = .array(names.map(JSONValue.string)) }
+        var names: [String]?
+        if fields.value("allowed_tools")?.objectValue == nil {
+            names = fields.strings("allowed_tools")
+        } else {
+            names =
+                fields.nested("allowed_tools") { filter in
+                    filter.rejectIfPresent("read_only", "is not supported; name the tools", if: { $0 != false })
+                    return filter.strings("tool_names")
+                } ?? nil
+        }
+        if let names { echo["allowed_tools"] = .array(names.map(JSONValue.string)) }
         return .served(names, echo: .object(echo))
     }
 
@@ -92,7 +103,8 @@ enum ResponseToolFields {
             ? String(type.dropFirst(prefix.count)) : hosted[type]
     }
 
-    private static func function(_ fields: inout RequestFields) -> Tool? {
+    private static func function(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
+        ignored.insert(fields, besides: ["type", "name", "description", "parameters", "strict"], in: "tools.")
         let name = fields.requiredText("name")
         if !name.isEmpty, !ClientTool.isName(name) {
             let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
@@ -121,13 +133,17 @@ enum ResponseToolFields {
     private enum Word: String, CaseIterable { case none, auto, required }
 
     /// Returns the choice of the tools that the model calls.
-    static func choice(_ fields: inout RequestFields) -> ToolChoice {
+    private static func choice(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ToolChoice {
         switch fields.value("tool_choice") {
         case nil: return .auto
         case .string:
             let word: Word? = fields.choice("tool_choice")
             return word == Word.none ? .none : word == .required ? .required : .auto
-        case .object: return fields.nested("tool_choice") { namedChoice(&$0) } ?? .auto
+        case .object:
+            return fields.nested("tool_choice") { choice in
+                ignored.insert(choice, besides: ["type", "name", "mode", "tools"], in: "tool_choice.")
+                return namedChoice(&choice)
+            } ?? .auto
         case let value?:
             fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
             return .auto

@@ -26,7 +26,7 @@ extension ResponsesRequest {
             case nil where text.value("format") == nil: return
             case .string("text"): return
             case .string("json_object"): wantsObject = true
-            case .string("json_schema"): format = text.nested("format") { schema(&$0) } ?? nil
+            case .string("json_schema"): format = text.nested("format") { schema(&$0, &ignored) } ?? nil
             case nil: text.reject("format/type", "required: text, json_object or json_schema", .missing)
             default:
                 text.reject("format/type", "must be text, json_object or json_schema", .invalidValue)
@@ -44,7 +44,8 @@ extension ResponsesRequest {
     }
 
     /// Reads a format with a schema; every answer is validated against it, so `strict` has no effect.
-    private static func schema(_ fields: inout RequestFields) -> ResponseFormat? {
+    private static func schema(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ResponseFormat? {
+        ignored.insert(fields, besides: ["type", "name", "description", "schema", "strict"], in: "text.format.")
         let name = fields.requiredText("name")
         _ = fields.bool("strict")
         guard var schema = fields.object("schema")?.objectValue else {

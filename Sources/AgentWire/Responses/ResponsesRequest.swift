@@ -25,8 +25,13 @@ public struct ResponsesRequest: Sendable, Equatable {
     public var ignored: [String]
     /// The outputs at the end of the input; empty if the input ends with another item.
     public var outputs: [ClientOutput]
-    /// The decisions in the input.
+    /// The decisions at the end of the input.
     public var decisions: [Decision]
+    /// The JSON pointer of an item that a waiting run cannot accept with the outputs and decisions: an image in an output, or an item
+    /// beside them. `nil` if there is none.
+    public var unacceptableItem: String? { imageOutput ?? strangeItem }
+    /// The JSON pointer of an output with an image at the end of the input; `nil` if there is none.
+    public let imageOutput: String?
 
     /// Whether the response is made without readers.
     public var isBackground: Bool { turn.echo["background"]?.boolValue ?? false }
@@ -49,10 +54,10 @@ public struct ResponsesRequest: Sendable, Equatable {
         turn.stream = fields.bool("stream") ?? false
         Self.readStreamOptions(&fields, isStreamed: turn.stream == true, &ignored)
         turn.sampling = Self.sampling(&fields)
-        let tools = ResponseToolFields.tools(&fields)
+        let tools = ResponseToolFields(&fields, &ignored)
         turn.clientTools = tools.functions
-        if !tools.served.isEmpty { turn.tools = tools.served }
-        turn.toolChoice = ResponseToolFields.choice(&fields)
+        turn.tools = tools.served
+        turn.toolChoice = tools.choice
         turn.parallelToolCalls = fields.bool("parallel_tool_calls")
         turn.maximumToolCalls = fields.integer("max_tool_calls", in: 0...ResponseToolFields.mostCalls)
         Self.readText(&fields, into: &turn, &ignored)
@@ -67,7 +72,7 @@ public struct ResponsesRequest: Sendable, Equatable {
         try fields.check()
         for name in reader.ignored.names { ignored.insert(name) }
         (self.turn, self.ignored) = (turn, ignored.names)
-        (outputs, decisions) = (reader.outputs, reader.decisions)
+        (outputs, decisions, imageOutput) = (reader.outputs, reader.decisions, reader.imageOutput)
     }
 
     /// The fields that have an effect, are repeated or are refused.

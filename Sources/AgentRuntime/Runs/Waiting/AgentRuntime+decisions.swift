@@ -31,7 +31,8 @@ extension AgentRuntime {
         // The run itself explains that it has not asked for such a decision.
         guard let waits else { return nil }
         let given = Set(decisions.map(\.call)).union(named.map(\.0))
-        if let missing = open.first(where: { !given.contains($0.call) }) {
+        // A repeated decision belongs to an earlier wait.
+        if waits == outcome.waitCount, let missing = open.first(where: { !given.contains($0.call) }) {
             let what = missing.kind == .approval ? "a decision about" : "the output of"
             throw Problem(
                 .invalidRequest,

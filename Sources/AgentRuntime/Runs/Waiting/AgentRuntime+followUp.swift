@@ -46,6 +46,7 @@ extension AgentRuntime {
     /// The same outputs again change nothing. But if the run ended without an answer to them and has called no server tool, the turn
     /// can be executed again from the client's messages. A request with the same idempotency key always gets the same reply.
     ///
+    /// - Parameter hasMessages: Whether the request has the client's messages, so that the turn can be executed again from them.
     /// - Returns: The run; `nil` when no run of this client waits or has waited for these outputs, so that the request must be answered
     ///   from its own messages.
     /// - Throws: ``Problem`` when the calls had other outputs before; as ``answer(_:with:client:token:isReading:)``.
@@ -53,15 +54,18 @@ extension AgentRuntime {
         _ id: String,
         with outputs: [ItemOutput],
         client: Client,
-        idempotencyKey: String? = nil
+        idempotencyKey: String? = nil,
+        hasMessages: Bool = true
     ) async throws -> FollowUp? {
-        guard let idempotencyKey else { return try await resumeClaimed(id, with: outputs, client: client, under: nil) }
+        guard let idempotencyKey else {
+            return try await resumeClaimed(id, with: outputs, client: client, under: nil, hasMessages)
+        }
         let key = IdempotencyClaims.Key(client: client.id, key: idempotencyKey)
         // If a run was made under the key, `start` compares the requests.
         guard case .yours = await runs.claims.claim(key) else { return nil }
         defer { runs.claims.release(key) }
         guard try await runs.store.run(of: client.id, idempotencyKey: idempotencyKey) == nil else { return nil }
-        return try await resumeClaimed(id, with: outputs, client: client, under: key)
+        return try await resumeClaimed(id, with: outputs, client: client, under: key, hasMessages)
     }
 
     /// Does the same for a caller that has claimed the key, when no run was made with it.
@@ -69,7 +73,8 @@ extension AgentRuntime {
         _ id: String,
         with outputs: [ItemOutput],
         client: Client,
-        under key: IdempotencyClaims.Key?
+        under key: IdempotencyClaims.Key?,
+        _ hasMessages: Bool
     ) async throws -> FollowUp? {
         let live = runs.liveRun(id)
         let actions: RunActions
@@ -91,6 +96,7 @@ extension AgentRuntime {
         else {
             return nil
         }
+        let canStartAgain = hasMessages && outcome.allowsAnotherTry(after: wait)
         var isRepeated = false
         if let key {
             let answer = KeyedAnswer(to: id, items: outputs.map(\.item), under: key, after: wait)
@@ -98,14 +104,14 @@ extension AgentRuntime {
                 // `start` explains that the key belongs to another request.
                 guard kept == answer else { return nil }
                 isRepeated = true
-            } else if outcome.allowsAnotherTry(after: wait) {
+            } else if canStartAgain {
                 return nil
             } else {
                 // A waiting run may be stored up to a second later.
                 if let live { try await runs.store(live) }
                 try await runs.store.saveKeyedAnswer(answer)
             }
-        } else if outcome.allowsAnotherTry(after: wait) {
+        } else if canStartAgain {
             return nil
         }
         var answers = RunAnswers(outputs: named.map { ($0.id, $1.answer) })
