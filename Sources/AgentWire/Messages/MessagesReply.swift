@@ -7,16 +7,19 @@ public struct MessagesReply: Sendable {
     /// A content block, with the item that it belongs to.
     private struct Block {
         var item: Int
-        var content: Content
+        var kind: Kind
+        /// The text, the thinking, the data or the arguments; pieces are appended in place.
+        var text = ""
+        var signature = ""
     }
 
-    /// The content of a block.
-    private enum Content {
-        case text(String, isRefusal: Bool)
+    /// The kinds of blocks.
+    private enum Kind {
+        case text(isRefusal: Bool)
         case approval(RequiredAction)
-        case thinking(String, signature: String)
-        case redactedThinking(String)
-        case call(RunItem.ToolCall, arguments: String)
+        case thinking
+        case redactedThinking
+        case call(RunItem.ToolCall)
     }
 
     private let options: MessagesOptions
@@ -57,7 +60,7 @@ public struct MessagesReply: Sendable {
         case .reasoningSealed(let item, let seal, let isRedacted):
             guard options.thinking != .hidden else { return }
             if isRedacted {
-                blocks.append(Block(item: item, content: .redactedThinking(seal)))
+                blocks.append(Block(item: item, kind: .redactedThinking, text: seal))
             } else {
                 append(thought: "", seal, to: item)
             }
@@ -66,24 +69,22 @@ public struct MessagesReply: Sendable {
             hasAnswer = false
             guard call.site == .client else { return }
             let whole = call.arguments.map(RunItem.ToolCall.text) ?? ""
-            blocks.append(Block(item: item.number, content: .call(call, arguments: whole)))
+            blocks.append(Block(item: item.number, kind: .call(call), text: whole))
         case .argumentsDelta(let item, let text):
-            guard let index = blocks.lastIndex(where: { $0.item == item }),
-                case .call(let call, let arguments) = blocks[index].content
-            else {
+            guard let index = blocks.lastIndex(where: { $0.item == item }), case .call = blocks[index].kind else {
                 return
             }
-            blocks[index].content = .call(call, arguments: arguments + text)
+            blocks[index].text += text
         case .actionRequired(let action):
             guard action.kind == .approval else { return }
-            blocks.append(Block(item: RunItem.unnumbered, content: .approval(action)))
+            blocks.append(Block(item: RunItem.unnumbered, kind: .approval(action)))
         case .objectCompleted(let answer):
             if !hasAnswer { append(answer.object.serialized(), to: RunItem.unnumbered) }
         case .answered(let answer):
             stop = MessagesForm.Stop(answer)
             if !answer.isRefusal, !hasAnswer, !answer.text.isEmpty { append(answer.text, to: RunItem.unnumbered) }
         case .waiting:
-            stop = blocks.contains { if case .call = $0.content { true } else { false } } ? .toolUse : .init(nil)
+            stop = blocks.contains { if case .call = $0.kind { true } else { false } } ? .toolUse : .init(nil)
         default: return
         }
     }
@@ -92,28 +93,27 @@ public struct MessagesReply: Sendable {
         hasAnswer = true
         // In a log without item numbers, a text ends with the next block.
         let index = item == RunItem.unnumbered ? blocks.indices.last : blocks.lastIndex { $0.item == item }
-        if let index, blocks[index].item == item, case .text(let earlier, isRefusal) = blocks[index].content {
-            blocks[index].content = .text(earlier + text, isRefusal: isRefusal)
+        if let index, blocks[index].item == item, case .text(isRefusal) = blocks[index].kind {
+            blocks[index].text += text
         } else {
-            blocks.append(Block(item: item, content: .text(text, isRefusal: isRefusal)))
+            blocks.append(Block(item: item, kind: .text(isRefusal: isRefusal), text: text))
         }
     }
 
     private mutating func replace(_ item: Int, _ text: String) {
-        if let index = blocks.lastIndex(where: { $0.item == item }), case .text(_, false) = blocks[index].content {
-            blocks[index].content = .text(text, isRefusal: false)
+        if let index = blocks.lastIndex(where: { $0.item == item }), case .text(false) = blocks[index].kind {
+            blocks[index].text = text
         } else if !text.isEmpty {
             append(text, to: item)
         }
     }
 
     private mutating func append(thought text: String, _ signature: String, to item: Int) {
-        if let index = blocks.lastIndex(where: { $0.item == item }),
-            case .thinking(let earlier, let sealed) = blocks[index].content
-        {
-            blocks[index].content = .thinking(earlier + text, signature: sealed + signature)
+        if let index = blocks.lastIndex(where: { $0.item == item }), case .thinking = blocks[index].kind {
+            blocks[index].text += text
+            blocks[index].signature += signature
         } else {
-            blocks.append(Block(item: item, content: .thinking(text, signature: signature)))
+            blocks.append(Block(item: item, kind: .thinking, text: text, signature: signature))
         }
     }
 }
@@ -149,15 +149,15 @@ extension MessagesReply {
     }
 
     private func json(_ block: Block) -> JSONValue? {
-        switch block.content {
-        case .text(let text, _): text.isEmpty ? nil : MessagesForm.text(text)
+        switch block.kind {
+        case .text: block.text.isEmpty ? nil : MessagesForm.text(block.text)
         case .approval(let action):
             MessagesForm.text(action.text, torii: ChatCompletionForm.approval(action, run: outcome.run))
-        case .thinking(let text, let signature):
-            ["type": "thinking", "thinking": .string(text), "signature": .string(signature)]
-        case .redactedThinking(let data): ["type": "redacted_thinking", "data": .string(data)]
-        case .call(let call, let arguments):
-            MessagesForm.call(call, item: block.item, in: outcome.run, input: Self.input(arguments))
+        case .thinking:
+            ["type": "thinking", "thinking": .string(block.text), "signature": .string(block.signature)]
+        case .redactedThinking: ["type": "redacted_thinking", "data": .string(block.text)]
+        case .call(let call):
+            MessagesForm.call(call, item: block.item, in: outcome.run, input: Self.input(block.text))
         }
     }
 
