@@ -12,6 +12,7 @@ import chat_completions
 import checks
 import litellm_proxy
 import llama_cpp
+import matrix
 import mediawiki_site
 import nginx_site
 import radicale_dav
@@ -26,6 +27,7 @@ PARTS = {
     "mediawiki": mediawiki_site,
     "api": api_description,
     "openai": chat_completions,
+    "matrix": matrix,
 }
 
 
