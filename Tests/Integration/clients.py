@@ -41,6 +41,14 @@ class Servers(NamedTuple):
         """Returns the number of requests with this message that have reached the model."""
         return Client(self.model, "").send("GET", "/requests/" + message.replace(" ", "%20"))[1]
 
+    def heard(self, message):
+        """Returns the requests with this message that have reached a `WireModel`, in neutral form."""
+        return Client(self.model, "").send("GET", f"/heard/{message.replace(' ', '%20')}")[1]
+
+    def bodies(self, message):
+        """Returns those requests as they were sent."""
+        return Client(self.model, "").send("GET", f"/bodies/{message.replace(' ', '%20')}")[1]
+
     def limited_token(self, name, **limits):
         """Returns the token of a further client of the scripted model's server, with these limits."""
         _, made, _ = Torii(self.scripted, None, None, None).admin("POST", "clients", {"name": name, "limits": limits})

@@ -61,7 +61,5 @@ class Door:
     def cancel(self, model, message):
         """Reads the first words of a turn that does not end by itself, and ends it."""
         with self.begin(self.request(model, message), True) as answer:
-            for event in answer.events():
-                if "two" in (event.data or ""):
-                    break
-        return Outcome(stop="cancelled")
+            has_words = any("one" in (event.data or "") for event in answer.events())
+        return Outcome(stop="cancelled" if has_words else "ended by itself")

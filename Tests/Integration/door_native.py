@@ -97,6 +97,6 @@ class NativeDoor(Door):
             read = []
             for event in answer.events():
                 read.append(event)
-                if event.kind == "message.delta" and "two" in "".join(event.json.get("text", "") for event in read if event.kind == "message.delta"):
+                if event.kind == "message.delta" and "one" in event.json["text"]:
                     self.server.send("POST", f"/v1/runs/{event.run}/cancel")
         return self.streamed(read, None)

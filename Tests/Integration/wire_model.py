@@ -114,8 +114,20 @@ class WireModel:
             return self.lock.wait_for(lambda: question in self.left, seconds)
 
     def report(self, request):
-        """Answers the queries of clients in other processes: `/left/<message>`, `/requests/<message>` and `/bodies/<message>`."""
+        """Answers the queries of clients in other processes.
+
+        `/left/<message>` is whether that turn was left, `/requests/<message>` the number of its requests, `/heard/<message>` the requests
+        in neutral form, and `/bodies/<message>` as they were sent.
+        """
         kind, _, message = urllib.parse.unquote(request.path.removeprefix("/")).partition("/")
         with self.lock:
-            found = {"requests": [heard._asdict() for heard in self.requests[message]], "bodies": self.bodies[message]}
-        request.json(self.has_left(message) if kind == "left" else found[kind])
+            heard, bodies = list(self.requests[message]), list(self.bodies[message])
+        match kind:
+            case "left":
+                request.json(self.has_left(message))
+            case "requests":
+                request.json(len(heard))
+            case "heard":
+                request.json([one._asdict() for one in heard])
+            case _:
+                request.json(bodies)
