@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import urllib.parse
 import uuid
 from typing import NamedTuple
 
@@ -34,20 +35,24 @@ class Servers(NamedTuple):
         return cls(*map(int, sys.argv[1:]))
 
     def has_left(self, name):
-        """Waits until the turn `hold: <name>` is closed by its caller; returns whether it was."""
-        return Client(self.model, "").send("GET", f"/left/{name}")[1]
+        """Waits until a turn `hold` is closed by its caller; returns whether it was. A `WireModel` knows turns by their whole message."""
+        return self.ask_model("left", name)
 
     def requests(self, message):
         """Returns the number of requests with this message that have reached the model."""
-        return Client(self.model, "").send("GET", "/requests/" + message.replace(" ", "%20"))[1]
+        return self.ask_model("requests", message)
 
     def heard(self, message):
         """Returns the requests with this message that have reached a `WireModel`, in neutral form."""
-        return Client(self.model, "").send("GET", f"/heard/{message.replace(' ', '%20')}")[1]
+        return self.ask_model("heard", message)
 
     def bodies(self, message):
         """Returns those requests as they were sent."""
-        return Client(self.model, "").send("GET", f"/bodies/{message.replace(' ', '%20')}")[1]
+        return self.ask_model("bodies", message)
+
+    def ask_model(self, kind, name):
+        """Returns the model's answer to a query about this turn."""
+        return Client(self.model, "").send("GET", f"/{kind}/{urllib.parse.quote(name)}")[1]
 
     def limited_token(self, name, **limits):
         """Returns the token of a further client of the scripted model's server, with these limits."""

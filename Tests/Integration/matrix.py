@@ -1,13 +1,16 @@
 """The scenario matrix: each API that Torii serves over each that it calls, with the same neutral outcome in every cell."""
 
+import contextlib
 import json
 import uuid
 
 import checks
+import frames
 from checks import check
+from client import Client
 from doors import DOORS
 from neutral import REFUSAL, SEAL, TEXT, THOUGHT, TRIP, USAGE
-from torii import torii
+from torii import TOKEN, torii
 from wire_model import MODELS, WireModel
 
 SCHEMA = {
@@ -195,11 +198,14 @@ STREAMED = {"cancel", "resume"}
 
 
 def run(folder, doors=DOORS):
-    rows = []
-    with WireModel().running() as upstream, torii(folder, TORII_LOG_LEVEL="error", TORII_DISCONNECT_GRACE="1", **upstream.settings) as server:
+    rows, settings = [], {"TORII_LOG_LEVEL": "error", "TORII_DISCONNECT_GRACE": "1"}
+    with contextlib.ExitStack() as stack:
+        upstream = stack.enter_context(WireModel().running())
+        server = stack.enter_context(torii(folder, **settings, **upstream.settings))
+        recorded = Client(stack.enter_context(frames.recorded(server.port)), TOKEN)
         for inbound, make in doors.items():
             for wire in [*MODELS, PHRASEBOOK]:
-                cells = [try_cell(make(server), inbound, wire, upstream, name) for name in SCENARIOS]
+                cells = [try_cell(make(recorded), inbound, wire, upstream, name) for name in SCENARIOS]
                 rows.append([inbound, wire, *cells])
         check("the server is still there", server.process.poll() is None)
     checks.table(["inbound", "outbound", *SCENARIOS], rows)

@@ -40,8 +40,8 @@ class Conversation:
         self.asked, self.said = bytearray(), bytearray()
         self.marks = []
 
-    def exchanges(self):
-        """Returns the complete exchanges, each with the mark of its first byte."""
+    def exchanges(self, has_parts=False):
+        """Returns the complete exchanges, each with the mark of its first byte; with `has_parts`, also answers that were cut off."""
         place, said = 0, Said(bytes(self.said))
         while (end := self.asked.find(b"\r\n\r\n", place)) >= 0:
             head = bytes(self.asked[place:end]).decode("latin-1").split("\r\n")
@@ -55,6 +55,10 @@ class Conversation:
             try:
                 response.begin()
                 answer = response.read()
+            except http.client.IncompleteRead as error:
+                if not has_parts:
+                    return
+                answer = error.partial
             except (http.client.HTTPException, OSError):
                 return
             mark = max((mark for offset, mark in self.marks if offset <= start), default=0)

@@ -1,0 +1,32 @@
+"""Torii's Responses, with unmodified clients of other projects."""
+
+import contextlib
+
+import clients
+import frames
+from checks import check
+from clients import Servers
+from torii import torii
+from wire_model import WireModel
+
+# The clients, each with the Python that it is installed for.
+SCRIPTS = [
+    (clients.CLIENTS, "responses_client.py"),
+    (clients.SERVERS, "responses_client.py"),
+    (clients.CLIENTS, "agents_responses_client.py"),
+    (clients.CLIENTS, "pydantic_ai_responses_client.py"),
+    (clients.CLIENTS, "langchain_responses_client.py"),
+    (clients.SERVERS, "litellm_responses_client.py"),
+    (clients.SERVERS, "llama_index_client.py"),
+]
+
+
+def run(folder, scripts=SCRIPTS):
+    with contextlib.ExitStack() as stack:
+        model = stack.enter_context(WireModel().running())
+        # No turn waits for a client that has left.
+        server = stack.enter_context(torii(folder, TORII_LOG_LEVEL="notice", TORII_DISCONNECT_GRACE="0", **model.settings))
+        port = stack.enter_context(frames.recorded(server.port))
+        for python, script in scripts:
+            clients.run(python, script, Servers(port, port, port, model.port))
+        check("the server is still there", server.process.poll() is None)
