@@ -88,6 +88,8 @@ def reply(heard):
     | `hold: …` | two words, then nothing until the caller leaves |
     | `delete: 3` | a call of the server's `deleteInventory`, then the output |
     | `heard: …` | the request in its neutral form, as JSON |
+    | any other, with a tool `get_weather` | a call of it |
+    | `Count from 1 to 5.` | the numbers |
     """
     verb, _, name = heard.question.partition(": ")
     title = f"lamp {name}"
@@ -136,6 +138,10 @@ def reply(heard):
             return Reply(calls=(Call("deleteInventory", {"id": int(name)}),))
         case "heard":
             return Reply(json.dumps(heard._asdict()))
+        case _ if "get_weather" in heard.tools:
+            return Reply(calls=(Call("get_weather", {"location": "San Francisco, CA"}),))
+        case "Count from 1 to 5.":
+            return Reply("1, 2, 3, 4, 5")
         case _:
             return Reply(TEXT)
 

@@ -10,12 +10,17 @@ import sys
 import api_description
 import chat_completions
 import checks
+import frames
+import guides
 import litellm_proxy
 import llama_cpp
 import matrix
 import mediawiki_site
+import messages
 import nginx_site
+import open_responses
 import radicale_dav
+import responses
 import trial
 from servers import NotStarted
 
@@ -27,7 +32,13 @@ PARTS = {
     "mediawiki": mediawiki_site,
     "api": api_description,
     "openai": chat_completions,
+    "responses": responses,
+    "messages": messages,
+    "compliance": open_responses,
     "matrix": matrix,
+    "guides": guides,
+    # The last one, because it validates what the others recorded.
+    "frames": frames,
 }
 
 
