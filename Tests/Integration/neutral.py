@@ -86,6 +86,7 @@ def reply(heard):
     | `short: …` | two words, cut by the limit of tokens |
     | `break: …` | two words, then an error |
     | `hold: …` | two words, then nothing until the caller leaves |
+    | `handoff: …` | a call of `transfer_to_clerk`, if it is offered |
     | `delete: 3` | a call of the server's `deleteInventory`, then the output |
     | `heard: …` | the request in its neutral form, as JSON |
     | any other, with a tool `get_weather` | a call of it |
@@ -119,9 +120,9 @@ def reply(heard):
         case "mixed":
             return Reply(calls=(add, sensor[0]))
         case "trip":
-            # Torii's own tool, by which it asks providers for a value that cannot have tools and a schema at once.
-            tool = "final_answer"
-            return Reply(calls=(Call(tool, TRIP),)) if tool in heard.tools else Reply(json.dumps(TRIP))
+            # The tool by which Torii asks providers that cannot have tools and a schema at once, and that of pydantic-ai.
+            tool = next((name for name in ("final_answer", "final_result", "Trip") if name in heard.tools), None)
+            return Reply(calls=(Call(tool, TRIP),)) if tool else Reply(json.dumps(TRIP))
         case "think":
             return Reply(TEXT, thought=THOUGHT, seal=SEAL)
         case "thinkclient":
@@ -134,6 +135,8 @@ def reply(heard):
             return Reply("one two ", breaks=True)
         case "hold":
             return Reply("one two ", holds=True)
+        case "handoff" if "transfer_to_clerk" in heard.tools:
+            return Reply(calls=(Call("transfer_to_clerk", {}),))
         case "delete":
             return Reply(calls=(Call("deleteInventory", {"id": int(name)}),))
         case "heard":
