@@ -21,11 +21,16 @@ SCRIPTS = [
 ]
 
 
+# Names that clients know, with what they know about them: a window, structured answers, streams.
+ALIASES = "gpt-4o=openai:m,claude-*=anthropic:m"
+
+
 def run(folder, scripts=SCRIPTS):
     with contextlib.ExitStack() as stack:
         model = stack.enter_context(WireModel().running())
         # No turn waits for a client that has left.
-        server = stack.enter_context(torii(folder, TORII_LOG_LEVEL="notice", TORII_DISCONNECT_GRACE="0", **model.settings))
+        settings = {"TORII_LOG_LEVEL": "notice", "TORII_DISCONNECT_GRACE": "0", "TORII_MODEL_ALIASES": ALIASES}
+        server = stack.enter_context(torii(folder, **settings, **model.settings))
         port = stack.enter_context(frames.recorded(server.port))
         for python, script in scripts:
             clients.run(python, script, Servers(port, port, port, model.port))
