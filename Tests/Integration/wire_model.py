@@ -47,7 +47,7 @@ class Request(Handler):
     def answer(self, wire, body):
         heard = wire.heard(body)
         self.server.owner.note(type(wire), heard, body)
-        reply = neutral.reply(heard)
+        reply = self.server.owner.reply(heard)
         self.stream(200, wire.type)
         for frame in wire.frames(reply):
             self.chunk(frame)
@@ -71,9 +71,10 @@ class Request(Handler):
 
 
 class WireModel:
-    """The model, with its requests by the user's message."""
+    """The model, with its requests by the user's message. `reply` is called with each `Heard` and returns the `Reply`."""
 
-    def __init__(self):
+    def __init__(self, reply=neutral.reply):
+        self.reply = reply
         self.lock = threading.Condition()
         self.requests, self.bodies, self.left = collections.defaultdict(list), collections.defaultdict(list), set()
 
