@@ -335,7 +335,7 @@ def errors():
     result = {"type": "tool_result", "tool_use_id": "toolu_nobody", "content": "x"}
     for name, kind, type, work in [
         ("a wrong key", anthropic.AuthenticationError, "authentication_error", lambda: create("Hello", client(api_key="wrong"))),
-        ("an unknown model", anthropic.NotFoundError, "not_found_error", lambda: create("Hello", model="claude-nobody")),
+        ("an unknown model", anthropic.NotFoundError, "not_found_error", lambda: create("Hello", model="nobody-knows")),
         ("an unknown role", anthropic.BadRequestError, "invalid_request_error", lambda: create([{"role": "robot", "content": "x"}])),
         ("an unknown block", anthropic.BadRequestError, "invalid_request_error", lambda: create([{"role": "user", "content": [{"type": "smell"}]}])),
         ("a result without a call", anthropic.BadRequestError, "invalid_request_error", lambda: create([good, {"role": "user", "content": [result]}])),
