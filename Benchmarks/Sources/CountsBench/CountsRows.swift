@@ -72,7 +72,9 @@ struct CountsRows {
 
 extension CountsRows {
     private static func interfaces(of torii: ToriiProcess) -> [Subject] {
-        [("native", .native), ("chat", .chatCompletions), ("responses", .responses), ("messages", .messages)].map { name, dialect in
+        [("native", .native), ("chat", .chatCompletions), ("responses", .responses), ("messages", .messages)].map {
+            name,
+            dialect in
             Subject(name: name, dialect: dialect, port: torii.port, processes: [torii.number])
         }
     }

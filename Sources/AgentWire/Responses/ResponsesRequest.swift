@@ -27,8 +27,9 @@ public struct ResponsesRequest: Sendable, Equatable {
     public var outputs: [ClientOutput]
     /// The decisions at the end of the input.
     public var decisions: [Decision]
-    /// The JSON pointer of an item that a waiting run cannot accept with the outputs and decisions: an image in an output, or an item
-    /// beside them. `nil` if there is none.
+    /// The JSON pointer of an item that a waiting run cannot accept with the outputs and decisions; `nil` if there is none.
+    ///
+    /// It is an image in an output, or an item beside them.
     public var unacceptableItem: String? { imageOutput ?? strangeItem }
     /// The JSON pointer of an output with an image at the end of the input; `nil` if there is none.
     public let imageOutput: String?
