@@ -45,7 +45,7 @@ public struct ConversationItem: Sendable, Equatable {
             case .reasoning: "rs"
             case .call: "fc"
             case .output: "fco"
-            case .serverCall: "ttc"
+            case .serverCall: "tc"
             }
         return place.text(prefix, in: conversation)
     }

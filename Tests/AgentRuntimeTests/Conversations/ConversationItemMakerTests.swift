@@ -55,7 +55,7 @@ import Testing
                 .serverCall(id: "c", name: "server2", arguments: arguments, output: nil), .output(call: "b", "B"),
             ]
         )
-        #expect(made.map(\.id) == ["msg_c_0", "rs_c_1", "ttc_c_2", "fc_c_2_1", "ttc_c_2_2", "fco_c_4"])
+        #expect(made.map(\.id) == ["msg_c_0", "rs_c_1", "tc_c_2", "fc_c_2_1", "tc_c_2_2", "fco_c_4"])
     }
 
     /// Two rounds may use the same ids.

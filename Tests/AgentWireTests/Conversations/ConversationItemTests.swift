@@ -62,14 +62,14 @@ import Testing
                 #"{"type":"function_call_output","status":"completed","call_id":"c","output":"o"}"#
             ),
             (
-                .serverCall(id: "c", name: "f", arguments: "{}", output: "o"), "ttc",
+                .serverCall(id: "c", name: "f", arguments: "{}", output: "o"), "tc",
                 #"""
                 {"type":"torii:tool_call","status":"completed","call_id":"c","name":"f","arguments":"{}","output":"o",
                 "error":null,"content":[]}
                 """#
             ),
             (
-                .serverCall(id: "c", name: "f", arguments: "{}", output: nil), "ttc",
+                .serverCall(id: "c", name: "f", arguments: "{}", output: nil), "tc",
                 #"""
                 {"type":"torii:tool_call","status":"incomplete","call_id":"c","name":"f","arguments":"{}","output":null,
                 "error":null,"content":[]}

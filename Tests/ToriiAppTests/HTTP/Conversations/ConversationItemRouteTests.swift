@@ -87,7 +87,8 @@ import Transport
             #expect(names.count == 5)
             #expect(all["has_more"] == false)
             #expect(all["data"]?[1]?["content"]?[0]?["text"] == "text 1")
-            #expect(ids(try await server.send(.get, path).json) == names.reversed())
+            let latest = try await server.send(.get, path).json
+            #expect(ids(latest) == names.reversed())
             for (order, expected) in [("asc", names), ("desc", names.reversed())] {
                 var read: [String] = []
                 while read.count < 9 {
@@ -107,7 +108,8 @@ import Transport
             let name = try #require(ids(added.json).first)
             let item = try await server.send(.get, "\(path)/\(name)")
             #expect(item.json["content"]?[0]?["text"] == "text 5")
-            #expect(ids(try await server.send(.get, "\(path)?limit=1").json) == [name])
+            let last = try await server.send(.get, "\(path)?limit=1").json
+            #expect(ids(last) == [name])
             let native = try await server.send(.get, "/v1/conversations/\(id)").json
             #expect(native["title"] == "text 0")
             #expect(native["messages"]?.arrayValue?.count == 6)
