@@ -69,7 +69,7 @@ import Transport
                     body: #"{"model":"claude-sonnet-9","messages":[{"role":"user","content":"hi"}]}"#
                 )
                 #expect(chat.json["choices"]?[0]?["message"]?["content"] == "I am a.")
-                #expect(chat.json["model"] == "openai:a")
+                #expect(chat.json["model"] == "claude-sonnet-9")
                 let list = try await server.send(.get, "/v1/models").json
                 let names = list["data"]?.arrayValue?.compactMap { $0["id"]?.stringValue }
                 #expect(names == ["openai:a", "openai:b", "gpt-4o"])
