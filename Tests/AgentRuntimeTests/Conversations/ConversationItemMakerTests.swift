@@ -68,7 +68,9 @@ import Testing
                 output("a", "server", "second")
             )
         )
-        let outputs = made.map { if case .serverCall(_, _, _, let output) = $0.content { output } else { nil } }
+        let outputs = made.map { item -> String? in
+            if case .serverCall(_, _, _, let output) = item.content { output } else { nil }
+        }
         #expect(outputs == ["first", "second"])
     }
 

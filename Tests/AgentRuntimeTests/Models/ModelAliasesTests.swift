@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct ModelAliasesTests {
     private static func aliases(_ texts: String...) throws -> ModelAliases {
-        try #require(ModelAliases(try texts.map { try #require(ModelAliases.Alias($0)) }))
+        var all: [ModelAliases.Alias] = []
+        for text in texts { all.append(try #require(ModelAliases.Alias(text))) }
+        return try #require(ModelAliases(all))
     }
 
     /// A name in a request, and the model that answers; `nil` for an unknown name.
