@@ -74,11 +74,13 @@ extension ResponseEncoder {
     mutating func endMessage(before event: RunEvent?, into bytes: inout [UInt8]) {
         guard let index = ending else { return }
         ending = nil
-        var status = ResponseStatus.completed
-        if case .roundEnded(let round)? = event, round.finishReason == .length || round.finishReason == .contentFilter {
-            status = .incomplete
-        }
-        close(index, status, into: &bytes)
+        let reason: FinishReason? =
+            switch event {
+            case .roundEnded(let round): round.finishReason
+            case .completed: finishReason
+            default: nil
+            }
+        close(index, reason == .length || reason == .contentFilter ? .incomplete : .completed, into: &bytes)
     }
 
     /// Appends the last frames of an item.

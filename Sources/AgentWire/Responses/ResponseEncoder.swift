@@ -20,7 +20,7 @@ public struct ResponseEncoder: RunEncoder {
     private var usage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var reportedUsage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var roundEndedAt = 0
-    private var finishReason: FinishReason?
+    private(set) var finishReason: FinishReason?
     private var hasCalledServerTools = false
     /// The items of the response, in the order of their indexes.
     var items: [ResponseOutputItem] = []

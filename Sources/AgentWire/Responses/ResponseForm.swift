@@ -11,7 +11,7 @@ public struct ResponseForm: Sendable {
     /// Whether requests for a person's decision are items of MCP, because the request declares this server's tools as those of an
     /// MCP server; other clients refuse such items.
     let asksByMCP: Bool
-    /// Whether a value's text is not the model's text; see ``ChatCompletionOptions/holdsValue``.
+    /// Whether a value is sent only when it is complete; see ``ChatCompletionOptions/holdsValue``.
     let holdsValue: Bool
     /// The model's name in the request; `nil` for the name of the called model.
     let model: String?
@@ -29,7 +29,9 @@ public struct ResponseForm: Sendable {
         showsSeals = echo["seals"]?.boolValue ?? false
         isBackground = echo["background"]?.boolValue ?? false
         asksByMCP = echo["tools"]?.arrayValue?.contains { $0["type"] == "mcp" } ?? false
-        holdsValue = ChatCompletionRequest.holdsValue(request)
+        // A value that is not streamed may start again.
+        let isWhole = request.responseFormat != nil && request.stream != true
+        holdsValue = isWhole || ChatCompletionRequest.holdsValue(request)
         model = request.model
         var bytes: [UInt8] = []
         var members = Self.members(of: request)
