@@ -90,10 +90,10 @@ extension ResponseItemReader {
             }
             return
         }
+        let count = fields.faults.totalCount
         if fields.value("content") == nil {
             fields.reject("content", "required: a text or an array of parts", .missing)
         }
-        let count = fields.faults.totalCount
         let parts = parts(&fields, "content", of: role) ?? []
         if role == .user, parts.isBlank, fields.faults.totalCount == count {
             fields.reject("content", "must not be empty", .invalidValue)
@@ -170,6 +170,8 @@ extension ResponseItemReader {
 extension ResponseItemReader {
     private mutating func readCall(_ fields: inout RequestFields) {
         ignore(fields, besides: ["call_id", "name", "arguments"])
+        // The response ended before the call did, so no output can belong to it.
+        if fields.value("status") == .string(ResponseStatus.incomplete.rawValue) { return }
         let id = fields.requiredText("call_id")
         let name = fields.requiredText("name")
         if fields.value("arguments") == nil {

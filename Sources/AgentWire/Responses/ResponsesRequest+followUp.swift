@@ -9,7 +9,7 @@ extension ResponsesRequest {
     public mutating func follow(_ run: TurnRequest, askedOf model: String) {
         ignored += turn.parameters(unlike: run, askedOf: model).map(field(of:))
         // A request without an earlier response repeats the thread before the outputs.
-        if previousResponse == nil, !turn.input.starts(with: run.input) { ignored.append("input") }
+        if previousResponse == nil, !turn.ownInput.starts(with: run.ownInput) { ignored.append("input") }
         for name in ["instructions", "background"] where turn.echo[name] != run.echo[name] {
             ignored.append(name)
         }
@@ -29,7 +29,7 @@ extension ResponsesRequest {
 
     /// Adds the developer's messages of an earlier response's input, which apply to the turns after it; its instructions do not.
     public mutating func inherit(from earlier: TurnRequest) {
-        let inherited = earlier.input.dropFirst(earlier.echo["leading_items"]?.intValue ?? 0)
+        let inherited = earlier.ownInput
             .filter { if case .message(.developer, _) = $0 { true } else { false } }
         var carried = earlier.inherited + inherited
         // So that the requests of a long thread do not grow without a limit; the latest messages count.
@@ -54,6 +54,9 @@ extension ResponsesRequest {
 }
 
 extension TurnRequest {
+    /// The items of the request's `input`, without those before them.
+    fileprivate var ownInput: ArraySlice<InputItem> { input.dropFirst(echo["leading_items"]?.intValue ?? 0) }
+
     /// The developer's messages of earlier responses, at the start of the input.
     fileprivate var inherited: [InputItem] { Array(input.prefix(echo["inherited_items"]?.intValue ?? 0)) }
 }

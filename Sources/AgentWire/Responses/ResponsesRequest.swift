@@ -27,9 +27,9 @@ public struct ResponsesRequest: Sendable, Equatable {
     public var outputs: [ClientOutput]
     /// The decisions at the end of the input.
     public var decisions: [Decision]
-    /// The JSON pointer of an item that a waiting run cannot accept with the outputs and decisions; `nil` if there is none.
+    /// The JSON pointer of an item that a waiting run cannot accept; `nil` if there is none.
     ///
-    /// It is an image in an output, or an item beside them.
+    /// It accepts outputs without images, and decisions.
     public var unacceptableItem: String? { imageOutput ?? strangeItem }
     /// The JSON pointer of an output with an image at the end of the input; `nil` if there is none.
     public let imageOutput: String?
@@ -127,19 +127,23 @@ extension ResponsesRequest {
         var conversation: String?
         switch fields.value("conversation") {
         case nil: break
-        case .string(let id): conversation = id
+        case .string(let id):
+            conversation = id
+            if id.isEmpty { fields.reject("conversation", "must not be empty", .invalidValue) }
         case .object: conversation = fields.nested("conversation") { $0.requiredText("id") }
         case let value?:
             fields.reject("conversation", "must be an id, or an object with id, not \(value.typeName)", .wrongType)
         }
-        if conversation?.isEmpty == true { fields.reject("conversation", "must not be empty", .invalidValue) }
         let previous = fields.string("previous_response_id")
         if previous != nil, conversation != nil {
             let detail = "cannot be used together with conversation; send only one of them"
             fields.reject("previous_response_id", detail, .invalidValue)
         }
-        // An id of another form is unknown like one of a deleted response.
-        let response = previous.map { ResponseID($0) ?? ResponseID(run: $0) }
+        let response = previous.flatMap(ResponseID.init)
+        if let previous, response == nil {
+            let detail = "there is no response '\(previous.excerpt())'; send the id of a response of this server"
+            fields.reject("previous_response_id", detail, .unknownResponse)
+        }
         return (response, conversation.map(ConversationChoice.existing) ?? .new)
     }
 
