@@ -41,6 +41,14 @@ import Testing
         for waits in 0...2 { Self.compareCuts(MessagesEncoder(options, after: waits), run.lines) }
     }
 
+    @Test(arguments: RecordedRuns.all + RecordedRuns.ofResponses)
+    func responses(run: RecordedRuns.Run) {
+        for form in [ResponseFrames.plain, ResponseFrames.open] {
+            for waits in 0...2 { Self.compareCuts(ResponseEncoder(form, after: waits), run.lines) }
+            for frame in [1, 4, 9] { Self.compareCuts(ResponseEncoder(form, from: frame), run.lines) }
+        }
+    }
+
     @Test(arguments: RecordedRuns.all)
     func native(run: RecordedRuns.Run) {
         let lines = run.lines
@@ -68,6 +76,7 @@ import Testing
         Self.compareCuts(NativeEncoder(run: "run_01ab"), lines)
         Self.compareCuts(ChatCompletionEncoder(), lines)
         Self.compareCuts(MessagesEncoder(), lines)
+        Self.compareCuts(ResponseEncoder(ResponseFrames.plain), lines)
         #expect(
             Self.bytes(NativeEncoder(run: "run_01ab"), [lines[...]])
                 == Self.bytes(NativeEncoder(run: "run_01ab"), [run.lines[...]])

@@ -1,0 +1,64 @@
+import AgentWire
+import StreamingJSON
+import Testing
+
+/// The stored form of a request, from which a waiting run is resumed after a restart.
+@Suite struct TurnRequestStoredTests {
+    private static func request(
+        _ dialect: TurnRequest.Dialect = .responses,
+        _ conversation: ConversationChoice = .new,
+        _ change: (inout TurnRequest) -> Void = { _ in }
+    ) -> TurnRequest {
+        var request = TurnRequest(dialect: dialect, input: [.text("Hi")], conversation: conversation)
+        change(&request)
+        return request
+    }
+
+    private static let echo: JSONObject = ["tools": [["type": "mcp"]], "seals": true, "n": nil]
+    private static let items: [InputItem] = [
+        .reasoning(InputReasoning(text: "a\u{2028}", seal: "c2VhbA==")),
+        .reasoning(InputReasoning(text: "", seal: "c2VjcmV0", isRedacted: true)),
+        .reasoning(InputReasoning(text: "b", seal: nil)), .toolCall(id: "c", name: "f", arguments: "{"),
+        .toolOutput(call: "c", [.text("o"), .image(url: "https://a.example/b.png", detail: nil)]),
+    ]
+
+    /// A request, and a member of its stored form.
+    @Test(
+        arguments: [
+            (request(), nil, nil), (request(.messages), "dialect", "messages"),
+            (request(.responses, .none), "conversation", "none"),
+            (request(.responses, .existing("conv_1")), "conversation", ["id": "conv_1"]),
+            (request(.responses, .snapshot("conv_1", entryCount: 0)), "conversation", ["id": "conv_1", "entries": 0]),
+            (request(.responses, .snapshot("conv_1", entryCount: 7)), "conversation", ["id": "conv_1", "entries": 7]),
+            (request { $0.isStored = false }, "store", false),
+            (request { $0.maximumToolCalls = 0 }, "maximum_tool_calls", 0),
+            (request { $0.metadata = ["b": "2", "a": ""] }, "metadata", ["a": "", "b": "2"]),
+            (request { $0.echo = echo }, "echo", .object(echo)), (request { $0.input = items }, nil, nil),
+        ] as [(TurnRequest, String?, JSONValue?)]
+    )
+    func aRequestIsReadAgain(request: TurnRequest, member: String?, value: JSONValue?) throws {
+        let stored = request.stored
+        if let member { #expect(stored[member] == value) }
+        // The text is parsed, as the store's is.
+        #expect(TurnRequest(stored: try JSONValue(parsing: stored.serialized())) == request)
+        #expect(try JSONValue(parsing: RunRequest.turn(request).text) == stored)
+    }
+
+    /// Equal requests have equal texts, by which a repeated request is recognized.
+    @Test func theOrderOfNotesDoesNotMatter() {
+        let names = (0..<16).map { "name\($0)" }
+        let pairs = names.map { ($0, "v") }
+        let first = Self.request { $0.metadata = Dictionary(uniqueKeysWithValues: pairs) }
+        let second = Self.request { $0.metadata = Dictionary(uniqueKeysWithValues: pairs.reversed()) }
+        #expect(RunRequest.turn(first).text == RunRequest.turn(second).text)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"dialect":"smoke","input":[]}"#, #"{"dialect":"responses"}"#,
+        #"{"dialect":"responses","input":[{"thought":5}]}"#,
+        #"{"dialect":"responses","input":[{"role":"user","content":[{}]}]}"#,
+    ])
+    func anotherTextIsRefused(text: String) throws {
+        #expect(TurnRequest(stored: try JSONValue(parsing: text)) == nil)
+    }
+}
