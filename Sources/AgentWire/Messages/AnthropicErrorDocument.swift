@@ -10,6 +10,8 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
     public var message: String
     /// A code for the cause; `nil` if the class says all.
     public var code: String?
+    /// The fields that the code is about; empty if it is about none.
+    public var unsupported: [String] = []
     /// The value of the header `x-should-retry`; `nil` leaves the decision to the client.
     public var shouldRetry: Bool?
 
@@ -20,6 +22,9 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         // A repeated request would call the tools again.
         if problem.isAfterToolCalls { shouldRetry = false }
         code = problem.kind == .budgetExceeded ? "enforced_spend_limit_reached" : nil
+        if problem.faults.contains(where: { $0.pointer == "#/thread" && $0.kind == .unsupportedField }) {
+            (code, unsupported) = ("thread_unsupported_request", ["thread"])
+        }
         message = Self.messagePrefix(of: problem.kind) + Self.text(of: problem)
     }
 
@@ -34,17 +39,22 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         var fields = try RequestFields(open: document.value("error") ?? .null, at: "#/error")
         type = fields.requiredString("type")
         message = fields.requiredString("message")
-        code = fields.value("details")?["error_code"]?.stringValue
+        let details = fields.value("details")
+        code = details?["error_code"]?.stringValue
+        unsupported = details?["unsupported"]?.arrayValue?.compactMap(\.stringValue) ?? []
         (self.status, self.shouldRetry) = (status, shouldRetry)
         try fields.check()
     }
 
     /// Returns the document as JSON.
     public func jsonValue(requestID: String?) -> JSONValue {
-        [
+        var details = JSONObject()
+        if let code { details["error_code"] = .string(code) }
+        if !unsupported.isEmpty { details["unsupported"] = .texts(unsupported) }
+        return [
             "type": "error",
             "error": [
-                "details": code.map { ["error_code": .string($0)] } ?? .null, "type": .string(type),
+                "details": details.isEmpty ? .null : .object(details), "type": .string(type),
                 "message": .string(message),
             ],
             "request_id": .text(requestID),

@@ -79,7 +79,7 @@ public struct MessagesRequest: Sendable, Equatable {
     private static let known: Set<String> = [
         "messages", "model", "system", "max_tokens", "stream", "temperature", "top_p", "top_k", "stop_sequences",
         "tools", "tool_choice", "thinking", "output_config", "output_format", "metadata", "container", "mcp_servers",
-        "inference_geo", "torii",
+        "inference_geo", "thread", "torii",
     ]
 
     private static func turn(_ fields: inout RequestFields, _ reader: inout MessagesInputReader) -> TurnRequest {
@@ -122,6 +122,8 @@ public struct MessagesRequest: Sendable, Equatable {
             "this server calls no MCP servers of a request; define their tools in tools and call them in the client",
             if: { $0 != [] }
         )
+        // A client then sends the request again, with the whole conversation.
+        fields.rejectIfPresent("thread", "this server keeps no threads of messages; send the whole conversation")
         fields.rejectIfPresent("inference_geo", "this server cannot choose the region of a model; omit it")
     }
 

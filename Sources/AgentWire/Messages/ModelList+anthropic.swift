@@ -21,6 +21,7 @@ extension ModelList.Model {
         let time = Date(timeIntervalSince1970: Double(createdAt))
         return [
             "type": "model", "id": .string(id), "display_name": .string(id), "created_at": .time(time),
+            "lifecycle": "active",
         ]
     }
 }

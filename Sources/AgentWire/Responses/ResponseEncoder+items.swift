@@ -17,6 +17,7 @@ extension ResponseEncoder {
         case .value: return
         case .reasoning: start(item.number, .reasoning, "rs", into: &bytes)
         case .toolCall(let call) where call.site == .server:
+            guard form.showsOwnItems else { return }
             start(item.number, .serverCall(call), "tc", into: &bytes)
         case .toolCall(let call):
             let id = ClientCallID.of(call, item: item.number, in: run)
@@ -146,10 +147,12 @@ extension ResponseEncoder {
     /// A message with the question follows, for clients that show messages only.
     mutating func ask(_ action: RequiredAction, into bytes: inout [UInt8]) {
         guard action.kind == .approval else { return }
-        let id = ApprovalRequestID(run: run, call: action.call).description
-        let kind = ResponseOutputItem.Kind.approval(action, isMCP: form.asksByMCP)
-        let index = start(RunItem.unnumbered, kind, "mcpr", id: id, into: &bytes)
-        close(index, .completed, into: &bytes)
+        if form.showsOwnItems || form.asksByMCP {
+            let id = ApprovalRequestID(run: run, call: action.call).description
+            let kind = ResponseOutputItem.Kind.approval(action, isMCP: form.asksByMCP)
+            let index = start(RunItem.unnumbered, kind, "mcpr", id: id, into: &bytes)
+            close(index, .completed, into: &bytes)
+        }
         let question = start(RunItem.unnumbered, .message, "msg", into: &bytes)
         text(Self.json(action.text), question, into: &bytes)
         close(question, .completed, into: &bytes)

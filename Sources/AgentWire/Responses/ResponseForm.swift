@@ -6,6 +6,8 @@ public struct ResponseForm: Sendable {
     public let showsReasoning: Bool
     /// Whether reasoning items have the provider's seal, so that a client can send them back.
     public let showsSeals: Bool
+    /// Whether calls of the server's tools, and requests for decisions in this server's form, are shown as items.
+    public let showsOwnItems: Bool
     /// Whether the run continues without readers.
     public let isBackground: Bool
     /// Whether requests for a person's decision are items of MCP, because the request declares this server's tools as those of an
@@ -23,10 +25,12 @@ public struct ResponseForm: Sendable {
     /// - Parameters:
     ///   - run: The id of the request's run.
     ///   - waits: The number of waits of the run before the answer; the response then follows the one before the last wait.
-    public init(_ request: TurnRequest, of run: String = "", after waits: Int = 0) {
+    ///   - showsAll: Whether everything is shown, whatever the request asked for.
+    public init(_ request: TurnRequest, of run: String = "", after waits: Int = 0, showsAll: Bool = false) {
         let echo = request.echo
-        showsReasoning = !(echo["reasoning"]?["summary"] ?? .null).isNull
-        showsSeals = echo["seals"]?.boolValue ?? false
+        showsReasoning = showsAll || !(echo["reasoning"]?["summary"] ?? .null).isNull
+        showsSeals = showsAll || echo["seals"]?.boolValue ?? false
+        showsOwnItems = showsAll || echo["own_items"]?.boolValue ?? true
         isBackground = echo["background"]?.boolValue ?? false
         asksByMCP = echo["tools"]?.arrayValue?.contains { $0["type"] == "mcp" } ?? false
         // A value that is not streamed may start again.

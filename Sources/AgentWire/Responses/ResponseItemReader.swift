@@ -15,6 +15,8 @@ struct ResponseItemReader {
     private(set) var imageOutput: String?
     /// The decisions at the end of the input.
     private(set) var decisions: [ResponsesRequest.Decision] = []
+    /// The references to items of earlier responses.
+    private(set) var references: [ResponsesRequest.Reference] = []
     /// The ignored members of items.
     private(set) var ignored = IgnoredFields()
 
@@ -46,8 +48,9 @@ struct ResponseItemReader {
         case "mcp_approval_request", "torii:approval_request": break
         case "mcp_approval_response": readDecision(&fields)
         case "item_reference":
-            let detail = "this server resolves no references; send the item itself, or previous_response_id"
-            fields.reject("type", detail, .unsupportedValue)
+            references.append(.init(id: fields.requiredText("id"), pointer: fields.place, index: items.count))
+            // The item takes this place once it is found.
+            add(.message(.assistant, []), at: fields.place)
         case nil: fields.reject("type", "required: \(Self.typeNames)", .missing)
         case let type?:
             fields.reject(

@@ -21,6 +21,8 @@ public struct ResponsesRequest: Sendable, Equatable {
     public var turn: TurnRequest
     /// The earlier response that the input follows.
     public var previousResponse: ResponseID?
+    /// The references to items of earlier responses, in the order of the input.
+    public var references: [Reference]
     /// The ignored fields, for the header `Torii-Ignored`; each fits a header's value.
     public var ignored: [String]
     /// The outputs at the end of the input; empty if the input ends with another item.
@@ -72,7 +74,7 @@ public struct ResponsesRequest: Sendable, Equatable {
         for (name, value) in tools.echo { turn.echo[name] = value }
         try fields.check()
         for name in reader.ignored.names { ignored.insert(name) }
-        (self.turn, self.ignored) = (turn, ignored.names)
+        (self.turn, self.ignored, references) = (turn, ignored.names, reader.references)
         (outputs, decisions, imageOutput) = (reader.outputs, reader.decisions, reader.imageOutput)
     }
 
@@ -174,13 +176,14 @@ extension ResponsesRequest {
     private static func readExtension(_ fields: inout RequestFields, into turn: inout TurnRequest) {
         _ = fields.nested("torii") { torii in
             // This object belongs to this server alone, so an unknown member is a misspelling.
-            for name in torii.names(besides: ["tools"]).prefix(FaultList.limit) {
+            for name in torii.names(besides: ["items", "tools"]).prefix(FaultList.limit) {
                 torii.reject(
                     RequestFields.pointerToken(name),
-                    "unknown field; this object accepts tools",
+                    "unknown field; this object accepts items, tools",
                     .unknownField
                 )
             }
+            if torii.bool("items") == false { turn.echo["own_items"] = false }
             if let tools = torii.strings("tools") { turn.tools = (turn.tools ?? []) + tools }
         }
     }

@@ -36,7 +36,7 @@ struct CORSMiddleware: RouterMiddleware {
     /// The star allows fields of client libraries, such as `X-Stainless-Lang`. It includes all fields except `Authorization` (WHATWG Fetch,
     /// "CORS-preflight fetch"). For browsers without support for it, the list names each field.
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Torii-Time-Zone, anthropic-version, traceparent, "
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, "
         + "tracestate, x-api-key, *"
 
     /// The response fields that pages may read in addition to those that browsers always expose.

@@ -37,6 +37,9 @@ extension HTTPField.Name {
     /// The fields of a request that the model receives in another form, or only approximately.
     static let emulated = known("Torii-Emulated")
 
+    /// Whether a response shows this server's own items: `none` for no.
+    static let items = known("Torii-Items")
+
     /// The IANA name of the caller's time zone.
     static let timeZone = known("Torii-Time-Zone")
 

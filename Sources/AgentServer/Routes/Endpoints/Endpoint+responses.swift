@@ -15,6 +15,7 @@ extension Endpoint {
             idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
             Parameter("Torii-Time-Zone", .text(), "The IANA name of the person's time zone."),
+            Parameter("Torii-Items", .text(), "`none` leaves out this server's own items. Default: they are shown."),
         ],
         body: .json(
             .named("ResponseRequest"),
