@@ -38,7 +38,7 @@ import Transport
             #expect(stream.text.hasPrefix("event: message_start\ndata: {\"type\":\"message_start\""))
             #expect(stream.text.hasSuffix("event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n"))
             let frames = try stream.text.components(separatedBy: "\n").filter { $0.hasPrefix("data: ") }
-                .map { try JSONValue(parsing: $0.dropFirst(6)) }
+                .map { try JSONValue(parsing: String($0.dropFirst(6))) }
             #expect(MessagesServer.text(frames).contains("green tea bags"))
         }
     }
