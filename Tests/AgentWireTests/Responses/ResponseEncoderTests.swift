@@ -92,7 +92,11 @@ import Testing
             (RecordedRuns.replaced, F.message(0, ["New."]) + ["completed completed"]),
             (
                 RecordedRuns.failure,
-                F.message(0, ["Once"], "incomplete") + ["error upstream_failed", "failed failed"]
+                [
+                    "output_item.added 0 message", "content_part.added 0.0 output_text", "output_text.delta 0.0 Once",
+                    "error upstream_failed", "output_text.done 0.0 Once", "content_part.done 0.0 output_text",
+                    "output_item.done 0 message incomplete", "failed failed",
+                ]
             ),
             (RecordedRuns.cancelled, F.message(0, ["Once"]) + ["incomplete cancelled"]),
             (
@@ -102,7 +106,7 @@ import Testing
             (
                 RecordedRuns.interrupted,
                 [
-                    "output_item.added 0 reasoning", "output_item.done 0 reasoning", "error server_stopped",
+                    "output_item.added 0 reasoning", "error server_stopped", "output_item.done 0 reasoning",
                     "failed failed",
                 ]
             ),
@@ -110,8 +114,8 @@ import Testing
                 RecordedRuns.brokenCall,
                 [
                     "output_item.added 0 function_call call_01ab_0", "function_call_arguments.delta 0 {\"a\":",
-                    "function_call_arguments.done 0 {\"a\":", "output_item.done 0 function_call call_01ab_0 incomplete",
-                    "error upstream_failed", "failed failed",
+                    "error upstream_failed", "function_call_arguments.done 0 {\"a\":",
+                    "output_item.done 0 function_call call_01ab_0 incomplete", "failed failed",
                 ]
             ),
             (
