@@ -21,7 +21,9 @@ public struct ResponseID: Sendable, Hashable, CustomStringConvertible {
         }
         waits = 0
         if parts.count == 2 {
-            guard let number = Int(decimal: Array(parts[1].utf8)[...]), number > 0 else { return nil }
+            guard let number = Int(decimal: Array(parts[1].utf8)[...]), number > 0, !parts[1].hasPrefix("0") else {
+                return nil
+            }
             waits = number
         }
         self.run = "run_\(run)"

@@ -76,9 +76,10 @@ struct ResponseToolFields {
 
     /// Reads the declaration of this server's tools as those of an MCP server; only such clients get decisions as items of MCP.
     private static func mcp(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
+        let count = fields.faults.totalCount
         guard fields.requiredText("server_label") == serverLabel else {
             let detail = "this server calls no other MCP servers; the label of its own tools is \(serverLabel)"
-            fields.reject("server_label", detail, .unsupportedValue)
+            if fields.faults.totalCount == count { fields.reject("server_label", detail, .unsupportedValue) }
             return nil
         }
         ignored.insert(fields, besides: ["type", "server_label", "allowed_tools"], in: "tools.")
