@@ -7,6 +7,7 @@ from openai.types.chat import ChatCompletionChunk
 from pydantic import ValidationError
 
 import clients
+import frames
 from checks import check, section
 from chunks import Chunks
 from client import Client, Event
@@ -46,8 +47,9 @@ def run(folder):
             wire(scripted)
         with section("bad input"):
             bad_input(scripted)
+        ports = [stack.enter_context(frames.recorded(server.port)) for server in (built_in, stand_in, scripted)]
         for python, script in SCRIPTS:
-            clients.run(python, script, Servers(built_in.port, stand_in.port, scripted.port, model.port))
+            clients.run(python, script, Servers(*ports, model.port))
         for server in (built_in, stand_in, scripted):
             check("the server is still there", server.process.poll() is None)
 

@@ -134,7 +134,7 @@ def validate(schemas, counts, is_openai):
             if is_stream:
                 for frame in frames_of(answer):
                     event(schemas, counts, frame, is_openai)
-            elif answer.startswith(b"{") and (value := json.loads(answer)).get("object") == "response":
+            elif answer.startswith(b"{") and "status" in (value := json.loads(answer)):
                 whole(schemas, counts, value, is_openai)
         elif path == "/v1/chat/completions" and is_openai:
             if is_stream:
@@ -146,15 +146,21 @@ def validate(schemas, counts, is_openai):
 
 
 def known(response, is_openai):
-    """Returns a response without the two members in which the documents contradict each other, or the servers of their authors.
+    """Returns a response without the members in which the documents contradict each other, or the servers of their authors.
 
     OpenAI's document has no null for the usage of a response that runs; OpenAI's servers send it, and Open Responses requires it. Open
-    Responses has only null for the schema of the answer, which OpenAI repeats.
+    Responses has only null for the schema of the answer, which OpenAI repeats, and requires its description, which OpenAI leaves out.
     """
     if is_openai:
-        return {name: member for name, member in response.items() if name != "usage" or member is not None}
+        return without_null_usage(response)
     format = response["text"]["format"]
-    return response | {"text": response["text"] | {"format": format | ({"schema": None} if "schema" in format else {})}}
+    if "schema" in format:
+        format = {"description": None} | format | {"schema": None}
+    return response | {"text": response["text"] | {"format": format}}
+
+
+def without_null_usage(value):
+    return {name: member for name, member in value.items() if name != "usage" or member is not None}
 
 
 def whole(schemas, counts, value, is_openai):
@@ -181,7 +187,8 @@ def event(schemas, counts, value, is_openai):
 def chunk(schemas, counts, value):
     if "error" in value:
         return counts.add("chat error", schemas.faults("ErrorResponse", value), value)
-    counts.add("chat.completion.chunk", schemas.faults("CreateChatCompletionStreamResponse", value), value)
+    # OpenAI's servers send null in all chunks but the last, as the text of its document says and its schema does not.
+    counts.add("chat.completion.chunk", schemas.faults("CreateChatCompletionStreamResponse", without_null_usage(value)), value)
 
 
 def run(folder):
