@@ -118,7 +118,8 @@ def handoffs():
     rooms.clear()
     result = run(agent(name="desk", handoffs=[clerk]), message)
     names = [item.agent.name for item in result.new_items]
-    check("the other agent answers", result.last_agent.name == "clerk" and "handoff_output_item" in [item.type for item in result.new_items], names)
+    kinds = [item.type for item in result.new_items]
+    check("the other agent answers", result.last_agent.name == "clerk" and "handoff_output_item" in kinds, names)
 
 
 def sessions():

@@ -113,7 +113,8 @@ def answers():
     message = create("List the inventory", model="phrasebook")
     check("the built-in model", text_of(message) and message.stop_reason == "end_turn", message)
     raw = client().messages.with_raw_response.create(**arguments(fresh("say")))
-    check("an answer has a request id", raw.headers.get("request-id") and raw.parse()._request_id == raw.headers["request-id"], dict(raw.headers))
+    id = raw.headers.get("request-id")
+    check("an answer has a request id", id and raw.parse()._request_id == id, dict(raw.headers))
     raw = client().messages.with_raw_response.create(**arguments(fresh("say"), service_tier="standard_only"))
     check("what changed nothing is named", "service_tier" in raw.headers.get("torii-ignored", ""), dict(raw.headers))
     message = create(fresh("short"), max_tokens=50)
@@ -195,8 +196,9 @@ def client_tools():
     check("mixed: the answer has both", text_of(create(history, tools=[SENSOR])) == "added|21 °C")
     said = fresh("client")
     asked = create(said, tools=[SENSOR])
-    blocks = [{"type": "tool_result", "tool_use_id": calls_of(asked)[0].id, "is_error": True, "content": [{"type": "text", "text": "It is broken"}]}]
-    thread = [{"role": "user", "content": said}, {"role": "assistant", "content": asked.content}, {"role": "user", "content": blocks}]
+    fault = {"type": "tool_result", "is_error": True, "content": [{"type": "text", "text": "It is broken"}]}
+    results = {"role": "user", "content": [fault | {"tool_use_id": calls_of(asked)[0].id}]}
+    thread = [{"role": "user", "content": said}, {"role": "assistant", "content": asked.content}, results]
     check("a result that is an error", "It is broken" in text_of(create(thread, tools=[SENSOR])))
     for name, choice, tools, word in [
         ("any", {"type": "any"}, {"read_sensor", "open_window"}, "required"),
@@ -264,7 +266,8 @@ def server_tools():
         waiting = [block.to_dict()["torii"] for block in message.content if "torii" in block.to_dict()]
         check(f"an approval, {way}: the extension says how to decide", len(waiting) == 1 and waiting[0]["decide"], message)
         method, path = waiting[0]["decide"].split(" ")
-        status, reply = native.send(method, path, {"decisions": [{"call": waiting[0]["call"], "decision": "approve"}], "stream": False})
+        decisions = [{"call": waiting[0]["call"], "decision": "approve"}]
+        status, reply = native.send(method, path, {"decisions": decisions, "stream": False})
         check(f"an approval, {way}: which the native API accepts", status == 200 and "Deleted" in reply["message"]["text"], reply)
 
 
@@ -332,20 +335,21 @@ def errors():
             check(f"{name}: {kind.__name__}, {type}", found == type and error.body["type"] == "error" and error.request_id, error.body)
 
     good = {"role": "user", "content": "Hello"}
+    expect("a wrong key", anthropic.AuthenticationError, "authentication_error", lambda: create("Hello", client(api_key="wrong")))
+    expect("an unknown model", anthropic.NotFoundError, "not_found_error", lambda: create("Hello", model="nobody-knows"))
     result = {"type": "tool_result", "tool_use_id": "toolu_nobody", "content": "x"}
-    for name, kind, type, work in [
-        ("a wrong key", anthropic.AuthenticationError, "authentication_error", lambda: create("Hello", client(api_key="wrong"))),
-        ("an unknown model", anthropic.NotFoundError, "not_found_error", lambda: create("Hello", model="nobody-knows")),
-        ("an unknown role", anthropic.BadRequestError, "invalid_request_error", lambda: create([{"role": "robot", "content": "x"}])),
-        ("an unknown block", anthropic.BadRequestError, "invalid_request_error", lambda: create([{"role": "user", "content": [{"type": "smell"}]}])),
-        ("a result without a call", anthropic.BadRequestError, "invalid_request_error", lambda: create([good, {"role": "user", "content": [result]}])),
-        ("no messages", anthropic.BadRequestError, "invalid_request_error", lambda: create([])),
-        ("no tokens", anthropic.BadRequestError, "invalid_request_error", lambda: create("Hello", max_tokens=0)),
-        ("a bad number", anthropic.BadRequestError, "invalid_request_error", lambda: create("Hello", extra_body={"temperature": 9})),
-        ("a bad number, streamed", anthropic.BadRequestError, "invalid_request_error", lambda: create("Hello", extra_body={"top_p": 9}, stream=True)),
-        ("a choice of no tool", anthropic.BadRequestError, "invalid_request_error", lambda: create("Hello", tools=[SENSOR], tool_choice={"type": "tool", "name": "f"})),
-    ]:  # fmt: skip
-        expect(name, kind, type, work)
+    named = {"tools": [SENSOR], "tool_choice": {"type": "tool", "name": "f"}}
+    for name, messages, fields in [
+        ("an unknown role", [{"role": "robot", "content": "x"}], {}),
+        ("an unknown block", [{"role": "user", "content": [{"type": "smell"}]}], {}),
+        ("a result without a call", [good, {"role": "user", "content": [result]}], {}),
+        ("no messages", [], {}),
+        ("no tokens", "Hello", {"max_tokens": 0}),
+        ("a bad number", "Hello", {"extra_body": {"temperature": 9}}),
+        ("a bad number, streamed", "Hello", {"extra_body": {"top_p": 9}, "stream": True}),
+        ("a choice of no tool", "Hello", named),
+    ]:
+        expect(name, anthropic.BadRequestError, "invalid_request_error", lambda: create(messages, **fields))
     raw = Client(servers.scripted, TOKEN)
     body = arguments("Hello")
     status, error = raw.send("POST", "/v1/messages", body)

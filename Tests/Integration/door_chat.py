@@ -16,7 +16,7 @@ class ChatDoor(Door):
         function = {"name": name, "description": description, "parameters": parameters}
         format = {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": True}}
         return (
-            {"model": model, "messages": ([{"role": "system", "content": system}] if system else []) + [{"role": "user", "content": message}]}
+            {"model": model, "messages": [{"role": "system", "content": system}] * bool(system) + [{"role": "user", "content": message}]}
             | {"torii": {"events": True} | ({"reasoning": True} if thinks else {})}
             | ({"tools": [{"type": "function", "function": function}]} if has_tools else {})
             | ({"response_format": format} if schema else {})
@@ -62,6 +62,6 @@ class ChatDoor(Door):
             usage=(usage["prompt_tokens"], usage["completion_tokens"]), id=reply["id"], history=body,
         )  # fmt: skip
         found.calls = [(call["id"], call["function"]["name"], call["function"]["arguments"]) for call in message.get("tool_calls", [])]
-        found.server_calls = [call["data"]["name"] if "data" in call else call["name"] for call in reply.get("torii", {}).get("tool_calls", [])]
+        found.server_calls = [call["name"] for call in reply.get("torii", {}).get("tool_calls", [])]
         found.stop = "refusal" if found.refusal else STOPS[reply["choices"][0]["finish_reason"]]
         return found

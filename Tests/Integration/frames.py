@@ -102,7 +102,8 @@ class Counts:
         kinds = sorted(self.valid.keys() | self.invalid.keys() | self.own.keys() | self.unknown.keys())
         columns = (self.valid, self.invalid, self.own, self.unknown)
         print(f"\n{self.name}:")
-        checks.table(["kind", "valid", "invalid", "own type", "no schema"], [[kind, *(column[kind] for column in columns)] for kind in kinds])
+        rows = [[kind, *(column[kind] for column in columns)] for kind in kinds]
+        checks.table(["kind", "valid", "invalid", "own type", "no schema"], rows)
         for kind, faults in self.faults.items():
             for fault, value in faults[:SHOWN]:
                 print(f"   {kind}: {fault}\n      {value}")

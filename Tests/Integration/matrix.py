@@ -9,7 +9,7 @@ import frames
 from checks import check
 from client import Client
 from doors import DOORS
-from neutral import REFUSAL, SEAL, TEXT, THOUGHT, TRIP, USAGE
+from neutral import REFUSAL, TEXT, THOUGHT, TRIP, USAGE
 from torii import TOKEN, torii
 from wire_model import MODELS, WireModel
 

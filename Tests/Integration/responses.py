@@ -12,7 +12,9 @@ from wire_model import WireModel
 # The clients, each with the Python that it is installed for.
 SCRIPTS = [
     (clients.CLIENTS, "responses_client.py"),
+    (clients.CLIENTS, "responses_stored_client.py"),
     (clients.SERVERS, "responses_client.py"),
+    (clients.SERVERS, "responses_stored_client.py"),
     (clients.CLIENTS, "agents_responses_client.py"),
     (clients.CLIENTS, "pydantic_ai_responses_client.py"),
     (clients.CLIENTS, "langchain_responses_client.py"),

@@ -93,7 +93,8 @@ class Responses:
     def call(self, number, call):
         arguments = json.dumps(call.arguments)
         name = f"fc_{number}"
-        item = {"type": "function_call", "id": name, "call_id": f"call_{number}", "name": call.name, "arguments": "", "status": "in_progress"}
+        item = {"type": "function_call", "id": name, "call_id": f"call_{number}", "name": call.name}
+        item |= {"arguments": "", "status": "in_progress"}
         place = {"item_id": name, "output_index": len(self.output)}
         yield self.added(item)
         for piece in pieces(arguments):
