@@ -20,6 +20,7 @@ SCRIPTS = [
     (clients.CLIENTS, "langchain_responses_client.py"),
     (clients.SERVERS, "litellm_responses_client.py"),
     (clients.SERVERS, "llama_index_client.py"),
+    (clients.CLIENTS, "fields_client.py"),
 ]
 
 
