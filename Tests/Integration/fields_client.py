@@ -1,4 +1,7 @@
-"""Every field that the clients' types have, sent once: it has its effect, is refused, or is named in `Torii-Ignored` or `Torii-Emulated`."""
+"""Every field of the clients' types, sent once.
+
+It has its effect, is refused, or is named in `Torii-Ignored` or `Torii-Emulated`.
+"""
 
 import contextlib
 
@@ -19,7 +22,8 @@ SAMPLES = {
     "access_programs": ["x"], "audio": {"voice": "alloy", "format": "mp3"}, "background_options": {"priority": "low"},
     "cache_control": {"type": "ephemeral"}, "container": "container_1", "context_management": [{"type": "compaction"}],
     "diagnostics": {"include": []}, "function_call": "auto", "functions": [{"name": "f", "parameters": {}}], "image": {"size": "auto"},
-    "inference_geo": "eu", "logit_bias": {"50256": -100}, "logprobs": True, "metadata": {"k": "v"}, "modalities": ["text", "audio"], "moderation": {"model": "m"},
+    "inference_geo": "eu", "logit_bias": {"50256": -100}, "logprobs": True, "metadata": {"k": "v"},
+    "modalities": ["text", "audio"], "moderation": {"model": "m"},
     "prediction": {"type": "content", "content": "x"}, "prompt": {"id": "pmpt_1"}, "prompt_cache_key": "k",
     "prompt_cache_options": {"mode": "implicit"}, "prompt_cache_retention": "24h", "safety_identifier": "s", "service_tier": "flex",
     "speed": "fast", "store": True, "top_logprobs": 2, "truncation": "auto", "user": "u", "user_profile_id": "p", "verbosity": "low",
