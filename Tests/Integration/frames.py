@@ -111,19 +111,24 @@ class Counts:
         check(f"{self.name}: {total} frames and answers are valid", total > 0 and not self.invalid, sum(self.invalid.values()))
 
 
-def without_own(value):
-    """Returns a value without items of Torii's own types, and how many there were."""
+# The types of OpenAI's form by which a client declares the server's tools and decides about them; Open Responses has none of them.
+MCP = {"mcp", "mcp_approval_request", "mcp_approval_response"}
+
+
+def without_own(value, is_openai):
+    """Returns a value without items and tools of types that the document does not have, and how many there were."""
     if isinstance(value, dict):
-        found = {name: without_own(member) for name, member in value.items()}
+        found = {name: without_own(member, is_openai) for name, member in value.items()}
         return {name: member for name, (member, _) in found.items()}, sum(count for _, count in found.values())
     if isinstance(value, list):
-        found = [without_own(member) for member in value if not is_own(member)]
+        found = [without_own(member, is_openai) for member in value if not is_own(member, is_openai)]
         return [member for member, _ in found], len(value) - len(found) + sum(count for _, count in found)
     return value, 0
 
 
-def is_own(value):
-    return isinstance(value, dict) and str(value.get("type")).startswith("torii:")
+def is_own(value, is_openai):
+    kind = value.get("type") if isinstance(value, dict) else None
+    return str(kind).startswith("torii:") or kind in MCP and not is_openai
 
 
 def validate(schemas, counts, is_openai):
@@ -165,7 +170,7 @@ def without_null_usage(value):
 
 
 def whole(schemas, counts, value, is_openai):
-    kept, own = without_own(known(value, is_openai))
+    kept, own = without_own(known(value, is_openai), is_openai)
     component = "Response" if is_openai else "ResponseResource"
     counts.own["response"] += own
     counts.add("response", schemas.faults(component, kept), kept)
@@ -175,12 +180,12 @@ def event(schemas, counts, value, is_openai):
     kind = value["type"]
     if "response" in value:
         value = value | {"response": known(value["response"], is_openai)}
-    if kind.startswith("torii:") or is_own(value.get("item")):
+    if kind.startswith("torii:") or is_own(value.get("item"), is_openai):
         counts.own[kind] += 1
     elif kind not in schemas.events:
         counts.unknown[kind] += 1
     else:
-        kept, own = without_own(value)
+        kept, own = without_own(value, is_openai)
         counts.own[kind] += own
         counts.add(kind, schemas.faults(schemas.events[kind], kept), kept)
 
