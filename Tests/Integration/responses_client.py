@@ -49,6 +49,18 @@ def other_fields():
     response = create(fresh("servers"), max_tool_calls=1)
     called = [item for item in response.to_dict()["output"] if item["type"] == "torii:tool_call" and item["output"]]
     check("max_tool_calls limits the server's calls", len(called) <= 1 and response.max_tool_calls == 1, response.to_dict()["output"])
+    for name, fields in [
+        ("by the header", {"extra_headers": {"Torii-Items": "none"}}),
+        ("by the body", {"extra_body": {"torii": {"items": False}}}),
+    ]:
+        response = create(fresh("servers"), **fields)
+        kinds = [item["type"] for item in response.to_dict()["output"]]
+        check(f"no items of Torii's own, {name}", kinds == ["message"] and response.output_text == "2 outputs, added", kinds)
+        events = list(create(fresh("servers"), stream=True, **fields))
+        numbers = [event.sequence_number for event in events]
+        is_dense = numbers == list(range(len(events))) and not faults(*events)
+        own = [event.type for event in events if event.type.startswith("torii:") or getattr(event, "output_index", 0)]
+        check(f"no items of Torii's own, {name}, streamed", is_dense and not own, (numbers, own))
     message = fresh("say")
     create(message, tools=[{"type": "torii:getInventoryList"}])
     offered = servers.heard(message)[-1]["tools"]

@@ -58,6 +58,23 @@ def state():
     check("and is not kept", error and error.status_code in (400, 404) and error.param == "previous_response_id", error and error.body)
 
 
+def references():
+    """Items of stored responses are sent back by their ids, as clients of other projects do by default."""
+    name = create(fresh("say")).output[0].id
+    message = fresh("say")
+    history = [{"role": "user", "content": "Before"}, {"type": "item_reference", "id": name}, {"role": "user", "content": message}]
+    response = create(history)
+    expected = [("user", "Before"), ("assistant", TEXT), ("user", message)]
+    check("a reference to a message", response.output_text == TEXT and turns(message) == expected, turns(message))
+    for name, id in [("unknown", "msg_nobody_0"), ("of another form", "nobody")]:
+        input = [{"role": "user", "content": "x"}, {"type": "item_reference", "id": id}]
+        error = refusal(openai.APIStatusError, lambda: create(input))
+        check(f"a reference that is {name}", error and error.status_code == 400 and error.param == "input[1].id", error and error.body)
+    stranger = client(token=servers.limited_token(fresh("stranger"), requests_per_minute=100))
+    error = refusal(openai.APIStatusError, lambda: create(history, api=stranger))
+    check("a reference to an item of another client", error and error.status_code == 400, error and error.body)
+
+
 def conversations():
     api = client()
     conversation = api.conversations.create(metadata={"topic": "tea"})
@@ -249,6 +266,7 @@ def stored():
 
 SECTIONS = {
     "chains and forks": state,
+    "references": references,
     "conversations": conversations,
     "background": background,
     "resumption": resumption,
