@@ -18,6 +18,12 @@ public struct ConversationItems: Sendable, Equatable {
             reader.read(&item)
             guard item.faults.isEmpty else { return }
             switch item.string("type") {
+            case "item_reference":
+                item.reject(
+                    "type",
+                    "a conversation holds items, not references; send the item itself",
+                    .unsupportedValue
+                )
             case "mcp_approval_request", "mcp_approval_response", "torii:approval_request":
                 item.reject("type", "belongs to a response that waits; send it to /v1/responses", .unsupportedValue)
             case nil, "message":

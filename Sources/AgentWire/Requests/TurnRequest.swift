@@ -10,7 +10,12 @@ public struct TurnRequest: Sendable, Equatable {
         case messages
 
         /// The JSON pointer of the names of the server's tools in a body.
-        public var toolsPointer: String { self == .native ? "#/tools" : "#/torii/tools" }
+        public var toolsPointer: String {
+            switch self {
+            case .native, .responses: "#/tools"
+            case .chatCompletions, .messages: "#/torii/tools"
+            }
+        }
 
         /// Returns the JSON pointer of one of the client's tools in a body.
         public func pointer(toClientTool index: Int) -> String {

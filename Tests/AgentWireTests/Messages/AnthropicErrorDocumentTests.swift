@@ -108,8 +108,8 @@ import Testing
         ])
         #expect(
             list.anthropicValue.serialized()
-                == #"{"data":[{"type":"model","id":"a","display_name":"a","created_at":"2026-11-21T00:00:00Z"},"#
-                + #"{"type":"model","id":"b","display_name":"b","created_at":"1970-01-01T00:00:00Z"}],"#
+                == #"{"data":[{"type":"model","id":"a","display_name":"a","created_at":"2026-11-21T00:00:00Z","lifecycle":"active"},"#
+                + #"{"type":"model","id":"b","display_name":"b","created_at":"1970-01-01T00:00:00Z","lifecycle":"active"}],"#
                 + #""has_more":false,"first_id":"a","last_id":"b"}"#
         )
         #expect(ModelList([]).anthropicValue["first_id"] == .null)

@@ -166,7 +166,7 @@ import Testing
             (#"{"type":5}"#, ["#/input/0/type": .wrongType]),
             (user + #",{"type":"teleport"}"#, ["#/input/1/type": .invalidValue]),
             (#"{"type":"file_search_call"}"#, ["#/input/0/type": .invalidValue]),
-            (#"{"type":"item_reference","id":"msg_1"}"#, ["#/input/0/type": .unsupportedValue]),
+            (#"{"type":"item_reference"}"#, ["#/input/0/id": .missing]),
             (#"{"type":"message","content":"a"}"#, ["#/input/0/role": .missing]),
             (#"{"role":"tool","content":"a"}"#, ["#/input/0/role": .unsupportedValue]),
             (#"{"role":"user"}"#, ["#/input/0/content": .missing]),

@@ -61,6 +61,29 @@ extension AgentRuntime {
         )
     }
 
+    /// Refuses outputs for a run that also waits for a person's decision, because the run would not continue with them.
+    ///
+    /// - Throws: ``Problem`` that names the missing decision; `StoreError`.
+    public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Client) async throws {
+        guard let live = runs.liveRun(id), live.identity.client == client.id else { return }
+        let missing: RequiredAction? = live.state.withLock { state in
+            let waits = outputs.compactMap { state.outcome.clientItems[$0.item]?.wait }.max()
+            // Repeated outputs belong to an earlier wait.
+            guard waits == state.outcome.waitCount, !state.actions.isComplete else { return nil }
+            return state.outcome.actions.first { $0.kind == .approval && state.actions.isOpen($0.call) }
+        }
+        if let missing { throw Self.missing(missing) }
+    }
+
+    private static func missing(_ action: RequiredAction) -> Problem {
+        let what = action.kind == .approval ? "a decision about" : "the output of"
+        return Problem(
+            .invalidRequest,
+            detail: "the response also waits for \(what) its call of \(action.name); send all answers in one request",
+            faults: [.init(pointer: "#/input", detail: "\(what) the call of \(action.name) is missing")]
+        )
+    }
+
     private func ownRecord(_ id: String, client: String) async throws -> RunRecord? {
         do { return try await record(of: id, client: client) } catch let problem as Problem {
             guard problem.kind == .notFound else { throw problem }

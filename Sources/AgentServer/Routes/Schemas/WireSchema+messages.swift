@@ -96,7 +96,8 @@ extension WireSchema {
         .always("type", .word(["model"])),
         .always("id", .text()),
         .always("display_name", .text()),
-        .always("created_at", .time())
+        .always("created_at", .time()),
+        .always("lifecycle", .word(["active"]))
     )
 
     private static let anthropicModelList = WireSchema.object(

@@ -340,6 +340,7 @@ import Transport
             let list = try await server.send(.get, "/v1/models", headers: version)
             let model: JSONValue = [
                 "type": "model", "id": "phrasebook", "display_name": "phrasebook", "created_at": "2026-11-21T00:00:00Z",
+                "lifecycle": "active",
             ]
             #expect(list.json["data"]?[0] == model && list.json["first_id"] == "phrasebook")
             #expect(list.json["has_more"] == false && list.headers["request-id"]?.isEmpty == false)
