@@ -33,13 +33,7 @@ extension AgentRuntime {
         let given = Set(decisions.map(\.call)).union(named.map(\.0))
         // A repeated decision belongs to an earlier wait.
         if waits == outcome.waitCount, let missing = open.first(where: { !given.contains($0.call) }) {
-            let what = missing.kind == .approval ? "a decision about" : "the output of"
-            throw Problem(
-                .invalidRequest,
-                detail:
-                    "the response also waits for \(what) its call of \(missing.name); send all answers in one request",
-                faults: [.init(pointer: "#/input", detail: "\(what) the call of \(missing.name) is missing")]
-            )
+            throw Self.missing(missing)
         }
         var answers = RunAnswers(
             outputs: decisions.map { ($0.call, $0.answer) } + named.map { ($0.0, .output(.string($0.1.text))) }
