@@ -129,8 +129,10 @@ public struct ChatLoad: Sendable {
         case (.native, true): ["--tokens", "\(answer.tokens * 2)", "--ending", "event: run.completed"]
         case (.native, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
         case (.chatCompletions, true): ["--tokens", "\(answer.tokens)", "--ending", "data: [DONE]"]
-        case (.chatCompletions, false), (.responses, false), (.messages, false):
+        case (.chatCompletions, false), (.messages, false):
             ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
+        // The usage precedes the text there.
+        case (.responses, false): ["--tokens", "\(answer.tokens)", "--ending", "\"metadata\""]
         // Every token once, and all of them again in the ends of the text, the part, the item and the response.
         case (.responses, true): ["--tokens", "\(answer.tokens * 5)", "--ending", "data: [DONE]"]
         case (.messages, true): ["--tokens", "\(answer.tokens)", "--ending", "event: message_stop"]
