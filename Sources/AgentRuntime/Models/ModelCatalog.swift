@@ -67,7 +67,7 @@ public struct ModelCatalog: Sendable {
         return ready
     }
 
-    /// Returns the names without a `*` that stand for a model that can be called now, each with its model.
+    /// Returns the exact aliases of models that can be called, each with its model.
     public func readyAliases() async throws -> [(name: String, model: ModelReference)] {
         let ready = Set(try await ready())
         return aliases.all.filter { !$0.isPattern && ready.contains($0.target) }.map { ($0.pattern, $0.target) }

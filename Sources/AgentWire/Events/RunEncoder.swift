@@ -1,7 +1,8 @@
 /// An encoder of a run's events into the frames of a dialect.
 ///
 /// It is a fold: the same events from the first one produce the same bytes. A stream is therefore resumed by encoding the events again
-/// and omitting the frames that the reader already has, in any process. Its state is small: counters and open items, no texts.
+/// and omitting the frames that the reader already has, in any process. Its state is small: counters and open items; an
+/// encoder whose dialect repeats whole texts at the end keeps those too.
 public protocol RunEncoder: Sendable {
     /// Appends the frames of events.
     ///

@@ -192,12 +192,7 @@ extension MessagesEncoder {
         text(Self.json(answer.object.serialized()), .answer, into: &bytes)
     }
 
-    private mutating func failRestarted(into bytes: inout [UInt8]) {
-        let detail =
-            "the model restarted its answer after a part was sent, so the sent text is not valid JSON; "
-            + "send the request again, or without stream"
-        fail(Problem(.structuredOutputInvalid, detail: detail), into: &bytes)
-    }
+    private mutating func failRestarted(into bytes: inout [UInt8]) { fail(.restartedValue, into: &bytes) }
 
     /// Sends the seal of a thought, which ends the thought's block.
     private mutating func add(_ seal: String, of item: Int, _ isRedacted: Bool, into bytes: inout [UInt8]) {
