@@ -6,7 +6,7 @@ import StreamingJSON
 /// and its stream comes from an encoder that starts after that wait. Text that a client has received cannot be withdrawn, because
 /// the dialect has no event for that; a replaced message is only sent in its new form if nothing of it was sent before. JSON that
 /// restarts after a part was sent would be invalid, so the stream then ends with an error.
-public struct ChatCompletionEncoder: RunEncoder {
+public struct ChatCompletionEncoder: EventEncoder {
     private let options: ChatCompletionOptions
     /// The number of waits before the first frame.
     private let skippedWaits: Int
@@ -59,27 +59,13 @@ public struct ChatCompletionEncoder: RunEncoder {
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }
         bytes.reserveCapacity(bytes.count + lines.count * 4)
-        RunEventLine.forEach(in: lines) { line in
-            guard !isOver else { return }
-            switch RunEventLine.content(of: line) {
-            case .delta(let delta, let item, let json): encode(delta, item, json, into: &bytes)
-            case .event(let event): encode(event, into: &bytes)
-            case .native(let type, let data):
-                guard let data = try? JSONValue(parsing: data),
-                    let native = NativeEvent(type: String(decoding: type, as: UTF8.self), data: data)
-                else {
-                    return
-                }
-                encode(RunEvent(native), into: &bytes)
-            case .unknown: return
-            }
-        }
+        encodeEach(of: lines, into: &bytes)
     }
 
     /// Whether the events belong to an earlier answer.
     private var isEarlier: Bool { waits < skippedWaits }
 
-    private mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
+    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
         switch event {
         case .started(let start): open(start, into: &bytes)
         case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
@@ -117,7 +103,7 @@ public struct ChatCompletionEncoder: RunEncoder {
 // MARK: - Content
 
 extension ChatCompletionEncoder {
-    private mutating func encode(
+    mutating func encode(
         _ delta: RunEventLine.Delta,
         _ item: Int,
         _ json: ArraySlice<UInt8>,

@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// An encoder of a run's events into the frames of a dialect.
 ///
 /// It is a fold: the same events from the first one produce the same bytes. A stream is therefore resumed by encoding the events again
@@ -16,4 +18,39 @@ public protocol RunEncoder: Sendable {
 
     /// Whether the encoder's stream is complete, although the run may continue.
     var isOver: Bool { get }
+}
+
+/// An encoder that makes frames of whole events and of streamed text, whatever the version of the log's lines.
+protocol EventEncoder: RunEncoder {
+    /// Appends the frames of an event.
+    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8])
+
+    /// Appends the frames of a part of an item's text, which is already JSON.
+    mutating func encode(
+        _ delta: RunEventLine.Delta,
+        _ item: Int,
+        _ json: ArraySlice<UInt8>,
+        into bytes: inout [UInt8]
+    )
+}
+
+extension EventEncoder {
+    /// Appends the frames of a log's lines, until ``RunEncoder/isOver``.
+    mutating func encodeEach(of lines: [UInt8], into bytes: inout [UInt8]) {
+        RunEventLine.forEach(in: lines) { line in
+            guard !isOver else { return }
+            switch RunEventLine.content(of: line) {
+            case .delta(let delta, let item, let json): encode(delta, item, json, into: &bytes)
+            case .event(let event): encode(event, into: &bytes)
+            case .native(let type, let data):
+                guard let data = try? JSONValue(parsing: data),
+                    let native = NativeEvent(type: String(decoding: type, as: UTF8.self), data: data)
+                else {
+                    return
+                }
+                encode(RunEvent(native), into: &bytes)
+            case .unknown: return
+            }
+        }
+    }
 }

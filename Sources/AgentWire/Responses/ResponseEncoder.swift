@@ -5,7 +5,7 @@ import StreamingJSON
 ///
 /// A run that waits for its client completes the response, although the run continues later: the client's next request has the
 /// outputs, and its response comes from an encoder that starts after that wait. An encoder also builds the response without a stream.
-public struct ResponseEncoder: RunEncoder {
+public struct ResponseEncoder: EventEncoder {
     let form: ResponseForm
     /// The number of waits before the first frame.
     let skippedWaits: Int
@@ -54,27 +54,13 @@ public struct ResponseEncoder: RunEncoder {
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }
         if firstFrame != nil { bytes.reserveCapacity(bytes.count + lines.count * 6) }
-        RunEventLine.forEach(in: lines) { line in
-            guard !isOver else { return }
-            switch RunEventLine.content(of: line) {
-            case .delta(let delta, let item, let json): encode(delta, item, json, into: &bytes)
-            case .event(let event): encode(event, into: &bytes)
-            case .native(let type, let data):
-                guard let data = try? JSONValue(parsing: data),
-                    let native = NativeEvent(type: String(decoding: type, as: UTF8.self), data: data)
-                else {
-                    return
-                }
-                encode(RunEvent(native), into: &bytes)
-            case .unknown: return
-            }
-        }
+        encodeEach(of: lines, into: &bytes)
     }
 
     /// Whether the events belong to an earlier response.
     var isEarlier: Bool { waits < skippedWaits || head.isEmpty }
 
-    private mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
+    mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
         endMessage(before: event, into: &bytes)
         switch event {
         case .started(let start): open(start, into: &bytes)
