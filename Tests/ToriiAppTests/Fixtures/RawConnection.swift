@@ -61,6 +61,9 @@ struct RawConnection: Sendable {
         }
     }
 
+    /// Ends both halves, so that a waiting read returns.
+    func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     func close() { _ = Glibc.close(descriptor) }
 
     /// Runs on a separate thread, because a wait in the kernel would block one of the few threads of the server under test.
