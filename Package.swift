@@ -77,7 +77,7 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "Cancellation", "KeyVault", "LanguageModels",
-                "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -106,8 +106,8 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "Phrasebook", "Secrets", "StreamSafeText",
-                "StreamingJSON", "ToolRecords", "Transport",
+                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook",
+                "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords", "Transport",
             ]
         ),
         .target(
@@ -168,6 +168,8 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ]
         ),
+        // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
+        .target(name: "ModelContextProtocol", dependencies: ["StreamingJSON"]),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
         // Limits combining marks and removes invisible characters in all text from outside.

@@ -1,0 +1,20 @@
+import StreamingJSON
+
+/// What a server may ask its client for while it works on a request.
+public enum InputKind: String, Sendable, CaseIterable {
+    /// An answer of the person.
+    case elicitation = "elicitation/create"
+    /// An answer of the client's model.
+    case sampling = "sampling/createMessage"
+    /// The folders that the client works on.
+    case roots = "roots/list"
+
+    /// The capability by which a client declares it.
+    public var capability: String {
+        switch self {
+        case .elicitation: "elicitation"
+        case .sampling: "sampling"
+        case .roots: "roots"
+        }
+    }
+}
