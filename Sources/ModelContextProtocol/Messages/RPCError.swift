@@ -4,6 +4,7 @@ public import StreamingJSON
 public struct RPCError: Error, Sendable, Equatable {
     /// The code of an error.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The number.
         public var rawValue: Int
 
         /// Makes a code.

@@ -41,8 +41,8 @@ public protocol MCPOffer: Sendable {
 
     /// Returns the changes from now on; the stream ends with its reader.
     ///
-    /// - Parameter resources: The resources whose changes are wanted.
-    func changes(of resources: Set<String>) -> AsyncStream<MCPChange>
+    /// - Parameter isWanted: Whether the changes of a resource, by its URI, are wanted; asked at each change.
+    func changes(ofResources isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<MCPChange>
 
     /// Returns the scope that the caller lacks for a request; `nil` if it may make it.
     func missingScope(for method: String, _ params: JSONObject) -> String?
@@ -74,7 +74,9 @@ extension MCPOffer {
         others: [String: String]
     ) async throws -> [String] { [] }
     /// None.
-    public func changes(of resources: Set<String>) -> AsyncStream<MCPChange> { AsyncStream { $0.finish() } }
+    public func changes(ofResources isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<MCPChange> {
+        AsyncStream { _ in }
+    }
     /// None.
     public func missingScope(for method: String, _ params: JSONObject) -> String? { nil }
 }

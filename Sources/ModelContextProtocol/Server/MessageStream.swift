@@ -1,0 +1,163 @@
+import Synchronization
+
+/// The messages of one answer in order, for one reader at a time.
+///
+/// A stream that keeps its messages can be read again from any place, so that a client whose connection broke continues. What a slow
+/// reader leaves is bounded: notifications beyond the bound are dropped, a request or a response never is.
+public final class MessageStream: Sendable {
+    /// What a reader gets.
+    public enum News: Sendable, Equatable {
+        /// Messages, from a place on.
+        case messages([String], first: Int)
+        /// Nothing since the last ``MessageStream/remind()``.
+        case quiet
+        /// Nothing more will come.
+        case over
+        /// Another reader has taken over.
+        case replaced
+        /// Messages at the place are no longer kept.
+        case lost
+    }
+
+    private struct State {
+        /// The place of the first message that is kept.
+        var first = 0
+        var messages: [String] = []
+        var bytes = 0
+        var isFinished = false
+        var isReminded = false
+        var readers = 0
+        var hasReader = false
+        var waiter: CheckedContinuation<Void, Never>?
+
+        mutating func wake() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    /// The number of the stream in its session.
+    public let number: Int
+    private let keepsMessages: Bool
+    private let state = Mutex(State())
+
+    /// The most bytes of messages that a stream keeps for a reader that returns.
+    private static let keptBytes = 1 << 20
+    /// The most notifications that wait for a reader.
+    private static let waitingNotifications = 1000
+
+    /// Makes a stream.
+    ///
+    /// - Parameter keepsMessages: Whether messages stay after they were read.
+    public init(number: Int = 0, keepsMessages: Bool = false) {
+        (self.number, self.keepsMessages) = (number, keepsMessages)
+    }
+
+    /// Adds a message.
+    public func append(_ message: RPCMessage) {
+        let text = message.serialized()
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.isFinished else { return nil }
+            if case .notification = message, state.messages.count >= Self.waitingNotifications { return nil }
+            state.messages.append(text)
+            state.bytes += text.utf8.count
+            while state.bytes > Self.keptBytes, state.messages.count > 1, keepsMessages {
+                state.bytes -= state.messages.removeFirst().utf8.count
+                state.first += 1
+            }
+            return state.wake()
+        }
+        waiter?.resume()
+    }
+
+    /// Ends the stream.
+    public func finish() {
+        let waiter = state.withLock { state in
+            state.isFinished = true
+            return state.wake()
+        }
+        waiter?.resume()
+    }
+
+    /// Whether nothing more will come.
+    public var isFinished: Bool { state.withLock(\.isFinished) }
+
+    /// Whether somebody reads.
+    public var hasReader: Bool { state.withLock(\.hasReader) }
+
+    /// Wakes the reader without a message.
+    public func remind() {
+        let waiter = state.withLock { state in
+            state.isReminded = true
+            return state.wake()
+        }
+        waiter?.resume()
+    }
+
+    /// Makes the caller the reader, in place of an earlier one; returns its number.
+    public func attach() -> Int {
+        let (number, waiter) = state.withLock { state in
+            state.readers += 1
+            state.hasReader = true
+            return (state.readers, state.wake())
+        }
+        waiter?.resume()
+        return number
+    }
+
+    /// Ends the reading of a reader, unless another one has taken over.
+    public func detach(_ reader: Int) {
+        state.withLock { state in
+            if state.readers == reader { state.hasReader = false }
+        }
+    }
+
+    /// Returns all messages from a place on; waits while there are none.
+    public func news(from place: Int, for reader: Int) async -> News {
+        while !Task.isCancelled {
+            if let news = state.withLock({ take(&$0, from: place, reader) }) { return news }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isReady = state.withLock { state in
+                        let isReady =
+                            state.first + state.messages.count > place || state.isFinished || state.isReminded
+                            || state.readers != reader
+                        if !isReady { state.waiter = continuation }
+                        return isReady
+                    }
+                    if isReady || Task.isCancelled { self.resume(continuation, wasStored: !isReady) }
+                }
+            } onCancel: {
+                state.withLock { $0.wake() }?.resume()
+            }
+        }
+        return .replaced
+    }
+
+    /// Resumes a continuation, unless somebody else has done so.
+    private func resume(_ continuation: CheckedContinuation<Void, Never>, wasStored: Bool) {
+        guard wasStored else { return continuation.resume() }
+        state.withLock { $0.wake() }?.resume()
+    }
+
+    private func take(_ state: inout State, from place: Int, _ reader: Int) -> News? {
+        if state.readers != reader { return .replaced }
+        if place < state.first { return .lost }
+        let end = state.first + state.messages.count
+        if place < end {
+            let messages = Array(state.messages[(place - state.first)...])
+            if !keepsMessages {
+                state.messages = []
+                state.bytes = 0
+                state.first = end
+            }
+            return .messages(messages, first: place)
+        }
+        if state.isFinished { return .over }
+        if state.isReminded {
+            state.isReminded = false
+            return .quiet
+        }
+        return nil
+    }
+}
