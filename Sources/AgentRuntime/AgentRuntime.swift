@@ -12,8 +12,10 @@ import Transport
 
 /// Executes requests as runs: makes a run of a request, streams the run's events, and stores the turn in its conversation at the end.
 public final class AgentRuntime: Sendable {
-    /// The tools that are switched on.
-    public let tools: ToolRegistry
+    /// The tools that are switched on, also later.
+    public let toolCatalog: ToolCatalog
+    /// The tools that are switched on at this moment.
+    public var tools: ToolRegistry { toolCatalog.current }
     /// The models that may be used.
     public let models: ModelCatalog
     /// The locale and time zone of a turn whose request names none.
@@ -41,7 +43,7 @@ public final class AgentRuntime: Sendable {
     ///     are reserved before the model is called.
     public init(
         runs: RunCoordinator,
-        tools: ToolRegistry,
+        toolCatalog: ToolCatalog,
         models: ModelCatalog,
         defaults: TurnDefaults = TurnDefaults(),
         admission: Admission? = nil,
@@ -52,7 +54,7 @@ public final class AgentRuntime: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.runs = runs
-        self.tools = tools
+        self.toolCatalog = toolCatalog
         self.models = models
         self.defaults = defaults
         self.admission = admission

@@ -64,6 +64,11 @@ public struct ToolRegistry: Sendable {
         return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper)
     }
 
+    /// Returns a registry with further tools, which shares this one's cache and kept outputs.
+    func adding(_ others: [any AgentTool]) -> ToolRegistry {
+        others.isEmpty ? self : ToolRegistry(tools + others, approvals, cache, keeper)
+    }
+
     /// Returns a tool for one owner, with its output budget and cache policy enforced.
     public func served<Base: AgentTool>(_ tool: Base, for owner: OutputOwner) -> any AgentTool {
         ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)

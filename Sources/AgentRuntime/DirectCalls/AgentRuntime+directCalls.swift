@@ -13,6 +13,10 @@ extension AgentRuntime {
     ///
     /// Then ``start(_:client:idempotencyKey:requestID:at:)`` examines the call's effects, which may need as much time as a call.
     public func mayNeedApproval(_ call: ToolCallRequest) -> Bool {
+        Self.mayNeedApproval(call, tools)
+    }
+
+    private static func mayNeedApproval(_ call: ToolCallRequest, _ tools: ToolRegistry) -> Bool {
         !call.isConfirmed && tools.tool(named: call.tool).map(tools.needsApproval) == true
     }
 
@@ -33,12 +37,14 @@ extension AgentRuntime {
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
         let request = RunRequest.call(call)
+        // The tool that is examined is the one that is called, also if its server replaces it meanwhile.
+        let tools = tools
         let client = requester.client
         let text = request.text
         // A call that is not made because a person must approve it counts as a request too.
         let reservation = try await reserve(for: client)
         let context = context(of: call, client: client.id)
-        let failure = try await failure(before: call, context.caller, reservation)
+        let failure = try await failure(before: call, context.caller, reservation, tools)
         let time = now()
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
@@ -78,9 +84,10 @@ extension AgentRuntime {
     private func failure(
         before call: ToolCallRequest,
         _ caller: Caller,
-        _ reservation: Reservation?
+        _ reservation: Reservation?,
+        _ tools: ToolRegistry
     ) async throws -> ToolFailure? {
-        guard mayNeedApproval(call) else { return nil }
+        guard Self.mayNeedApproval(call, tools) else { return nil }
         do {
             guard let question = try await tools.question(before: call.tool, call.arguments, for: caller) else {
                 return nil

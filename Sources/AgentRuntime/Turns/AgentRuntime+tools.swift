@@ -15,6 +15,7 @@ extension AgentRuntime {
     /// - Parameter pointer: The place of the names in the client's body, as a JSON pointer.
     /// - Throws: ``Problem`` when a named tool is unknown, or the client may not call it.
     func tools(_ names: [String]?, for client: Client, at pointer: String) throws(Problem) -> ToolRegistry {
+        let tools = tools
         guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {

@@ -9,7 +9,7 @@ import StreamingJSON
 struct RouteTable {
     let routes: [Route]
     let clients: Clients
-    let tools: ToolRegistry
+    let tools: ToolCatalog
     let failures: FailedAuthentications
     let admission: Admission?
 

@@ -130,7 +130,7 @@ package struct HTTPListener: Sendable {
                 isMetricsOpen: listener == .administrators && Listener.isLoopback(configuration.host)
             ),
             clients: parts.clients,
-            tools: parts.runtime.tools,
+            tools: parts.runtime.toolCatalog,
             failures: failures,
             admission: parts.admission
         ).add(to: router, of: listener)

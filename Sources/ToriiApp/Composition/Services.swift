@@ -73,7 +73,7 @@ struct Services: Sendable {
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),
-            tools: tools,
+            toolCatalog: ToolCatalog(tools),
             models: ModelAssembly(
                 settings: settings,
                 client: client,

@@ -151,7 +151,7 @@ import Testing
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let runtime = AgentRuntime(
             runs: RunCoordinator(store: store, journal: nil, logger: logger, now: now),
-            tools: ToolRegistry([ScriptedTool()]),
+            toolCatalog: ToolCatalog(ToolRegistry([ScriptedTool()])),
             models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([.text(["hello"])]))),
             logger: logger,
             now: now

@@ -41,7 +41,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let runtime = AgentRuntime(
             runs: try coordinator(store, journal: folder, storeDelay: storeDelay, bounds: bounds),
-            tools: ToolRegistry([ScriptedTool()]),
+            toolCatalog: ToolCatalog(ToolRegistry([ScriptedTool()])),
             models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([]))),
             logger: logger
         )

@@ -39,7 +39,7 @@ import Testing
         )
         let runtime = AgentRuntime(
             runs: coordinator,
-            tools: ToolRegistry([]),
+            toolCatalog: ToolCatalog(ToolRegistry([])),
             models: ModelCatalog(
                 .init(reference: .phrasebook, model: ScriptedModel(rounds))
             ),

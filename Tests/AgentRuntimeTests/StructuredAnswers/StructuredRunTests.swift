@@ -29,7 +29,7 @@ import Testing
         let coordinator = RunCoordinator(store: store, journal: nil, logger: logger)
         let runtime = AgentRuntime(
             runs: coordinator,
-            tools: ToolRegistry([]),
+            toolCatalog: ToolCatalog(ToolRegistry([])),
             models: ModelCatalog(.init(reference: .phrasebook, model: model)),
             logger: logger
         )

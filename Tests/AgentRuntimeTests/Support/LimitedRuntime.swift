@@ -41,7 +41,7 @@ struct LimitedRuntime: Sendable {
                 observers: [metrics],
                 logger: logger
             ),
-            tools: tools,
+            toolCatalog: ToolCatalog(tools),
             models: ModelCatalog(.init(reference: ModelReference("openai:m") ?? .phrasebook, model: model)),
             admission: admission,
             clients: clients,

@@ -74,6 +74,7 @@ extension AgentRuntime {
         guard let value = try? JSONValue(parsing: request), let request = TurnRequest(stored: value) else { return nil }
         // Narrowed as in the turn, because a server's tool that the client may not call is a tool of the client.
         let holder = clients?.holder(client)
+        let tools = tools
         let names = (request.tools ?? tools.names).filter { name in
             holder.map { $0.may(.tool(tools.tool(named: name)?.name ?? name)) } ?? true
         }

@@ -13,7 +13,7 @@ struct TokenMiddleware: RouterMiddleware {
 
     let clients: Clients
     let access: RouteAccess
-    let tools: ToolRegistry
+    let tools: ToolCatalog
     let failures: FailedAuthentications
     /// Whether the route accepts the token as `x-api-key`.
     var acceptsKeyField = false
@@ -52,7 +52,7 @@ struct TokenMiddleware: RouterMiddleware {
             )
         }
         let tool = context.parameters.get("name")?.streamSafe
-        if let missing = access.missing(for: client, tool: tool, tools: tools) {
+        if let missing = access.missing(for: client, tool: tool, tools: tools.current) {
             throw Problem(
                 .forbidden,
                 detail: "this token lacks the scope '\(missing)'; ask the operator for a token that has it"

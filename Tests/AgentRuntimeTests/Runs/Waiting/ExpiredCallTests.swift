@@ -78,7 +78,7 @@ import Testing
         )
         let runtime = AgentRuntime(
             runs: coordinator,
-            tools: ToolRegistry([]),
+            toolCatalog: ToolCatalog(ToolRegistry([])),
             models: ModelCatalog(.init(reference: .phrasebook, model: model)),
             logger: logger,
             now: { time.now }

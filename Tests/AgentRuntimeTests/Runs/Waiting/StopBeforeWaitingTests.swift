@@ -56,7 +56,7 @@ import Testing
         )
         let runtime = AgentRuntime(
             runs: coordinator,
-            tools: ToolRegistry([GetInventory(inventory: EmbeddedInventory(store: store))]),
+            toolCatalog: ToolCatalog(ToolRegistry([GetInventory(inventory: EmbeddedInventory(store: store))])),
             models: ModelCatalog(.init(reference: .phrasebook, model: model)),
             logger: logger
         )

@@ -40,7 +40,7 @@ import Testing
         )
         let runtime = AgentRuntime(
             runs: coordinator,
-            tools: ToolRegistry([]),
+            toolCatalog: ToolCatalog(ToolRegistry([])),
             models: ModelCatalog(.init(reference: .phrasebook, model: model)),
             logger: logger,
             now: { [clock] in clock.now }

@@ -1,0 +1,73 @@
+import LanguageModels
+import Synchronization
+
+/// The tools that calls may use: Torii's own, and those of declared servers, which change while Torii runs.
+///
+/// A turn reads ``current`` once, so it ends with the tools that it started with.
+public final class ToolCatalog: Sendable {
+    private struct State {
+        var current: ToolRegistry
+        var tools: [String: [any AgentTool]] = [:]
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextReader = 0
+    }
+
+    /// Torii's own tools.
+    private let own: ToolRegistry
+    /// Their names, folded.
+    private let reserved: Set<String>
+    private let state: Mutex<State>
+
+    /// Makes a catalog of Torii's own tools.
+    public init(_ own: ToolRegistry) {
+        self.own = own
+        reserved = Set(own.names.map(Self.folded) + [Self.folded(ReadOn.toolName)])
+        state = Mutex(State(current: own))
+    }
+
+    /// The tools at this moment.
+    public var current: ToolRegistry { state.withLock(\.current) }
+
+    /// Replaces all tools of a declared server.
+    ///
+    /// A tool is refused if its name reads like that of one of Torii's own tools, or if another tool has the name already. A declared
+    /// server therefore never answers a call that is meant for another tool.
+    ///
+    /// - Returns: The names of the refused tools.
+    @discardableResult
+    public func replace(_ tools: [any AgentTool], of server: String) -> [String] {
+        let (refused, readers) = state.withLock { state in
+            var names = Set(state.tools.filter { $0.key != server }.values.joined().map(\.name))
+            var refused: [String] = []
+            state.tools[server] = tools.filter { tool in
+                if !reserved.contains(Self.folded(tool.name)), names.insert(tool.name).inserted { return true }
+                refused.append(tool.name)
+                return false
+            }
+            let declared = state.tools.sorted { $0.key < $1.key }.flatMap(\.value)
+            state.current = own.adding(declared)
+            return (refused, Array(state.readers.values))
+        }
+        for reader in readers { reader.yield() }
+        return refused
+    }
+
+    /// Returns the changes of the catalog from now on; several changes in a row may arrive as one.
+    public func changes() -> AsyncStream<Void> {
+        let (stream, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextReader += 1
+            state.readers[state.nextReader] = source
+            return state.nextReader
+        }
+        source.onTermination = { [weak self] _ in
+            self?.state.withLock { state in _ = state.readers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Returns a name as a person reads it: without case and separators.
+    static func folded(_ name: String) -> String {
+        String(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+}
