@@ -58,8 +58,8 @@ let package = Package(
             name: "ToriiApp",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "KeyVault",
-                "LanguageModels", "ModelProviders", "Phrasebook", "Secrets", "Storage", "StorageSQLite",
-                "StreamSafeText", "StreamingJSON", "Transport",
+                "LanguageModels", "ModelContextProtocol", "ModelProviders", "Phrasebook", "Secrets", "Storage",
+                "StorageSQLite", "StreamSafeText", "StreamingJSON", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -334,6 +334,7 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
         ),
+        .testTarget(name: "ModelContextProtocolTests", dependencies: ["ModelContextProtocol", "StreamingJSON"]),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
         .testTarget(
             name: "AgentRuntimeTests",

@@ -11,7 +11,8 @@ public final class RunCoordinator: Sendable {
     typealias Work = @Sendable (LiveRun) async -> Void
 
     let store: any RunStore & ConversationStore
-    let limits: RunLimits
+    /// The limits of runs.
+    public let limits: RunLimits
     let conversationLimits: ConversationLimits
     let memory: MemoryGauge?
     let claims = IdempotencyClaims()

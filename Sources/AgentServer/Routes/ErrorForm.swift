@@ -1,6 +1,7 @@
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import ModelContextProtocol
 import StreamingJSON
 
 /// The form of a dialect's error responses.
@@ -13,6 +14,8 @@ enum ErrorForm: Sendable, Hashable {
     case responses
     /// Anthropic's error object.
     case anthropic
+    /// An error response of JSON-RPC.
+    case rpc
 
     /// Creates the form of the endpoints at a path of the table; problem documents for other paths.
     ///
@@ -47,7 +50,7 @@ enum ErrorForm: Sendable, Hashable {
     var mediaType: String {
         switch self {
         case .problem: "application/problem+json"
-        case .openAI, .responses, .anthropic: "application/json"
+        case .openAI, .responses, .anthropic, .rpc: "application/json"
         }
     }
 
@@ -57,13 +60,14 @@ enum ErrorForm: Sendable, Hashable {
         case .problem: .named("Problem")
         case .openAI, .responses: .named("OpenAIError")
         case .anthropic: .named("AnthropicError")
+        case .rpc: .named("RPCErrorResponse")
         }
     }
 
     /// Returns the HTTP status of a type of problem.
     func status(of kind: Problem.Kind) -> Int {
         switch self {
-        case .problem: kind.status
+        case .problem, .rpc: kind.status
         case .openAI, .responses: OpenAIErrorDocument(Problem(kind, detail: "")).status
         case .anthropic: AnthropicErrorDocument(Problem(kind, detail: "")).status
         }
@@ -93,6 +97,7 @@ extension Response {
             if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             let body = document.jsonValue(requestID: requestID)
             return json(body, status: .init(code: document.status), headers: headers)
+        case .rpc: return .rpc(RPCResponse(problem), status: .init(code: problem.status), headers: headers)
         }
     }
 }

@@ -2,6 +2,7 @@ import AgentRuntime
 package import Hummingbird
 package import HummingbirdCore
 package import Logging
+package import ModelContextProtocol
 import NIOCore
 
 /// The HTTP side of one address: its connections, middleware and routes.
@@ -48,9 +49,15 @@ package struct HTTPListener: Sendable {
     }
 
     private let configuration: Configuration
-    private let parts: ServerParts
-    private let failures: FailedAuthentications
+    private let content: Content
     private let logger: Logger
+
+    private enum Content: Sendable {
+        /// The whole server, and the failed authentications of all listeners.
+        case server(ServerParts, FailedAuthentications)
+        /// `/mcp` alone, without tokens.
+        case mcp(MCPServer, any MCPOffer)
+    }
 
     /// Creates a listener, which opens no socket.
     ///
@@ -62,8 +69,14 @@ package struct HTTPListener: Sendable {
         logger: Logger
     ) {
         self.configuration = configuration
-        self.parts = parts
-        self.failures = failures
+        content = .server(parts, failures)
+        self.logger = logger
+    }
+
+    /// Creates a listener that offers the same to everybody at `/mcp`, without tokens, for programs that test the protocol.
+    package init(_ configuration: Configuration, mcp server: MCPServer, offering offer: any MCPOffer, logger: Logger) {
+        self.configuration = configuration
+        content = .mcp(server, offer)
         self.logger = logger
     }
 
@@ -110,9 +123,7 @@ package struct HTTPListener: Sendable {
         let listener = configuration.listener
         let router = Router(context: ToriiRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: TraceMiddleware())
-        router.add(
-            middleware: AccessLogMiddleware(metrics: parts.requests, proxies: configuration.trustedProxies)
-        )
+        router.add(middleware: AccessLogMiddleware(metrics: requests, proxies: configuration.trustedProxies))
         if !configuration.cors.isEmpty, listener != .administrators {
             router.add(middleware: CORSMiddleware(policy: configuration.cors))
         }
@@ -123,17 +134,42 @@ package struct HTTPListener: Sendable {
             )
         )
         router.add(middleware: ExactPathMiddleware())
-        RouteTable(
-            // Metrics need no token if only this machine can connect.
-            routes: parts.routes(
-                of: listener,
-                isMetricsOpen: listener == .administrators && Listener.isLoopback(configuration.host)
-            ),
-            clients: parts.clients,
-            tools: parts.runtime.toolCatalog,
-            failures: failures,
-            admission: parts.admission
-        ).add(to: router, of: listener)
+        addRoutes(to: router)
         return router
+    }
+
+    private var requests: RequestMetrics {
+        if case .server(let parts, _) = content { parts.requests } else { RequestMetrics() }
+    }
+
+    private func addRoutes(to router: Router<ToriiRequestContext>) {
+        let listener = configuration.listener
+        switch content {
+        case .server(let parts, let failures):
+            RouteTable(
+                // Metrics need no token if only this machine can connect.
+                routes: parts.routes(
+                    of: listener,
+                    isMetricsOpen: listener == .administrators && Listener.isLoopback(configuration.host),
+                    origins: configuration.cors
+                ),
+                clients: parts.clients,
+                tools: parts.runtime.toolCatalog,
+                failures: failures,
+                admission: parts.admission
+            ).add(to: router, of: listener)
+        case .mcp(let server, let offer):
+            let routes = MCPRoutes(
+                server: server,
+                sessions: MCPSessions(),
+                heartbeat: .seconds(15),
+                grace: .seconds(1),
+                readerGrace: .seconds(10),
+                origins: configuration.cors
+            ) { _, _ in offer }
+            for route in routes.routes {
+                router.on(RouterPath(route.endpoint.path), method: route.endpoint.method, use: route.work)
+            }
+        }
     }
 }

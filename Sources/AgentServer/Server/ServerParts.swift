@@ -1,5 +1,8 @@
 package import Accounts
 package import AgentRuntime
+import Foundation
+import Hummingbird
+package import ModelContextProtocol
 package import Storage
 package import Transport
 
@@ -13,6 +16,7 @@ package struct ServerParts: Sendable {
     let client: HTTPClient
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
+    let stateSeal: any StateSeal
     let limits: Limits
     let requests = RequestMetrics()
 
@@ -47,6 +51,7 @@ package struct ServerParts: Sendable {
     ///   - client: The client for upstreams, with its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
+    ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - limits: The limits and intervals of the routes.
     package init(
         clients: Clients,
@@ -57,6 +62,7 @@ package struct ServerParts: Sendable {
         client: HTTPClient,
         upstreamNames: [String: String],
         modelObstacle: @escaping @Sendable () -> String?,
+        stateSeal: any StateSeal,
         limits: Limits
     ) {
         self.clients = clients
@@ -67,13 +73,16 @@ package struct ServerParts: Sendable {
         self.client = client
         self.upstreamNames = upstreamNames
         self.modelObstacle = modelObstacle
+        self.stateSeal = stateSeal
         self.limits = limits
     }
 
     /// Returns all routes of a listener.
     ///
-    /// - Parameter isMetricsOpen: Whether the metrics can be read without a token.
-    func routes(of listener: Listener, isMetricsOpen: Bool) -> [Route] {
+    /// - Parameters:
+    ///   - isMetricsOpen: Whether the metrics can be read without a token.
+    ///   - origins: The origins of web pages that may call.
+    func routes(of listener: Listener, isMetricsOpen: Bool, origins: CORSPolicy) -> [Route] {
         let heartbeat = limits.heartbeat
         let metrics = MetricsRoutes(
             runtime: runtime,
@@ -93,8 +102,57 @@ package struct ServerParts: Sendable {
             + ConversationItemRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
+            + mcpRoutes(origins).routes + ResourceMetadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes + metrics.routes
             + [OpenAPIDocument.route(for: listener)]
+    }
+
+    /// The server of the Model Context Protocol.
+    package var mcpServer: MCPServer {
+        MCPServer(seal: stateSeal, now: { Int(Date().timeIntervalSince1970) })
+    }
+
+    /// Returns what is offered to a client over the Model Context Protocol.
+    ///
+    /// - Parameters:
+    ///   - locale: The BCP 47 tag of the person's language; `nil` lets the server choose.
+    ///   - timeZone: The IANA name of the person's time zone; `nil` lets the server choose.
+    ///   - requestID: The id of the HTTP request, for the log.
+    ///   - time: The time at which the request arrived.
+    package func mcpOffer(
+        for client: Client,
+        locale: String?,
+        timeZone: String?,
+        requestID: String? = nil,
+        at time: ContinuousClock.Instant = .now
+    ) -> any MCPOffer {
+        ToriiOffer(
+            runtime: runtime,
+            client: client,
+            locale: locale,
+            timeZone: timeZone,
+            requestID: requestID,
+            receivedAt: time
+        )
+    }
+
+    private func mcpRoutes(_ origins: CORSPolicy) -> MCPRoutes {
+        MCPRoutes(
+            server: mcpServer,
+            sessions: MCPSessions(),
+            heartbeat: limits.heartbeat,
+            grace: limits.shutdownGrace,
+            readerGrace: runtime.runs.limits.disconnectGrace,
+            origins: origins
+        ) { request, context in
+            mcpOffer(
+                for: try context.requireClient(),
+                locale: request.acceptedLocale,
+                timeZone: try request.timeZone(),
+                requestID: context.id,
+                at: context.receivedAt
+            )
+        }
     }
 }

@@ -104,7 +104,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         case .refused: (400, invalidRequest, "content_filter", false)
         case .unauthorized: (401, invalidRequest, "invalid_api_key", false)
         case .forbidden: (403, invalidRequest, "insufficient_permissions", false)
-        case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .unsupportedMediaType,
+        case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .notAcceptable, .unsupportedMediaType,
             .confirmationNeeded, .keyRefused, .conversationFull, .idempotencyMismatch, .storageFull, .runCancelled:
             (status, invalidRequest, name, false)
         // A problem with a waiting time is temporary; without one, the request does not fit the current state.

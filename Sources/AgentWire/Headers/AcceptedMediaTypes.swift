@@ -17,6 +17,11 @@ public struct AcceptedMediaTypes: Sendable, Hashable {
             .filter { $0.weight > 0 }
     }
 
+    /// Returns whether the field allows a type, by its name or by a wildcard.
+    public func accepts(_ type: String, _ subtype: String) -> Bool {
+        types.contains { $0.type == "*" || $0.type == type && ($0.subtype == "*" || $0.subtype == subtype) }
+    }
+
     /// Returns whether the field names a type; `*/*` does not count.
     public func names(_ type: String, _ subtype: String) -> Bool {
         types.contains { $0.type == type && $0.subtype == subtype }

@@ -85,7 +85,8 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         case .forbidden: (403, "permission_error", false)
         case .notFound: (404, "not_found_error", false)
         case .payloadTooLarge: (413, "request_too_large", false)
-        case .methodNotAllowed, .misdirectedRequest, .unsupportedMediaType, .keyRefused, .conversationFull,
+        case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,
+            .conversationFull,
             .idempotencyMismatch:
             (status, "invalid_request_error", false)
         case .confirmationNeeded, .storageFull, .runCancelled: (status, "conflict_error", false)

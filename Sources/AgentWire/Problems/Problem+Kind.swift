@@ -7,6 +7,7 @@ extension Problem.Kind {
         case .forbidden: 403
         case .notFound: 404
         case .methodNotAllowed: 405
+        case .notAcceptable: 406
         case .payloadTooLarge: 413
         case .misdirectedRequest: 421
         case .unsupportedMediaType: 415
@@ -31,6 +32,7 @@ extension Problem.Kind {
         case .methodNotAllowed: "Method not allowed"
         case .payloadTooLarge: "The body is too large"
         case .misdirectedRequest: "The host is not this server"
+        case .notAcceptable: "No accepted media type"
         case .unsupportedMediaType: "The body's type is not supported"
         case .conversationBusy: "The conversation is already running a turn"
         case .conflict: "The request conflicts with the current state"

@@ -20,6 +20,8 @@ public struct Problem: Error, Sendable, Equatable {
         case payloadTooLarge = "payload-too-large"
         /// The request names a host that is not this server.
         case misdirectedRequest = "misdirected-request"
+        /// The request accepts no media type that the server can respond with.
+        case notAcceptable = "not-acceptable"
         /// The server does not support the body's media type.
         case unsupportedMediaType = "unsupported-media-type"
         /// The conversation is already running a turn.

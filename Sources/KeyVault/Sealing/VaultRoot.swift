@@ -9,12 +9,14 @@ import Storage
 struct VaultRoot: Sendable {
     let fingerprintKey: SymmetricKey
     let tokenKey: SymmetricKey
+    let stateKey: SymmetricKey
     let auditKey: SymmetricKey
     let auditHeadKey: SymmetricKey
 
     private init(_ root: SymmetricKey) {
         fingerprintKey = root.derived(for: ["fingerprint"])
         tokenKey = root.derived(for: ["client token"])
+        stateKey = root.derived(for: ["client state"])
         auditKey = root.derived(for: ["audit"])
         auditHeadKey = root.derived(for: ["audit head"])
     }
@@ -66,4 +68,9 @@ struct VaultRoot: Sendable {
 extension KeyVault {
     /// The key for hashing access tokens.
     package var tokenKey: SymmetricKey { root.tokenKey }
+
+    /// Returns the code (HMAC-SHA256) by which a state that a client kept is recognized as one of this vault's server.
+    package func authenticationCode(ofState bytes: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: root.stateKey))
+    }
 }

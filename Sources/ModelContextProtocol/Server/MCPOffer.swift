@@ -16,6 +16,8 @@ public protocol MCPOffer: Sendable {
 
     /// Returns the definitions of the tools, in a fixed order.
     func tools() async throws -> [JSONObject]
+    /// Returns the schema of a tool's arguments if some of them are repeated in the header (`x-mcp-header`); `nil` if none is.
+    func inputSchema(of tool: String) async throws -> JSONValue?
     /// Calls a tool; a failure of the tool is a result with `isError`.
     func callTool(_ call: ToolCall, _ exchange: MCPExchange) async throws -> MCPReply
 
@@ -51,6 +53,8 @@ public protocol MCPOffer: Sendable {
 extension MCPOffer {
     /// None.
     public var instructions: String? { nil }
+    /// None.
+    public func inputSchema(of tool: String) async throws -> JSONValue? { nil }
     /// None.
     public func resources(after place: String?) async throws -> MCPPage { MCPPage([]) }
     /// None.

@@ -105,12 +105,19 @@ public final class MessageStream: Sendable {
         return number
     }
 
-    /// Ends the reading of a reader, unless another one has taken over.
-    public func detach(_ reader: Int) {
-        state.withLock { state in
-            if state.readers == reader { state.hasReader = false }
+    /// Ends the reading of a reader that waits, unless another one has taken over.
+    public func leave(_ reader: Int) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.readers == reader else { return nil }
+            state.readers += 1
+            state.hasReader = false
+            return state.wake()
         }
+        waiter?.resume()
     }
+
+    /// The place after the last message.
+    public var end: Int { state.withLock { $0.first + $0.messages.count } }
 
     /// Returns all messages from a place on; waits while there are none.
     public func news(from place: Int, for reader: Int) async -> News {

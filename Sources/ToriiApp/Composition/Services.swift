@@ -5,6 +5,7 @@ import AgentTools
 import KeyVault
 import LanguageModels
 import Logging
+import ModelContextProtocol
 import ModelProviders
 import Phrasebook
 import Secrets
@@ -108,6 +109,7 @@ struct Services: Sendable {
             modelObstacle: { [settings, vault] in
                 ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
             },
+            stateSeal: VaultStateSeal(vault: vault),
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,
                 shutdownGrace: settings.shutdownGrace,
@@ -123,4 +125,11 @@ struct Services: Sendable {
     func warmUp() async throws {
         if try await runtime.models.preferred().reference == .phrasebook { try await phrasebook.prepare() }
     }
+}
+
+/// Authenticates what clients of the Model Context Protocol keep for the server, by a key of the vault: every process with it agrees.
+private struct VaultStateSeal: StateSeal {
+    let vault: KeyVault
+
+    func code(for bytes: [UInt8]) -> [UInt8] { vault.authenticationCode(ofState: bytes) }
 }

@@ -40,6 +40,18 @@ extension HTTPField.Name {
     /// Whether a response shows this server's own items: `none` for no.
     static let items = known("Torii-Items")
 
+    /// The session of a request of the Model Context Protocol.
+    static let mcpSession = known("Mcp-Session-Id")
+
+    /// The revision of the Model Context Protocol that a request follows.
+    static let mcpProtocolVersion = known("MCP-Protocol-Version")
+
+    /// The method of a request of the Model Context Protocol.
+    static let mcpMethod = known("Mcp-Method")
+
+    /// The tool, prompt or resource that such a request names.
+    static let mcpName = known("Mcp-Name")
+
     /// The IANA name of the caller's time zone.
     static let timeZone = known("Torii-Time-Zone")
 
@@ -62,6 +74,9 @@ extension HTTPField.Name {
 
     /// The addresses that proxies have seen.
     static let forwardedFor = known("X-Forwarded-For")
+
+    /// The scheme with which a proxy was called.
+    static let forwardedProtocol = known("X-Forwarded-Proto")
 
     /// The switch of nginx for buffering a response.
     static let accelBuffering = known("X-Accel-Buffering")

@@ -20,10 +20,13 @@ struct ProblemMiddleware: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
+        } catch let refusal as MCPRefusal {
+            response = refusal.response(to: request)
         } catch {
             let problem = problem(for: error, request: request, context: context)
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
+        if context.errorForm == .rpc { MCPChallenge(request).add(to: &response) }
         response.headers[.requestID] = context.id
         if context.errorForm == .anthropic { response.headers[.anthropicRequestID] = context.id }
         return response

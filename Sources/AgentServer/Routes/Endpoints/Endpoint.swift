@@ -137,7 +137,7 @@ extension Endpoint {
         runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, conversationCreation, conversationChange,
         conversationItems, conversationItemAddition, conversationItem, conversationItemDeletion, tools, toolCall,
-        bareToolCall, healthSamples,
+        bareToolCall, mcp, mcpStream, mcpEnd, resourceMetadata, resourceMetadataOfRoot, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
         rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,
         clientChange,

@@ -14,7 +14,7 @@ extension WireSchema {
             ("RequiredAction", requiredAction), ("Run", run), ("RunPage", runPage),
             ("ConversationPage", conversationPage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
-        ] + chatCompletions + responses + messages + conversations + administration
+        ] + chatCompletions + responses + messages + modelContextProtocol + conversations + administration
 
     private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
         .word(type.allCases.map(\.rawValue))

@@ -1,0 +1,30 @@
+import StreamingJSON
+
+/// The schemas of the Model Context Protocol.
+extension WireSchema {
+    static let modelContextProtocol: [(String, WireSchema)] = [
+        ("RPCMessage", message), ("RPCErrorResponse", errorResponse),
+    ]
+
+    private static let message = object(
+        .always("jsonrpc", .word(["2.0"])),
+        .maybe("id", .anything("The id of a request; its response has the same.")),
+        .maybe("method", .text("The method of a request or a notification.")),
+        .maybe("params", .anyObject()),
+        .maybe("result", .anyObject("The result of a request.")),
+        .maybe("error", error),
+        note: "A message of JSON-RPC 2.0; modelcontextprotocol.io has the schemas of the methods."
+    )
+
+    private static let error = object(
+        .always("code", .integer(from: nil)),
+        .always("message", .text()),
+        .maybe("data", .anything())
+    )
+
+    private static let errorResponse = object(
+        .always("jsonrpc", .word(["2.0"])),
+        .maybe("id", .anything()),
+        .always("error", error)
+    )
+}
