@@ -36,13 +36,13 @@ struct CORSMiddleware: RouterMiddleware {
     /// The star allows fields of client libraries, such as `X-Stainless-Lang`. It includes all fields except `Authorization` (WHATWG Fetch,
     /// "CORS-preflight fetch"). For browsers without support for it, the list names each field.
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, "
-        + "tracestate, x-api-key, *"
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
+        + "Mcp-Session-Id, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, tracestate, x-api-key, *"
 
     /// The response fields that pages may read in addition to those that browsers always expose.
     private static let responseFields =
-        "Allow, Location, RateLimit, RateLimit-Policy, Request-ID, Retry-After, Torii-Emulated, Torii-Ignored, Torii-Run, "
-        + "X-Request-ID, X-Should-Retry"
+        "Allow, Location, Mcp-Session-Id, RateLimit, RateLimit-Policy, Request-ID, Retry-After, Torii-Emulated, Torii-Ignored, "
+        + "Torii-Run, WWW-Authenticate, X-Request-ID, X-Should-Retry"
 
     /// Returns whether pages may call a route.
     ///
