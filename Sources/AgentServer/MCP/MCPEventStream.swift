@@ -25,14 +25,14 @@ struct MCPEventID {
 }
 
 extension MCPRoutes {
-    /// Returns a response with the messages of a stream as server-sent events, until it ends, the caller is gone, or another reader
-    /// takes over.
+    /// Returns a response with the messages of a stream as server-sent events, until it ends, the caller disconnects, or another
+    /// connection continues it.
     ///
     /// - Parameters:
-    ///   - session: The session of the stream, which gives ids to the events; `nil` if there is none.
+    ///   - session: The session of the stream, whose events have ids; `nil` for none.
     ///   - place: The first message to send.
-    ///   - work: What to do beside, such as writing the stream; it is cancelled with the response.
-    ///   - ended: Called when nobody reads any more.
+    ///   - work: The concurrent work, such as writing the stream; it is cancelled with the response.
+    ///   - ended: Called when the reading has ended.
     func events(
         of stream: MessageStream,
         in session: MCPSession?,
@@ -98,7 +98,7 @@ private struct MCPStreamReading: Sendable {
         return ByteBuffer(string: "id: \(MCPEventID.text(of: stream.number, before: place))\ndata: \n\n")
     }
 
-    /// Waits for messages; returns their events and the place after them, or a comment if nothing came; `nil` at the end.
+    /// Waits for messages; returns their events and the place after them, or a comment if there are none; `nil` at the end.
     func frames(from place: Int) async -> (ByteBuffer, Int)? {
         switch await stream.news(from: place, for: reader) {
         case .messages(let texts, let first):

@@ -81,7 +81,7 @@ struct MCPRoutes: Sendable {
     private static func isStateful(_ call: RPCRequest, _ request: Request) -> Bool {
         if StatelessRequest.isMeant(by: call) { return false }
         if call.method == "initialize" || request.headers[.mcpSession] != nil { return true }
-        // A request that names no revision in its body gets the error of those without sessions, which says what is missing.
+        // A request that names no revision in its body gets the error of those without sessions, which names the missing member.
         return request.headers[.mcpProtocolVersion].flatMap(ProtocolRevision.init).map { !$0.isStateless } ?? false
     }
 
@@ -184,7 +184,7 @@ struct MCPRoutes: Sendable {
     ) -> Response {
         events(of: stream, in: session, from: place, context) { [readerGrace] in
             guard !stream.isFinished else { return }
-            // The connection is over and waits for nothing; the session ends the work if no reader comes back.
+            // The connection is over and waits for nothing; the session ends the work if no reader returns.
             Task {
                 try? await Task.sleep(for: readerGrace)
                 session.abandon(stream)
@@ -229,8 +229,9 @@ struct MCPRoutes: Sendable {
         let offer = try makeOffer(request, context)
         let session = try session(of: request, offer)
         if let text = request.headers[.lastEventID] {
-            guard let place = MCPEventID(text), let stream = session.stream(place.stream) else {
-                throw MCPRefusal(.badRequest, "there is no event with this Last-Event-ID in the session")
+            guard let place = MCPEventID(text), let stream = session.stream(place.stream), stream.has(place.next)
+            else {
+                throw MCPRefusal(.badRequest, "the session has no event with this Last-Event-ID, or no longer")
             }
             if stream !== session.standing { return follow(stream, of: session, from: place.next, context) }
             return standing(session, from: place.next, offer, context)

@@ -33,7 +33,7 @@ struct ResourceMetadata {
 
     /// Returns the address that the request was sent to.
     ///
-    /// Behind a proxy that ends TLS, it says so in `X-Forwarded-Proto`.
+    /// A proxy that ends TLS names the scheme in `X-Forwarded-Proto`.
     private static func base(of request: Request) -> String {
         // The host was checked: it is a name of this server or an address.
         let scheme = request.headers[.forwardedProtocol] == "https" ? "https" : "http"

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// What a server may ask its client for while it works on a request.
+/// A kind of question that a server may ask its client before it answers a request.
 public enum InputKind: String, Sendable, CaseIterable {
     /// An answer of the person.
     case elicitation = "elicitation/create"

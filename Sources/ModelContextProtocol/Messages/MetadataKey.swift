@@ -2,7 +2,7 @@
 public enum MetadataKey {
     /// The revision of a request without a session.
     public static let protocolVersion = "io.modelcontextprotocol/protocolVersion"
-    /// What the client of such a request can do.
+    /// The capabilities of the client of such a request.
     public static let clientCapabilities = "io.modelcontextprotocol/clientCapabilities"
     /// The client's name and version.
     public static let clientInfo = "io.modelcontextprotocol/clientInfo"

@@ -32,9 +32,9 @@ public struct RPCError: Error, Sendable, Equatable {
 
     /// The code.
     public var code: Code
-    /// What happened and what to do, for people.
+    /// The event, the cause and the remedy, for people.
     public var message: String
-    /// What programs need beside the code.
+    /// Data for programs.
     public var data: JSONValue?
 
     /// Makes an error.

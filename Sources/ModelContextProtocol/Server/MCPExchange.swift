@@ -1,11 +1,11 @@
 public import StreamingJSON
 import Synchronization
 
-/// One request as a server sees it: who asks, what was answered before, and where reports of the work go.
+/// One request from the server's side: its client, earlier answers, and the channel for reports.
 public struct MCPExchange: Sendable {
     /// The revision of the request.
     public let revision: ProtocolRevision
-    /// What the client can do.
+    /// The client's capabilities.
     public let clientCapabilities: JSONObject
     /// The client's name and version.
     public let clientInformation: JSONObject?

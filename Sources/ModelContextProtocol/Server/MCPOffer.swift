@@ -1,6 +1,6 @@
 public import StreamingJSON
 
-/// What a server offers to one caller: tools, resources and prompts, in the form of the wire.
+/// The tools, resources and prompts for one caller, in the form of the wire.
 ///
 /// Functions throw ``RPCError`` for what the caller did wrong, `CancellationError`, or any error for a failure of the server, whose text
 /// the caller does not receive.
@@ -9,9 +9,9 @@ public protocol MCPOffer: Sendable {
     var owner: String { get }
     /// The server's name and version.
     var server: Implementation { get }
-    /// What a model should know about the server; `nil` for nothing.
+    /// Hints for a model that uses the server; `nil` for none.
     var instructions: String? { get }
-    /// What the server offers.
+    /// The offered parts.
     var capabilities: ServerCapabilities { get }
 
     /// Returns the definitions of the tools, in a fixed order.

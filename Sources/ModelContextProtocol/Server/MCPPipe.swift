@@ -25,7 +25,7 @@ public final class MCPPipe: Sendable {
 
     /// Answers the client's messages until they end; then its open requests are cancelled.
     ///
-    /// - Parameter messages: The messages as they come, or the errors of what is none.
+    /// - Parameter messages: The messages, or the errors of lines that are none.
     public func run(_ messages: some AsyncSequence<Result<RPCMessage, RPCError>, Never> & Sendable) async {
         await withDiscardingTaskGroup { group in
             for await message in messages {

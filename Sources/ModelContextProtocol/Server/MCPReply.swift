@@ -1,6 +1,6 @@
 public import StreamingJSON
 
-/// What a server answers to a request.
+/// The reply to a request.
 public enum MCPReply: Sendable {
     /// The result.
     case result(JSONObject)
@@ -8,13 +8,13 @@ public enum MCPReply: Sendable {
     case inputRequired(MCPInputRequest)
 }
 
-/// What a server needs before it can answer a request.
+/// The input that a server needs before it can answer a request.
 public struct MCPInputRequest: Sendable {
     /// One question.
     public struct Question: Sendable {
         /// The name by which the answer is found.
         public var key: String
-        /// What is asked for.
+        /// The kind of answer.
         public var kind: InputKind
         /// The parameters of the question.
         public var params: JSONObject
@@ -25,9 +25,9 @@ public struct MCPInputRequest: Sendable {
         }
     }
 
-    /// The questions; may be empty if only the state is to come back.
+    /// The questions; may be empty if the client only has to return the state.
     public var questions: [Question]
-    /// What the server wants back with the answers; the engine seals it.
+    /// The state that returns with the answers; the engine seals it.
     public var state: JSONValue?
 
     /// Makes a request for input.
@@ -45,7 +45,7 @@ public struct ToolCall: Sendable {
     public init(name: String, arguments: JSONValue) { (self.name, self.arguments) = (name, arguments) }
 }
 
-/// What is to be completed.
+/// The place of a completion.
 public enum CompletionReference: Sendable, Equatable {
     /// An argument of a prompt, by the prompt's name.
     case prompt(String)

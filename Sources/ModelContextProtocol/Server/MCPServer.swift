@@ -96,7 +96,7 @@ public struct MCPServer: Sendable {
         return cached(result, exchange)
     }
 
-    /// Returns a result with how long the client may reuse it; what a caller sees depends on its token.
+    /// Returns a result with the time for which the client may reuse it; lists depend on the caller's token.
     func cached(_ result: JSONObject, _ exchange: MCPExchange) -> JSONObject {
         guard exchange.revision.isStateless else { return result }
         var result = result

@@ -1,7 +1,7 @@
 import StreamingJSON
 import Synchronization
 
-/// A session of a revision with sessions: what the client said at its start, its open requests, and the questions that it has to answer.
+/// A session: the client's declarations at its start, its open requests, and the questions that it must answer.
 public final class MCPSession: Sendable {
     private struct State {
         var logLevel: LogLevel?
@@ -20,9 +20,9 @@ public final class MCPSession: Sendable {
         let stream: MessageStream
     }
 
-    /// The id, which nobody can guess; empty for a session that is a pipe.
+    /// The unguessable id; empty for a session over a pipe.
     public let id: String
-    /// The caller to whom it belongs.
+    /// The caller that owns it.
     public let owner: String
     /// The revision that was agreed.
     public let revision: ProtocolRevision
@@ -122,7 +122,7 @@ public final class MCPSession: Sendable {
         state.withLock { state in state.works.values.first { $0.stream === stream }?.task }?.cancel()
     }
 
-    /// Takes a notification; unknown ones are ignored.
+    /// Handles a notification; unknown ones are ignored.
     public func receive(_ notification: RPCNotification) {
         guard notification.method == "notifications/cancelled",
             let id = notification.params["requestId"].flatMap(RequestID.init)
@@ -132,7 +132,7 @@ public final class MCPSession: Sendable {
         state.withLock { $0.works[id]?.task }?.cancel()
     }
 
-    /// Takes the answer to a question; one that nobody waits for is ignored.
+    /// Resumes the request that waits for an answer; other answers are ignored.
     public func receive(_ response: RPCResponse) {
         guard case .string(let text)? = response.id, let number = Self.number(ofQuestion: text) else { return }
         state.withLock { $0.questions.removeValue(forKey: number) }?.resume(returning: response)
@@ -276,7 +276,7 @@ public final class MCPSession: Sendable {
 extension MCPServer {
     /// Starts a session.
     ///
-    /// - Parameter id: An id that nobody can guess.
+    /// - Parameter id: An unguessable id.
     /// - Returns: The session and the result for the client.
     /// - Throws: ``RPCError`` for parameters that do not fit.
     public func session(

@@ -2,18 +2,18 @@ import Synchronization
 
 /// The messages of one answer in order, for one reader at a time.
 ///
-/// A stream that keeps its messages can be read again from any place, so that a client whose connection broke continues. What a slow
-/// reader leaves is bounded: notifications beyond the bound are dropped, a request or a response never is.
+/// A stream that keeps its messages can be read again from any place, so that a client whose connection broke continues.
+/// Notifications that a slow reader leaves are dropped beyond a bound; requests and responses never are.
 public final class MessageStream: Sendable {
-    /// What a reader gets.
+    /// The news for a reader.
     public enum News: Sendable, Equatable {
         /// Messages, from a place on.
         case messages([String], first: Int)
         /// Nothing since the last ``MessageStream/remind()``.
         case quiet
-        /// Nothing more will come.
+        /// The stream has ended.
         case over
-        /// Another reader has taken over.
+        /// Another reader has replaced this one.
         case replaced
         /// Messages at the place are no longer kept.
         case lost
@@ -24,11 +24,24 @@ public final class MessageStream: Sendable {
         var first = 0
         var messages: [String] = []
         var bytes = 0
+        /// The place up to which messages were read.
+        var read = 0
         var isFinished = false
         var isReminded = false
         var readers = 0
         var hasReader = false
         var waiter: CheckedContinuation<Void, Never>?
+
+        /// Drops messages that were read, oldest first, until the rest has at most this size.
+        mutating func forget(upTo size: Int) {
+            var count = 0
+            while count < read - first, bytes > size {
+                bytes -= messages[count].utf8.count
+                count += 1
+            }
+            messages.removeFirst(count)
+            first += count
+        }
 
         mutating func wake() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
@@ -58,13 +71,11 @@ public final class MessageStream: Sendable {
         let text = message.serialized()
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isFinished else { return nil }
-            if case .notification = message, state.messages.count >= Self.waitingNotifications { return nil }
+            let waiting = state.first + state.messages.count - state.read
+            if case .notification = message, waiting >= Self.waitingNotifications { return nil }
             state.messages.append(text)
             state.bytes += text.utf8.count
-            while state.bytes > Self.keptBytes, state.messages.count > 1, keepsMessages {
-                state.bytes -= state.messages.removeFirst().utf8.count
-                state.first += 1
-            }
+            state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
             return state.wake()
         }
         waiter?.resume()
@@ -79,7 +90,7 @@ public final class MessageStream: Sendable {
         waiter?.resume()
     }
 
-    /// Whether nothing more will come.
+    /// Whether the stream has ended.
     public var isFinished: Bool { state.withLock(\.isFinished) }
 
     /// Whether somebody reads.
@@ -105,7 +116,7 @@ public final class MessageStream: Sendable {
         return number
     }
 
-    /// Ends the reading of a reader that waits, unless another one has taken over.
+    /// Ends the reading of a reader that waits, unless another one has replaced it.
     public func leave(_ reader: Int) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.readers == reader else { return nil }
@@ -114,6 +125,11 @@ public final class MessageStream: Sendable {
             return state.wake()
         }
         waiter?.resume()
+    }
+
+    /// Whether a reader can continue at a place.
+    public func has(_ place: Int) -> Bool {
+        state.withLock { $0.first <= place && place <= $0.first + $0.messages.count }
     }
 
     /// The place after the last message.
@@ -153,11 +169,8 @@ public final class MessageStream: Sendable {
         let end = state.first + state.messages.count
         if place < end {
             let messages = Array(state.messages[(place - state.first)...])
-            if !keepsMessages {
-                state.messages = []
-                state.bytes = 0
-                state.first = end
-            }
+            state.read = end
+            state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
             return .messages(messages, first: place)
         }
         if state.isFinished { return .over }

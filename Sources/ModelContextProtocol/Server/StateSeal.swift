@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Authenticates what a server gives to a client and wants back unchanged.
+/// Authenticates the state that a client keeps for a server.
 public protocol StateSeal: Sendable {
     /// Returns a code that only this server can make for these bytes, such as an HMAC.
     func code(for bytes: [UInt8]) -> [UInt8]
@@ -25,7 +25,7 @@ struct SealedState {
 
     /// Returns the state of a text.
     ///
-    /// - Throws: ``RPCError`` if the text is another one than this server gave, for another request or caller, or too old.
+    /// - Throws: ``RPCError`` if the text is not of this server, belongs to another request or caller, or is too old.
     func state(of text: String, at now: Int) throws(RPCError) -> JSONValue {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, isSame(Array(parts[0].utf8), Array(hexadecimal(code(for: String(parts[1]))).utf8)),
@@ -33,7 +33,7 @@ struct SealedState {
             let state = content["s"]
         else {
             throw .invalid(
-                "requestState is not the one that this server gave for this request; send the request again without it"
+                "requestState does not belong to this request; send the request again without it"
             )
         }
         guard now <= expiry else { throw .invalid("requestState is too old; send the request again without it") }

@@ -135,7 +135,7 @@ extension MCPServer {
         switch request.params["requestState"] {
         case nil: break
         case .string(let text): exchange.state = try sealed.state(of: text, at: now())
-        default: throw .invalid("requestState must be the text that this server gave")
+        default: throw .invalid("requestState must be the text of the earlier result")
         }
         switch request.params["inputResponses"] {
         case nil: break

@@ -15,7 +15,7 @@ extension Endpoint {
         body: .json(.named("RPCMessage"), example: discovery),
         answers: [
             Answer(200, "The response.", .json(.named("RPCMessage")), .events),
-            Answer(202, "The notification or response was taken."),
+            Answer(202, "The notification or response was accepted."),
         ],
         errorForm: .rpc,
         problems: ofMCP + [.overloaded]
