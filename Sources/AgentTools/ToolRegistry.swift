@@ -110,6 +110,12 @@ public struct ToolRegistry: Sendable {
         Self.renamed(arguments, for: tool.parameters)
     }
 
+    /// Returns the kept outputs of a client, from all its conversations, newest first.
+    public func keptOutputs(of client: String) -> [KeptOutput] { keeper.outputs(of: client) }
+
+    /// Returns a kept output of a client; `nil` if there is none with this id.
+    public func keptOutput(_ id: String, of client: String) -> KeptOutput? { keeper.output(id, of: client) }
+
     /// Removes the kept outputs of a client.
     public func forgetOutputs(of client: String) { keeper.forget(client: client) }
 

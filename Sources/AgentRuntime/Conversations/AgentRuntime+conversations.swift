@@ -54,6 +54,7 @@ extension AgentRuntime {
         }
         defer { runs.releaseConversation(.init(client: client, conversation: conversation), from: deletion) }
         _ = try await runs.store.deleteConversation(conversation)
+        runs.conversationChanges.notify(client, .list, .content(conversation))
     }
 
     /// Returns the record of a client's conversation.

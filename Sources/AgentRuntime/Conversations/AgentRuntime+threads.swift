@@ -44,6 +44,7 @@ extension AgentRuntime {
                 if !entries.isEmpty {
                     try await runs.store.commitTurn(record, appending: entries, expectedCount: 0)
                 }
+                runs.conversationChanges.notify(client.id, .list)
                 return record
             }
         }
@@ -77,6 +78,7 @@ extension AgentRuntime {
             record.updatedAt = now()
             return try await unlessErased(id, client: client.id) { [record] in
                 try await runs.store.commitTurn(record, appending: entries, expectedCount: size.entries)
+                runs.conversationChanges.notify(client.id, .content(id))
                 return ConversationItemPage(try self.items(of: entries, in: id))
             }
         }
@@ -179,6 +181,7 @@ extension AgentRuntime {
                     "the conversation '\(id.excerpt())' has not \(entryCount) entries any more; start from its present end"
             )
         }
+        runs.conversationChanges.notify(client, .list)
         return copy.id
     }
 }

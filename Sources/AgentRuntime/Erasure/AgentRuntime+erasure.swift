@@ -72,6 +72,7 @@ extension AgentRuntime {
         tools.forgetOutputs(of: client)
         let count = try await clients.erase(scope, of: client, by: actor)
         if scope == .conversations { runs.finishErasure(of: client) }
+        runs.conversationChanges.notify(client, .list)
         return count
     }
 }

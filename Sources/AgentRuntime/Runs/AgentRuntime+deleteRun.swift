@@ -24,6 +24,7 @@ extension AgentRuntime {
                 defer { runs.releaseConversation(place, from: deletion) }
                 if try await isWhole(record) {
                     _ = try await runs.store.deleteConversation(record.conversation)
+                    runs.conversationChanges.notify(client, .list, .content(record.conversation))
                     return
                 }
             }

@@ -16,6 +16,7 @@ public final class RunCoordinator: Sendable {
     let conversationLimits: ConversationLimits
     let memory: MemoryGauge?
     let claims = IdempotencyClaims()
+    let conversationChanges = ConversationChanges()
     let writer: RunWriter
     let journal: (any EventJournal)?
     let logger: Logger
@@ -218,6 +219,7 @@ extension RunCoordinator {
 
     /// Notifies the observers of a run's new status.
     func notifyObservers(of run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
+        noteConversationChange(of: run, status)
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
@@ -234,5 +236,14 @@ extension RunCoordinator {
             time: now()
         )
         for observer in observers { observer.runChanged(change) }
+    }
+
+    /// Notifies the readers of a run's conversation, if the status means that the turn was stored.
+    private func noteConversationChange(of run: LiveRun, _ status: RunStatus) {
+        let identity = run.identity
+        guard !identity.conversation.isEmpty, status.isOver || status == .waiting else { return }
+        // Only a run that starts a conversation gives it a title.
+        if identity.title != nil { conversationChanges.notify(identity.client, .list) }
+        conversationChanges.notify(identity.client, .content(identity.conversation))
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The cut outputs that are kept for later pages, limited in age and in bytes.
 ///
 /// When the limit is exceeded, the client with the most bytes loses its oldest output. A single client can therefore use the whole
@@ -7,8 +9,11 @@ struct KeptOutputs: Sendable {
     struct Output: Sendable {
         let pages: OutputPages
         let owner: OutputOwner
+        /// The time by which it ages.
         let time: ContinuousClock.Instant
         let byteCount: Int
+        /// The time for people.
+        let date: Date
     }
 
     private struct Holder: Sendable {
@@ -41,6 +46,19 @@ struct KeptOutputs: Sendable {
         return output.pages
     }
 
+    /// Returns a client's outputs of all its conversations, newest first.
+    func outputs(of client: String, at time: ContinuousClock.Instant) -> [(id: String, output: Output)] {
+        (holders[client]?.ids ?? []).reversed().compactMap { id in
+            outputs[id].flatMap { time - $0.time <= maximumAge ? (id, $0) : nil }
+        }
+    }
+
+    /// Returns an output of a client, whichever conversation it belongs to.
+    func output(_ id: String, of client: String, at time: ContinuousClock.Instant) -> Output? {
+        guard let output = outputs[id], output.owner.client == client, time - output.time <= maximumAge else { return nil }
+        return output
+    }
+
     /// Returns the next page last announced to an owner.
     func announcedPage(for owner: OutputOwner) -> (output: String, page: Int)? { announcedPages[owner] }
 
@@ -50,8 +68,20 @@ struct KeptOutputs: Sendable {
     }
 
     /// Keeps an output under a unique id.
-    mutating func store(_ pages: OutputPages, as id: String, for owner: OutputOwner, at time: ContinuousClock.Instant) {
-        let output = Output(pages: pages, owner: owner, time: time, byteCount: pages.byteCount + Self.overhead)
+    mutating func store(
+        _ pages: OutputPages,
+        as id: String,
+        for owner: OutputOwner,
+        at time: ContinuousClock.Instant,
+        date: Date = Date()
+    ) {
+        let output = Output(
+            pages: pages,
+            owner: owner,
+            time: time,
+            byteCount: pages.byteCount + Self.overhead,
+            date: date
+        )
         removeExpired(at: time)
         outputs[id] = output
         holders[owner.client, default: Holder()].ids.append(id)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 
 /// Keeps the further pages of cut outputs for a while, for the owners of the first page.
@@ -19,7 +20,7 @@ final class OutputKeeper: Sendable {
         let id = String(UInt64.random(in: 0..<(1 << 40)), radix: 32)
         let time = now()
         return state.withLock { state in
-            state.store(pages, as: id, for: owner, at: time)
+            state.store(pages, as: id, for: owner, at: time, date: Date())
             return Self.page(0, of: pages, id: id, for: owner, caller, &state)
         }
     }
@@ -45,6 +46,18 @@ final class OutputKeeper: Sendable {
             else { return nil }
             return Self.page(requested.page - 1, of: pages, id: requested.output, for: owner, caller, &state)
         }
+    }
+
+    /// Returns the outputs of a client, newest first.
+    func outputs(of client: String) -> [KeptOutput] {
+        let time = now()
+        return state.withLock { $0.outputs(of: client, at: time) }.map { KeptOutput(id: $0.id, $0.output) }
+    }
+
+    /// Returns an output of a client; `nil` if it belongs to another one or is no longer kept.
+    func output(_ id: String, of client: String) -> KeptOutput? {
+        let time = now()
+        return state.withLock { $0.output(id, of: client, at: time) }.map { KeptOutput(id: id, $0) }
     }
 
     /// Removes all outputs of a client.
