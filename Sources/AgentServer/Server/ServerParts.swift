@@ -17,6 +17,7 @@ package struct ServerParts: Sendable {
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
     let stateSeal: any StateSeal
+    let prompts: PromptFolder?
     let limits: Limits
     let requests = RequestMetrics()
 
@@ -52,6 +53,7 @@ package struct ServerParts: Sendable {
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
+    ///   - prompts: The operator's prompts; `nil` for none.
     ///   - limits: The limits and intervals of the routes.
     package init(
         clients: Clients,
@@ -63,6 +65,7 @@ package struct ServerParts: Sendable {
         upstreamNames: [String: String],
         modelObstacle: @escaping @Sendable () -> String?,
         stateSeal: any StateSeal,
+        prompts: PromptFolder?,
         limits: Limits
     ) {
         self.clients = clients
@@ -74,6 +77,7 @@ package struct ServerParts: Sendable {
         self.upstreamNames = upstreamNames
         self.modelObstacle = modelObstacle
         self.stateSeal = stateSeal
+        self.prompts = prompts
         self.limits = limits
     }
 
@@ -130,6 +134,7 @@ package struct ServerParts: Sendable {
         ToriiOffer(
             runtime: runtime,
             client: client,
+            promptFolder: prompts,
             locale: locale,
             timeZone: timeZone,
             requestID: requestID,

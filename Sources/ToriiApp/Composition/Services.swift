@@ -110,6 +110,7 @@ struct Services: Sendable {
                 ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
             },
             stateSeal: VaultStateSeal(vault: vault),
+            prompts: nil,
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,
                 shutdownGrace: settings.shutdownGrace,

@@ -1,4 +1,4 @@
-import ModelContextProtocol
+package import ModelContextProtocol
 package import StreamingJSON
 
 extension PromptFile {
