@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "ToriiApp",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "KeyVault",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams", "KeyVault",
                 "LanguageModels", "ModelContextProtocol", "ModelProviders", "Phrasebook", "Secrets", "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),

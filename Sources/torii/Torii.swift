@@ -13,7 +13,7 @@ struct Torii: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self, UsageCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, MCPCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

@@ -67,7 +67,7 @@ extension ToriiOffer {
     }
 
     private func result(of call: ToolCallRequest, _ exchange: MCPExchange) async throws -> JSONObject {
-        let reader = try await runtime.start(.call(call), client: client, requestID: requestID, at: receivedAt)
+        let reader = try await runtime.start(.call(call), client: client, requestID: requestID, at: receivedAt ?? .now)
         return try await withTaskCancellationHandler {
             // A reader that is closed ends its run, because nobody else waits for it.
             defer { reader.close() }

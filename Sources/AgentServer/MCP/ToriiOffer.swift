@@ -18,7 +18,8 @@ struct ToriiOffer: MCPOffer {
     let timeZone: String?
     /// The id of the HTTP request, for the log.
     let requestID: String?
-    let receivedAt: ContinuousClock.Instant
+    /// The time at which the request arrived; `nil` for an offer to many requests.
+    let receivedAt: ContinuousClock.Instant?
 
     var owner: String { client.id }
     var server: Implementation { Implementation(name: "torii", title: "Torii", version: "0.1.0") }

@@ -123,13 +123,13 @@ package struct ServerParts: Sendable {
     ///   - locale: The BCP 47 tag of the person's language; `nil` lets the server choose.
     ///   - timeZone: The IANA name of the person's time zone; `nil` lets the server choose.
     ///   - requestID: The id of the HTTP request, for the log.
-    ///   - time: The time at which the request arrived.
+    ///   - time: The time at which the request arrived; `nil` for an offer to many requests.
     package func mcpOffer(
         for client: Client,
         locale: String?,
         timeZone: String?,
         requestID: String? = nil,
-        at time: ContinuousClock.Instant = .now
+        at time: ContinuousClock.Instant? = nil
     ) -> any MCPOffer {
         ToriiOffer(
             runtime: runtime,

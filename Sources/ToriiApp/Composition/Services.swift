@@ -24,6 +24,7 @@ struct Services: Sendable {
     let admin: AdminInterface
     let admission: Admission
     let health: any HealthStore
+    private let prompts: PromptFolder?
     private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
@@ -34,6 +35,7 @@ struct Services: Sendable {
                 metadata: ["names": "\(settings.injectedVariables.prefix(20).joined(separator: ", "))"]
             )
         }
+        prompts = try settings.promptFolder(logger: logger)
         try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
         let home = try await OpenVault(settings: settings)
         let store = home.store
@@ -110,7 +112,7 @@ struct Services: Sendable {
                 ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
             },
             stateSeal: VaultStateSeal(vault: vault),
-            prompts: nil,
+            prompts: prompts,
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,
                 shutdownGrace: settings.shutdownGrace,

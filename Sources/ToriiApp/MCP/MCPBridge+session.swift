@@ -1,5 +1,7 @@
+import Logging
 import ModelContextProtocol
 import StreamingJSON
+import Synchronization
 import Transport
 
 extension MCPBridge {

@@ -1,3 +1,5 @@
+import EventStreams
+import Logging
 import ModelContextProtocol
 import StreamingJSON
 import Transport

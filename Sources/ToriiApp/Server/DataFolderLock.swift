@@ -36,9 +36,9 @@ final class DataFolderLock: Sendable {
 
     deinit { release() }
 
-    /// Publishes the URL of the admin interface; `nil` while there is none.
-    func publish(_ url: String?) throws {
-        let text = "\(getpid())\n" + (url.map { $0 + "\n" } ?? "")
+    /// Publishes the URLs of the admin interface and of the interface for clients; `nil` while there are none.
+    func publish(_ urls: (admin: String, clients: String)?) throws {
+        let text = "\(getpid())\n" + (urls.map { "\($0.admin)\n\($0.clients)\n" } ?? "")
         let isWritten = descriptor.withLock { descriptor in
             guard let descriptor, ftruncate(descriptor, 0) == 0 else { return false }
             return pwrite(descriptor, text, text.utf8.count, 0) == text.utf8.count
@@ -69,6 +69,8 @@ struct DataFolderBusy: Error, CustomStringConvertible {
     let process: String?
     /// The URL of the other process's admin interface; `nil` if it is no server, or not ready yet.
     let url: String?
+    /// The URL of the other process's interface for clients; `nil` if it is no server, or not ready yet.
+    let clientURL: String?
     /// Whether only this user and root can have written the lock file.
     let isOwn: Bool
 
@@ -78,6 +80,7 @@ struct DataFolderBusy: Error, CustomStringConvertible {
         let lines = Self.text(in: lock).split(separator: "\n")
         process = lines.first.map(String.init)
         url = lines.dropFirst().first.map(String.init)
+        clientURL = lines.dropFirst(2).first.map(String.init)
         isOwn = PrivateFile.isOwn(lock)
     }
 
@@ -98,7 +101,14 @@ struct DataFolderBusy: Error, CustomStringConvertible {
     /// - Throws: ``DataFolderBusy`` if there is no server; ``SettingsError`` if the file belongs to another user or names a host that is
     ///   not
     ///   this machine.
-    func trustedURL() throws -> String {
+    func trustedURL() throws -> String { try trusted(url, token: "admin token", alternative: "TORII_ADMIN_URL") }
+
+    /// Returns the URL to which a client's token may be sent.
+    ///
+    /// - Throws: As ``trustedURL()``.
+    func trustedClientURL() throws -> String { try trusted(clientURL, token: "token", alternative: "TORII_URL") }
+
+    private func trusted(_ url: String?, token: String, alternative: String) throws -> String {
         guard let url else { throw self }
         let host = URL(string: url)?.host()?.trimmingCharacters(in: ["[", "]"]) ?? ""
         guard isOwn, Listener.isLoopback(host) || IPAddress(host)?.isOwn == true else {
@@ -106,8 +116,8 @@ struct DataFolderBusy: Error, CustomStringConvertible {
                 name: SettingName.dataDirectory.rawValue,
                 message: "\(folder)/torii.lock names \(url) as the server's address, but "
                     + (isOwn ? "that is not this machine" : "another user can have written that file")
-                    + ", so the admin token was not sent; run the command as the user that runs the server, "
-                    + "or set TORII_ADMIN_URL in the environment"
+                    + ", so the \(token) was not sent; run the command as the user that runs the server, "
+                    + "or set \(alternative) in the environment"
             )
         }
         return url

@@ -196,11 +196,9 @@ public struct ToriiServer: Service {
                 let adminPort = await adminPorts.first { _ in true }
                 // If the second address failed, the server does not start and prints no greeting.
                 guard settings.adminAddress == nil || adminPort != nil else { return }
-                if let adminPort, let host = settings.adminAddress?.host {
-                    publishAddress(host, port: adminPort, by: lock)
-                } else {
-                    publishAddress(settings.host, port: port, by: lock)
-                }
+                let clients = (settings.host, port)
+                let admin = adminPort.flatMap { port in settings.adminAddress.map { ($0.host, port) } }
+                publishAddresses(admin: admin ?? clients, clients: clients, by: lock)
                 await greet(port: port, adminPort: adminPort, services: services)
             },
             logger: logger
@@ -242,12 +240,19 @@ public struct ToriiServer: Service {
         HealthUpkeep(store: services.health, retention: settings.healthRetention, logger: logger)
     }
 
-    /// Publishes the URL of the admin interface for the command line.
+    /// Publishes the URLs of the admin interface and of the interface for clients, for the command line.
     ///
     /// If that fails, the commands need TORII_ADMIN_URL.
-    private func publishAddress(_ host: String, port: Int, by lock: DataFolderLock) {
+    private func publishAddresses(
+        admin: (host: String, port: Int),
+        clients: (host: String, port: Int),
+        by lock: DataFolderLock
+    ) {
+        func url(_ address: (host: String, port: Int)) -> String {
+            "http://\(Greeting.reachable(address.host)):\(address.port)"
+        }
         do {
-            try lock.publish("http://\(Greeting.reachable(host)):\(port)")
+            try lock.publish((url(admin), url(clients)))
         } catch {
             logger.error(
                 "Could not write the server's address to torii.lock; commands need TORII_ADMIN_URL",

@@ -48,6 +48,7 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     static let locale = SettingName("TORII_LOCALE")
     static let timeZone = SettingName("TORII_TIME_ZONE")
     static let tools = SettingName("TORII_TOOLS")
+    static let promptsDirectory = SettingName("TORII_PROMPTS_DIR")
     static let webPageHosts = SettingName("TORII_WEB_PAGE_HOSTS")
     static let toolsApproval = SettingName("TORII_TOOLS_APPROVAL")
     static let contact = SettingName("TORII_CONTACT")
@@ -73,7 +74,7 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
 
     /// Names with Torii's prefix that are not settings of the server: the build reads one, and clients in the documentation's examples the
     /// others.
-    static let foreign: Set<String> = ["TORII_MACRO_PLUGIN", "TORII_TOKEN", "TORII_URL"]
+    static let foreign: Set<String> = ["TORII_MACRO_PLUGIN", "TORII_TOKEN", "TORII_TOKEN_FILE", "TORII_URL"]
 
     /// Whether the value is a secret.
     var isSecret: Bool {

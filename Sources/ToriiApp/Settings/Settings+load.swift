@@ -128,6 +128,7 @@ extension Settings {
         tools = try values.list(.tools, expected: "names of tools, separated by commas") { $0 }
         toolsApproval =
             try values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
+        promptsDirectory = values.string(.promptsDirectory)
         webPageHosts = try values.converted(
             .webPageHosts,
             expected: "names of hosts such as example.org or *.example.org, separated by commas"

@@ -90,6 +90,9 @@ public struct Settings: Sendable {
     /// The tools whose calls wait for a person's approval, in addition to those that destroy or send something.
     var toolsApproval: [String] = []
 
+    /// The folder of the operator's prompts; `nil` for none.
+    var promptsDirectory: String?
+
     /// The hosts whose pages `readWebPage` may read; `nil` for all.
     var webPageHosts: HostPatterns?
 
@@ -148,6 +151,21 @@ extension Settings {
             return try PriceTable(parsing: text)
         } catch {
             throw SettingsError(name: SettingName.priceFile.rawValue, message: error.message)
+        }
+    }
+}
+
+extension Settings {
+    /// Returns the operator's prompts; `nil` if there is no folder.
+    ///
+    /// - Throws: ``SettingsError`` with every line that cannot be used.
+    func promptFolder(logger: Logger) throws(SettingsError) -> PromptFolder? {
+        guard let promptsDirectory else { return nil }
+        do throws(PromptFaults) {
+            return try PromptFolder(promptsDirectory, logger: logger)
+        } catch {
+            let start = error.faults.count == 1 ? "" : "\(error.faults.count) faults:\n"
+            throw SettingsError(name: SettingName.promptsDirectory.rawValue, message: start + error.description)
         }
     }
 }

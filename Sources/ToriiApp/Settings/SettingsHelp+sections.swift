@@ -190,6 +190,11 @@ extension SettingsHelp {
                 "",
                 "The hosts whose pages readWebPage may read, separated by commas. Default: all of the public web."
             ),
+            Entry(
+                .promptsDirectory,
+                "",
+                "The folder with prompts for MCP clients, one .md or .txt file each. Default: none. Set it to offer prompts of your own."
+            ),
         ]
     )
 

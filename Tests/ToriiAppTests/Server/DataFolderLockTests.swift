@@ -21,7 +21,7 @@ import Transport
             let busy = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
             #expect(busy?.process == String(getpid()))
             #expect(busy?.url == nil)
-            try lock.publish("http://127.0.0.1:1")
+            try lock.publish(("http://127.0.0.1:1", "http://127.0.0.1:2"))
             let known = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
             #expect(known?.url == "http://127.0.0.1:1")
             lock.release()
@@ -43,7 +43,7 @@ import Transport
         try await withFolder { folder in
             let lock = try DataFolderLock(folder)
             defer { lock.release() }
-            try lock.publish(url)
+            try lock.publish((url, url))
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder + "/torii.lock")
             let busy = try #require(#expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) })
             #expect((try? busy.trustedURL()) == (isTrusted ? url : nil))
@@ -55,7 +55,7 @@ import Transport
         try await withFolder { folder in
             let lock = try DataFolderLock(folder)
             defer { lock.release() }
-            try lock.publish("http://127.0.0.1:1")
+            try lock.publish(("http://127.0.0.1:1", "http://127.0.0.1:2"))
             #expect(chown(folder + "/torii.lock", 12_345, 12_345) == 0)
             var settings = Settings()
             settings.dataDirectory = folder

@@ -97,7 +97,8 @@ package struct ClientResources: Sendable {
             return String(decoding: bytes, as: UTF8.self)
         } catch let problem as Problem {
             guard problem.kind != .notFound else { throw RPCError.noResource(uri) }
-            throw problem
+            guard problem.kind != .internalError else { throw problem }
+            throw RPCError(.internalError, problem.detail)
         }
     }
 
