@@ -15,6 +15,7 @@ import guides
 import litellm_proxy
 import llama_cpp
 import matrix
+import mcp_clients
 import mediawiki_site
 import messages
 import nginx_site
@@ -36,6 +37,7 @@ PARTS = {
     "messages": messages,
     "compliance": open_responses,
     "matrix": matrix,
+    "mcp_clients": mcp_clients,
     "guides": guides,
     # The last one, because it validates what the others recorded.
     "frames": frames,
