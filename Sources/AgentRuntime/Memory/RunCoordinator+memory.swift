@@ -1,10 +1,10 @@
-import AgentWire
+public import AgentWire
 
 extension RunCoordinator {
     /// Checks that there is memory for a request.
     ///
     /// - Throws: ``Problem`` when there is none.
-    func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
+    public func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
         guard let memory, memory.isOver() else { return }
         throw Self.outOfMemory(retryAfterSeconds: seconds)
     }

@@ -31,14 +31,14 @@ extension MCPRoutes {
     /// - Parameters:
     ///   - session: The session of the stream, whose events have ids; `nil` for none.
     ///   - place: The first message to send.
-    ///   - work: The concurrent work, such as writing the stream; it is cancelled with the response.
+    ///   - work: The concurrent work, which is cancelled with the response.
     ///   - ended: Called when the reading has ended.
     func events(
         of stream: MessageStream,
         in session: MCPSession?,
         from place: Int,
         _ context: ToriiRequestContext,
-        beside work: (@Sendable () async -> Void)? = nil,
+        concurrently work: (@Sendable () async -> Void)? = nil,
         ended: (@Sendable () -> Void)? = nil
     ) -> Response {
         Response(
@@ -61,7 +61,8 @@ extension MCPRoutes {
                 try await withThrowingTaskGroup { group in
                     defer { group.cancelAll() }
                     if let work { group.addTask { await work() } }
-                    group.addTask { await reading.leaveAtShutdown(after: grace) }
+                    // Without a session the work itself ends the stream, with a response.
+                    if session != nil { group.addTask { await reading.leaveAtShutdown(after: grace) } }
                     if let start = reading.start(before: place) { try await writer.write(start) }
                     var place = place
                     while let (frames, next) = await reading.frames(from: place) {
@@ -88,14 +89,14 @@ private struct MCPStreamReading: Sendable {
     func leaveAtShutdown(after grace: Duration) async {
         try? await gracefulShutdown()
         guard !Task.isCancelled else { return }
-        if session?.standing !== stream { try? await Task.sleep(for: grace) }
+        if session?.serverStream !== stream { try? await Task.sleep(for: grace) }
         leave()
     }
 
     /// Returns the first event, with an id only: a client that loses the connection now can already ask for the rest.
     func start(before place: Int) -> ByteBuffer? {
         guard let session, session.revision >= .v2025_11_25 else { return nil }
-        return ByteBuffer(string: "id: \(MCPEventID.text(of: stream.number, before: place))\ndata: \n\n")
+        return ByteBuffer(string: "id: \(MCPEventID.text(of: stream.number, before: place))\nretry: 1000\ndata: \n\n")
     }
 
     /// Waits for messages; returns their events and the place after them, or a comment if there are none; `nil` at the end.
@@ -111,7 +112,7 @@ private struct MCPStreamReading: Sendable {
             }
             return (frames, first + texts.count)
         case .quiet: return (ByteBuffer(string: ":\n\n"), place)
-        case .over, .replaced, .lost: return nil
+        case .over, .replaced: return nil
         }
     }
 }

@@ -18,53 +18,47 @@ struct MCPRefusal: Error {
 
     init(_ status: HTTPResponse.Status, _ detail: String) { self.init(status, RPCError(.invalidRequest, detail)) }
 
-    init(missingScope scope: String) {
-        self.init(.forbidden, "this token lacks the scope '\(scope)'; ask the operator for a token that has it")
+    init(missingScope scope: String, id: ModelContextProtocol.RequestID) {
+        let detail = "this token lacks the scope '\(scope)'; ask the operator for a token that has it"
+        self.init(.forbidden, RPCError(.invalidRequest, detail), id: id)
         self.scope = scope
     }
 
-    func response(to request: Request) -> Response {
-        var response = Response.rpc(RPCResponse(id: id, error), status: status)
-        if let scope { response.headers[.wwwAuthenticate] = MCPChallenge(request).insufficient(scope) }
-        return response
-    }
-}
-
-/// The value of `WWW-Authenticate` in responses of `/mcp` (RFC 6750 §3, RFC 9728 §5.1).
-struct MCPChallenge {
-    private let metadata: String
-
-    init(_ request: Request) { metadata = ResourceMetadata.address(for: request) }
-
-    /// Adds the challenge to a response that refuses a token.
-    func add(to response: inout Response) {
-        guard response.status == .unauthorized else { return }
-        response.headers[.wwwAuthenticate] = "Bearer resource_metadata=\"\(metadata)\""
-    }
-
-    /// Returns the challenge of a token without a scope.
-    func insufficient(_ scope: String) -> String {
-        "Bearer error=\"insufficient_scope\", scope=\"\(scope)\", resource_metadata=\"\(metadata)\""
-    }
+    /// The response.
+    var response: Response { .rpc(RPCResponse(id: id, error), status: status) }
 }
 
 extension Response {
     /// Returns a response with a message of JSON-RPC.
-    static func rpc(_ response: RPCResponse, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
-        .json(response.jsonValue, status: status, headers: headers)
+    ///
+    /// - Parameter status: The HTTP status; `nil` for that of the message in revisions without sessions.
+    static func rpc(
+        _ response: RPCResponse,
+        status: HTTPResponse.Status? = nil,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        var code = 200
+        if case .failure(let error) = response.result {
+            code = error.data?["status"]?.intValue ?? error.status
+            if let seconds = error.data?["retry_after"]?.intValue { headers[.retryAfter] = String(seconds) }
+        }
+        return .json(response.jsonValue, status: status ?? .init(code: code), headers: headers)
     }
 }
 
-extension RPCResponse {
-    /// Creates the response for a problem that occurred before a message was read.
+extension RPCError {
+    /// Creates the error of a problem; its data has the HTTP status, for clients that only see the message.
     init(_ problem: Problem) {
-        let code: RPCError.Code
+        let code: Code
         switch problem.kind {
         case .invalidJSON: code = .parseError
-        case .internalError, .shuttingDown, .overloaded: code = .internalError
-        default: code = .invalidRequest
+        case _ where problem.status < 500 && problem.status != 429: code = .invalidRequest
+        default: code = .internalError
         }
-        self.init(id: nil, RPCError(code, problem.detail, data: ["type": .string(problem.kind.rawValue)]))
+        var data: JSONObject = ["type": .string(problem.kind.rawValue), "status": .integer(problem.status)]
+        if let seconds = problem.retryAfterSeconds { data["retry_after"] = .integer(seconds) }
+        self.init(code, problem.detail, data: .object(data))
     }
 }
 

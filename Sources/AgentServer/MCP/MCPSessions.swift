@@ -1,8 +1,7 @@
-import AgentRuntime
 import ModelContextProtocol
 import Synchronization
 
-/// The open sessions of MCP clients, within bounds: a client that opens many loses its least recently used one.
+/// The open sessions of MCP clients, within bounds: a client that opens many loses its least recently used ones.
 ///
 /// One process: a session is known only to the process that opened it; its client starts another one elsewhere.
 final class MCPSessions: Sendable {
@@ -17,8 +16,8 @@ final class MCPSessions: Sendable {
     /// The most sessions of one client.
     private static let perOwner = 64
     /// The most sessions.
-    private static let total = 4096
-    /// The time after which a session without requests ends.
+    private static let total = 2048
+    /// The time after which a session without requests and readers may be ended.
     private static let idle = Duration.seconds(3600)
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
@@ -33,14 +32,14 @@ final class MCPSessions: Sendable {
         }
     }
 
-    /// Adds a session, and ends those that must make room.
+    /// Adds a session, and ends idle ones and those that must make room.
     func add(_ session: MCPSession) {
         let time = now()
         let surplus = entries.withLock { entries in
-            var surplus = entries.values.filter { time - $0.lastUse > Self.idle }.map(\.session)
+            var surplus = entries.values.filter { time - $0.lastUse > Self.idle && !$0.session.isBusy }.map(\.session)
             let own = entries.values.filter { $0.session.owner == session.owner }
-            if own.count >= Self.perOwner { surplus += Self.leastUsed(own) }
-            if entries.count >= Self.total { surplus += Self.leastUsed(Array(entries.values)) }
+            if own.count >= Self.perOwner { surplus += Self.next(own) }
+            if entries.count >= Self.total { surplus += Self.next(Array(entries.values)) }
             for session in surplus { entries[session.id] = nil }
             entries[session.id] = Entry(session: session, lastUse: time)
             return surplus
@@ -48,8 +47,10 @@ final class MCPSessions: Sendable {
         for session in surplus { session.end() }
     }
 
-    private static func leastUsed(_ entries: [Entry]) -> [MCPSession] {
-        entries.min { $0.lastUse < $1.lastUse }.map { [$0.session] } ?? []
+    /// Returns the session to end next: the least recently used one, if possible one without requests and readers.
+    private static func next(_ entries: [Entry]) -> [MCPSession] {
+        let quiet = entries.filter { !$0.session.isBusy }
+        return (quiet.isEmpty ? entries : quiet).min { $0.lastUse < $1.lastUse }.map { [$0.session] } ?? []
     }
 
     /// Ends a session; returns whether there was one for this owner.

@@ -55,24 +55,33 @@ enum MCPToolDefinition {
 
     /// Returns the content of an artifact that is an image or a sound; `nil` for others.
     private static func block(of artifact: WireArtifact) -> JSONValue? {
-        guard artifact.type == "image" || artifact.type == "audio", let data = artifact.data["data"]?.stringValue,
+        guard artifact.type == "mcp.image" || artifact.type == "mcp.audio",
+            let data = artifact.data["data"]?.stringValue,
             let type = artifact.data["mimeType"]?.stringValue
         else { return nil }
-        return ["type": .string(artifact.type), "data": .string(data), "mimeType": .string(type)]
+        return ["type": .string(String(artifact.type.dropFirst(4))), "data": .string(data), "mimeType": .string(type)]
     }
 }
 
 extension JSONValue {
     /// The schema without marks for parameters in the header: calls reach this server whole, whatever another server wants.
     ///
-    /// - Parameter depth: The nesting that is searched; a schema comes from outside.
-    fileprivate func withoutHeaderParameters(depth: Int = 16) -> JSONValue {
-        guard depth > 0, case .object(var object) = self else { return self }
-        object["x-mcp-header"] = nil
-        if case .object(let properties)? = object["properties"] {
-            let cleaned = properties.map { ($0.key, $0.value.withoutHeaderParameters(depth: depth - 1)) }
-            object["properties"] = .object(JSONObject(cleaned))
+    /// - Parameters:
+    ///   - depth: The nesting that is searched; a schema comes from outside.
+    ///   - isNames: Whether the members are named by the schema's author, so that any name is a name.
+    fileprivate func withoutHeaderParameters(depth: Int = 64, isNames: Bool = false) -> JSONValue {
+        guard depth > 0 else { return self }
+        switch self {
+        case .object(var object):
+            if !isNames { object["x-mcp-header"] = nil }
+            let cleaned = object.map { key, value in
+                let hasNames = !isNames && ["properties", "$defs", "definitions", "patternProperties"].contains(key)
+                return (key, value.withoutHeaderParameters(depth: depth - 1, isNames: hasNames))
+            }
+            return .object(JSONObject(cleaned))
+        case .array(let elements):
+            return .array(elements.map { $0.withoutHeaderParameters(depth: depth - 1) })
+        default: return self
         }
-        return .object(object)
     }
 }

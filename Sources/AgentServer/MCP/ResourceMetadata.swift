@@ -4,39 +4,74 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// The metadata of `/mcp` as a protected resource (RFC 9728): where it is, and how a token is sent.
+/// The metadata of `/mcp` as a protected resource (RFC 9728): its address, and the authorization servers that issue tokens for it.
 ///
-/// The server issues its own tokens, which the operator hands out, so no authorization server is named.
-struct ResourceMetadata {
+/// Without authorization servers there is no metadata, because clients refuse metadata that names none: they then send the token that
+/// the operator gave them.
+package struct ResourceMetadata: Sendable {
+    /// The public address of the server; `nil` for the one that a request was sent to.
+    let publicURL: String?
+    /// The issuers of tokens.
+    let authorizationServers: [String]
+
+    /// Creates the metadata.
+    ///
+    /// - Parameters:
+    ///   - publicURL: The public address of the server; `nil` for the one that a request was sent to.
+    ///   - authorizationServers: The issuers of tokens.
+    package init(publicURL: String? = nil, authorizationServers: [String] = []) {
+        (self.publicURL, self.authorizationServers) = (publicURL, authorizationServers)
+    }
+
     /// The routes: the document has two addresses, because clients look for both.
-    static var routes: [Route] {
+    var routes: [Route] {
         [Endpoint.resourceMetadata, .resourceMetadataOfRoot].map { endpoint in
             Route(endpoint) { request, _ in
-                .json(document(for: request))
+                guard !authorizationServers.isEmpty else {
+                    throw Problem(
+                        .notFound,
+                        detail: "this server has no authorization server; ask its operator for a token"
+                    )
+                }
+                return .json(document(for: request))
             }
         }
     }
 
-    private static func document(for request: Request) -> JSONValue {
+    private func document(for request: Request) -> JSONValue {
         [
             "resource": .string(base(of: request) + "/mcp"),
+            "authorization_servers": .array(authorizationServers.map(JSONValue.string)),
             "bearer_methods_supported": ["header"],
             "scopes_supported": .array(Scope.forClients.sorted().map { .string($0.description) }),
             "resource_name": "Torii",
         ]
     }
 
-    /// Returns the address of the document.
-    static func address(for request: Request) -> String {
-        base(of: request) + "/.well-known/oauth-protected-resource/mcp"
+    private func base(of request: Request) -> String {
+        if let publicURL { return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL }
+        // The host was checked: it is a name of this server or an address.
+        return "http://" + (request.head.authority ?? "localhost")
     }
 
-    /// Returns the address that the request was sent to.
+    // MARK: - Challenges
+
+    /// Adds the challenge to a response of `/mcp` that refuses a token (RFC 6750 §3, RFC 9728 §5.1).
     ///
-    /// A proxy that ends TLS names the scheme in `X-Forwarded-Proto`.
-    private static func base(of request: Request) -> String {
-        // The host was checked: it is a name of this server or an address.
-        let scheme = request.headers[.forwardedProtocol] == "https" ? "https" : "http"
-        return "\(scheme)://" + (request.head.authority ?? "localhost")
+    /// - Parameter scope: The scope that the token lacks; `nil` if the token itself was refused.
+    func challenge(_ response: inout Response, to request: Request, lacking scope: String? = nil) {
+        var parameters = ["realm=\"torii\""]
+        if let scope {
+            parameters += ["error=\"insufficient_scope\"", "scope=\"\(scope)\""]
+        } else if response.status == .unauthorized {
+            if request.headers[.authorization] != nil { parameters.append("error=\"invalid_token\"") }
+        } else {
+            return
+        }
+        if !authorizationServers.isEmpty {
+            let address = base(of: request) + "/.well-known/oauth-protected-resource/mcp"
+            parameters.append("resource_metadata=\"\(address)\"")
+        }
+        response.headers[.wwwAuthenticate] = "Bearer " + parameters.joined(separator: ", ")
     }
 }

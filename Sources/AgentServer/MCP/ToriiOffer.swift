@@ -13,6 +13,7 @@ struct ToriiOffer: MCPOffer {
     let client: Client
     /// The operator's prompts; `nil` for none.
     let promptFolder: PromptFolder?
+    let seal: any StateSeal
     /// The person's language and time zone; `nil` lets the server choose.
     let locale: String?
     let timeZone: String?

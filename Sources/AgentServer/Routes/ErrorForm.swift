@@ -97,7 +97,8 @@ extension Response {
             if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             let body = document.jsonValue(requestID: requestID)
             return json(body, status: .init(code: document.status), headers: headers)
-        case .rpc: return .rpc(RPCResponse(problem), status: .init(code: problem.status), headers: headers)
+        case .rpc:
+            return .rpc(RPCResponse(id: nil, RPCError(problem)), status: .init(code: problem.status), headers: headers)
         }
     }
 }

@@ -127,7 +127,7 @@ package struct HTTPListener: Sendable {
         if !configuration.cors.isEmpty, listener != .administrators {
             router.add(middleware: CORSMiddleware(policy: configuration.cors))
         }
-        router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ProblemMiddleware(metadata: metadata))
         router.add(
             middleware: HostMiddleware(
                 policy: HostPolicy(bound: configuration.host, others: configuration.otherHosts)
@@ -136,6 +136,10 @@ package struct HTTPListener: Sendable {
         router.add(middleware: ExactPathMiddleware())
         addRoutes(to: router)
         return router
+    }
+
+    private var metadata: ResourceMetadata {
+        if case .server(let parts, _) = content { parts.metadata } else { ResourceMetadata() }
     }
 
     private var requests: RequestMetrics {
@@ -165,7 +169,8 @@ package struct HTTPListener: Sendable {
                 heartbeat: .seconds(15),
                 grace: .seconds(1),
                 readerGrace: .seconds(10),
-                origins: configuration.cors
+                origins: configuration.cors,
+                admit: {}
             ) { _, _ in offer }
             for route in routes.routes {
                 router.on(RouterPath(route.endpoint.path), method: route.endpoint.method, use: route.work)

@@ -1,7 +1,9 @@
 package import Accounts
 package import AgentRuntime
+import AgentWire
 import Foundation
 import Hummingbird
+package import Logging
 package import ModelContextProtocol
 package import Storage
 package import Transport
@@ -18,6 +20,9 @@ package struct ServerParts: Sendable {
     let modelObstacle: @Sendable () -> String?
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
+    let metadata: ResourceMetadata
+    let logger: Logger
+    private let mcpSessions = MCPSessions()
     let limits: Limits
     let requests = RequestMetrics()
 
@@ -54,6 +59,7 @@ package struct ServerParts: Sendable {
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
+    ///   - metadata: The metadata of `/mcp` as a protected resource.
     ///   - limits: The limits and intervals of the routes.
     package init(
         clients: Clients,
@@ -66,6 +72,8 @@ package struct ServerParts: Sendable {
         modelObstacle: @escaping @Sendable () -> String?,
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
+        metadata: ResourceMetadata,
+        logger: Logger,
         limits: Limits
     ) {
         self.clients = clients
@@ -78,6 +86,8 @@ package struct ServerParts: Sendable {
         self.modelObstacle = modelObstacle
         self.stateSeal = stateSeal
         self.prompts = prompts
+        self.metadata = metadata
+        self.logger = logger
         self.limits = limits
     }
 
@@ -106,7 +116,7 @@ package struct ServerParts: Sendable {
             + ConversationItemRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
-            + mcpRoutes(origins).routes + ResourceMetadata.routes
+            + mcpRoutes(origins).routes + metadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes + metrics.routes
             + [OpenAPIDocument.route(for: listener)]
@@ -114,7 +124,19 @@ package struct ServerParts: Sendable {
 
     /// The server of the Model Context Protocol.
     package var mcpServer: MCPServer {
-        MCPServer(seal: stateSeal, now: { Int(Date().timeIntervalSince1970) })
+        MCPServer(
+            seal: stateSeal,
+            explain: { [logger] error, request in
+                if let problem = error as? Problem, problem.kind != .internalError { return RPCError(problem) }
+                // Only the type is logged, because a description may contain data from a client or an upstream.
+                logger.error(
+                    "An MCP request failed",
+                    metadata: ["error": "\(type(of: error))", "method": "\(request.method.prefix(40))"]
+                )
+                return .failed
+            },
+            now: { Int(Date().timeIntervalSince1970) }
+        )
     }
 
     /// Returns what is offered to a client over the Model Context Protocol.
@@ -135,6 +157,7 @@ package struct ServerParts: Sendable {
             runtime: runtime,
             client: client,
             promptFolder: prompts,
+            seal: stateSeal,
             locale: locale,
             timeZone: timeZone,
             requestID: requestID,
@@ -145,11 +168,12 @@ package struct ServerParts: Sendable {
     private func mcpRoutes(_ origins: CORSPolicy) -> MCPRoutes {
         MCPRoutes(
             server: mcpServer,
-            sessions: MCPSessions(),
+            sessions: mcpSessions,
             heartbeat: limits.heartbeat,
             grace: limits.shutdownGrace,
             readerGrace: runtime.runs.limits.disconnectGrace,
-            origins: origins
+            origins: origins,
+            admit: { [runs = runtime.runs] in try runs.checkMemory() }
         ) { request, context in
             mcpOffer(
                 for: try context.requireClient(),

@@ -75,6 +75,11 @@ extension RPCError {
         RPCError(.methodNotFound, "there is no method \(method.prefix(80))")
     }
 
+    /// The error of a severity that the protocol does not have.
+    static let unknownLevel = invalid(
+        "the log level must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))"
+    )
+
     /// Returns the error of parameters that do not fit.
     public static func invalid(_ detail: String) -> RPCError { RPCError(.invalidParameters, detail) }
 

@@ -48,14 +48,14 @@ public struct MCPExchange: Sendable {
     public var hasReports: Bool { wantsProgress || logLevel != nil }
 
     /// Whether the client can answer such a question.
-    public func canAsk(for kind: InputKind) -> Bool { kind.isDeclared(in: clientCapabilities, revision) }
+    public func canAsk(for kind: InputKind) -> Bool { kind.isDeclared(in: clientCapabilities) }
 
     /// Reports progress, if the client asked for it and the value is larger than the last one.
     public func report(progress value: Double, total: Double? = nil, message: String? = nil) {
         guard let token = progress?.token(for: value) else { return }
         var params: JSONObject = ["progressToken": token, "progress": .amount(value)]
         if let total { params["total"] = .amount(total) }
-        if let message, revision > .v2025_03_26 || revision.isStateless { params["message"] = .string(message) }
+        if let message { params["message"] = .string(message) }
         send(RPCNotification("notifications/progress", params))
     }
 
@@ -98,7 +98,7 @@ private final class ProgressReports: Sendable {
 
 extension InputKind {
     /// Whether a client has declared that it answers such questions.
-    func isDeclared(in capabilities: JSONObject, _ revision: ProtocolRevision) -> Bool {
+    func isDeclared(in capabilities: JSONObject) -> Bool {
         guard case .object(let options)? = capabilities[capability] else { return false }
         // Forms are meant if no mode is named; a client may declare addresses only.
         return self != .elicitation || options.isEmpty || options["form"] != nil || options["url"] == nil

@@ -8,7 +8,7 @@ public final class MCPPipe: Sendable {
     private struct State {
         var session: MCPSession?
         /// The open requests without a session.
-        var works: [RequestID: Task<Void, Never>] = [:]
+        var requests: [RequestID: Task<Void, Never>] = [:]
     }
 
     private let server: MCPServer
@@ -18,7 +18,7 @@ public final class MCPPipe: Sendable {
 
     /// Makes a pipe.
     ///
-    /// - Parameter send: Receives the messages for the client, one at a time from any task.
+    /// - Parameter send: Receives the messages for the client, from several tasks at once.
     public init(server: MCPServer, offer: any MCPOffer, send: @escaping @Sendable (RPCMessage) -> Void) {
         (self.server, self.offer, self.send) = (server, offer, send)
     }
@@ -36,9 +36,9 @@ public final class MCPPipe: Sendable {
                 case .success(.request(let request)): receive(request, &group)
                 }
             }
-            let (session, works) = state.withLock { ($0.session, $0.works) }
+            let (session, requests) = state.withLock { ($0.session, $0.requests) }
             session?.end()
-            for work in works.values { work.cancel() }
+            for request in requests.values { request.cancel() }
             group.cancelAll()
         }
     }
@@ -50,11 +50,11 @@ public final class MCPPipe: Sendable {
         else {
             return
         }
-        state.withLock { $0.works[id] }?.cancel()
+        state.withLock { $0.requests[id] }?.cancel()
     }
 
     private func receive(_ request: RPCRequest, _ group: inout DiscardingTaskGroup) {
-        if StatelessRequest.isMeant(by: request) { return startStateless(request) }
+        if StatelessRequest.isMeant(by: request) { return startStateless(request, &group) }
         guard let session = state.withLock(\.session) else { return open(request, &group) }
         do throws(RPCError) {
             let stream = try session.start(request, offer: offer)
@@ -85,21 +85,26 @@ public final class MCPPipe: Sendable {
         var place = 0
         while case .messages(let texts, _) = await stream.news(from: place, for: reader) {
             place += texts.count
-            for text in texts { if let message = try? RPCMessage(parsing: text) { send(message) } }
+            for text in texts {
+                if let message = try? RPCMessage(parsing: text, depth: JSONParseOptions.greatestDepth) { send(message) }
+            }
         }
     }
 
-    private func startStateless(_ request: RPCRequest) {
-        let isOpen = state.withLock { state in
-            guard state.works[request.id] == nil, state.works.count < server.limits.openRequests else { return true }
-            // The task is found by the id of the request, by which the client cancels it.
-            state.works[request.id] = Task {
-                await self.answer(request)
-                self.state.withLock { $0.works[request.id] = nil }
+    private func startStateless(_ request: RPCRequest, _ group: inout DiscardingTaskGroup) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard state.requests[request.id] == nil, state.requests.count < server.limits.openRequests else {
+                return nil
             }
-            return false
+            // The task is found by the id of the request, by which the client cancels it.
+            let task = Task {
+                await self.answer(request)
+                self.state.withLock { $0.requests[request.id] = nil }
+            }
+            state.requests[request.id] = task
+            return task
         }
-        guard isOpen else { return }
+        if let task { return group.addTask { await task.value } }
         let error = RPCError(.invalidRequest, "too many requests are open, or one with this id; wait for responses")
         send(.response(RPCResponse(id: request.id, error)))
     }
@@ -107,6 +112,7 @@ public final class MCPPipe: Sendable {
     private func answer(_ request: RPCRequest) async {
         do throws(RPCError) {
             let stateless = try StatelessRequest(request, headers: nil)
+            // A cancelled request has no response.
             let response = try? await server.respond(to: stateless, offer: offer) { self.send(.notification($0)) }
             if let response { send(.response(response)) }
         } catch {

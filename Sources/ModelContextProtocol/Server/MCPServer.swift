@@ -7,6 +7,8 @@ import StreamingJSON
 public struct MCPServer: Sendable {
     let seal: any StateSeal
     let limits: Limits
+    /// Returns the error for the client after a failure that is not the client's, and logs it.
+    let explain: @Sendable (any Error, RPCRequest) -> RPCError
     /// Returns the time in seconds since 1970.
     let now: @Sendable () -> Int
 
@@ -28,8 +30,17 @@ public struct MCPServer: Sendable {
     }
 
     /// Makes a server.
-    public init(seal: any StateSeal, limits: Limits = Limits(), now: @escaping @Sendable () -> Int) {
-        (self.seal, self.limits, self.now) = (seal, limits, now)
+    ///
+    /// - Parameters:
+    ///   - explain: Returns the error for the client after a failure that is not the client's, and logs it.
+    ///   - now: Returns the time in seconds since 1970.
+    public init(
+        seal: any StateSeal,
+        limits: Limits = Limits(),
+        explain: @escaping @Sendable (any Error, RPCRequest) -> RPCError = { _, _ in .failed },
+        now: @escaping @Sendable () -> Int
+    ) {
+        (self.seal, self.limits, self.explain, self.now) = (seal, limits, explain, now)
     }
 
     /// Performs the method of a request.
@@ -55,7 +66,9 @@ public struct MCPServer: Sendable {
             )
         case "resources/read" where offered.hasResources:
             let reply = try await offer.readResource(try params.text("uri"), exchange)
-            guard case .result(let result) = reply else { return reply }
+            guard case .result(var result) = reply else { return reply }
+            // Conversations change with each turn.
+            if exchange.revision.isStateless, result["ttlMs"] == nil { result["ttlMs"] = 0 }
             return .result(cached(result, exchange))
         case "prompts/list" where offered.hasPrompts:
             return .result(try page(of: try await offer.prompts(), as: "prompts", params, exchange))
@@ -131,6 +144,11 @@ public struct MCPServer: Sendable {
             ]
         ]
     }
+}
+
+extension RPCError {
+    /// The error of a server that failed; the reason is in its log.
+    public static let failed = RPCError(.internalError, "the server failed; try again later")
 }
 
 extension JSONObject {

@@ -3,21 +3,40 @@ import Synchronization
 
 /// A session: the client's declarations at its start, its open requests, and the questions that it must answer.
 public final class MCPSession: Sendable {
+    /// The most streams that can be resumed.
+    private static let keptStreams = 16
+    /// The most bytes of finished streams.
+    private static let keptBytes = 2 << 20
+
     private struct State {
         var logLevel: LogLevel?
         var subscriptions: Set<String> = []
-        var works: [RequestID: Work] = [:]
+        var requests: [RequestID: OpenRequest] = [:]
         var questions: [Int: CheckedContinuation<RPCResponse?, Never>] = [:]
         var lastQuestion = 0
         var lastStream = 0
         /// The streams that can be resumed, oldest first.
         var streams: [MessageStream] = []
         var isEnded = false
+
+        /// Adds a stream, and drops finished ones beyond the bounds, oldest first.
+        mutating func keep(_ stream: MessageStream) {
+            var bytes = 0
+            var count = 0
+            let kept = streams.reversed().filter { stream in
+                bytes += stream.byteCount
+                count += 1
+                return !stream.isFinished || count < MCPSession.keptStreams && bytes <= MCPSession.keptBytes
+            }
+            streams = kept.reversed() + [stream]
+        }
     }
 
-    private struct Work {
+    private struct OpenRequest {
         let task: Task<Void, Never>
         let stream: MessageStream
+        /// Whether the client has cancelled it, so that it gets no response.
+        var isCancelledByClient = false
     }
 
     /// The unguessable id; empty for a session over a pipe.
@@ -27,14 +46,12 @@ public final class MCPSession: Sendable {
     /// The revision that was agreed.
     public let revision: ProtocolRevision
     /// The stream of messages that belong to no request.
-    public let standing: MessageStream
+    public let serverStream: MessageStream
     private let clientCapabilities: JSONObject
     private let clientInformation: JSONObject?
     private let server: MCPServer
     private let state = Mutex(State())
 
-    /// The most streams that can be resumed.
-    private static let keptStreams = 32
     /// The most resources that a session may subscribe to.
     private static let subscriptionLimit = 1000
 
@@ -43,9 +60,19 @@ public final class MCPSession: Sendable {
         self.owner = owner
         self.revision = revision
         self.server = server
-        standing = MessageStream(number: 0, keepsMessages: true)
-        clientCapabilities = params["capabilities"]?.objectValue ?? [:]
-        clientInformation = params["clientInfo"]?.objectValue
+        serverStream = MessageStream(number: 0, keepsMessages: true)
+        // Only what the server reads is kept, because a client could send megabytes.
+        let kinds = InputKind.allCases.map(\.capability)
+        let declared = kinds.compactMap { name in
+            params["capabilities"]?[name]?.objectValue.map {
+                (name, JSONValue.object(JSONObject($0.prefix(8).map { ($0.key, [:]) })))
+            }
+        }
+        clientCapabilities = JSONObject(declared)
+        let names = ["name", "version"].compactMap { name in
+            params["clientInfo"]?[name]?.stringValue.map { (name, JSONValue.string(String($0.prefix(100)))) }
+        }
+        clientInformation = JSONObject(names)
     }
 
     /// Whether a resource's changes are wanted.
@@ -53,20 +80,20 @@ public final class MCPSession: Sendable {
 
     /// Returns a stream that can be resumed.
     public func stream(_ number: Int) -> MessageStream? {
-        if number == 0 { return standing }
+        if number == 0 { return serverStream }
         return state.withLock { $0.streams.first { $0.number == number } }
     }
 
     /// Ends the session: its requests are cancelled, its streams end.
     public func end() {
-        let (works, questions) = state.withLock { state in
+        let (requests, questions) = state.withLock { state in
             state.isEnded = true
-            defer { (state.works, state.questions) = ([:], [:]) }
-            return (state.works, state.questions)
+            defer { state.questions = [:] }
+            return (state.requests, state.questions)
         }
-        for work in works.values { work.task.cancel() }
+        for request in requests.values { request.task.cancel() }
         for question in questions.values { question.resume(returning: nil) }
-        standing.finish()
+        serverStream.finish()
     }
 
     // MARK: - What the client sends
@@ -89,37 +116,42 @@ public final class MCPSession: Sendable {
     public func start(_ request: RPCRequest, offer: any MCPOffer) throws(RPCError) -> MessageStream {
         let opened: Result<MessageStream, RPCError> = state.withLock { state in
             guard !state.isEnded else { return .failure(RPCError(.invalidRequest, "the session has ended")) }
-            guard state.works[request.id] == nil else {
+            guard state.requests[request.id] == nil else {
                 return .failure(RPCError(.invalidRequest, "a request with this id is open; use each id once"))
             }
-            guard state.works.count < server.limits.openRequests else {
+            guard state.requests.count < server.limits.openRequests else {
                 return .failure(RPCError(.invalidRequest, "the session has too many open requests; wait for responses"))
             }
             state.lastStream += 1
-            let stream = MessageStream(number: state.lastStream, keepsMessages: true)
-            state.streams.append(stream)
-            if state.streams.count > Self.keptStreams, let old = state.streams.firstIndex(where: \.isFinished) {
-                state.streams.remove(at: old)
-            }
+            let stream = MessageStream(number: state.lastStream, keepsMessages: !id.isEmpty)
+            state.keep(stream)
             // The work outlives the connection that asked for it: in revisions with sessions a broken connection cancels nothing, and
             // the client continues the stream on another one.
             let task = Task {
                 if let response = try? await self.response(to: request, offer, on: stream) {
                     stream.append(.response(response))
                 }
-                self.state.withLock { $0.works[request.id] = nil }
+                self.state.withLock { $0.requests[request.id] = nil }
                 stream.finish()
             }
-            state.works[request.id] = Work(task: task, stream: stream)
+            state.requests[request.id] = OpenRequest(task: task, stream: stream)
             return .success(stream)
         }
         return try opened.get()
     }
 
-    /// Cancels the request to which a stream belongs, if its reader is gone.
-    public func abandon(_ stream: MessageStream) {
-        guard !stream.hasReader else { return }
-        state.withLock { state in state.works.values.first { $0.stream === stream }?.task }?.cancel()
+    /// Whether there are open requests, or somebody reads.
+    public var isBusy: Bool { state.withLock { !$0.requests.isEmpty } || serverStream.hasReader }
+
+    /// The resources whose changes are wanted.
+    public var subscriptions: Set<String> { state.withLock(\.subscriptions) }
+
+    /// Cancels the request to which a stream belongs, if nobody has read it since.
+    ///
+    /// - Parameter generation: The stream's ``MessageStream/generation`` when its reader left.
+    public func abandon(_ stream: MessageStream, since generation: Int) {
+        guard stream.generation == generation else { return }
+        state.withLock { state in state.requests.values.first { $0.stream === stream }?.task }?.cancel()
     }
 
     /// Handles a notification; unknown ones are ignored.
@@ -129,8 +161,17 @@ public final class MCPSession: Sendable {
         else {
             return
         }
-        state.withLock { $0.works[id]?.task }?.cancel()
+        let task = state.withLock { state in
+            state.requests[id]?.isCancelledByClient = true
+            return state.requests[id]?.task
+        }
+        task?.cancel()
     }
+
+    private static let abandoned = RPCError(
+        .internalError,
+        "the request was cancelled, because its reader was away for too long or the session ended; send it again"
+    )
 
     /// Resumes the request that waits for an answer; other answers are ignored.
     public func receive(_ response: RPCResponse) {
@@ -152,7 +193,7 @@ public final class MCPSession: Sendable {
         } catch let error as RPCError {
             return RPCResponse(id: request.id, error)
         } catch {
-            return RPCResponse(id: request.id, .failed)
+            return RPCResponse(id: request.id, server.explain(error, request))
         }
     }
 
@@ -193,12 +234,16 @@ public final class MCPSession: Sendable {
             switch try await server.perform(request, exchange, offer) {
             case .result(let result): return result
             case .inputRequired(let needed):
-                for question in needed.questions where exchange.inputs[question.key] == nil {
+                var answers: [String: JSONValue] = [:]
+                for question in needed.questions {
                     guard exchange.canAsk(for: question.kind), let stream else {
-                        throw RPCError.missing(capabilities: [question.kind.capability: [:]])
+                        throw RPCError.invalid(
+                            "this request needs the capability \(question.kind.capability) of the client"
+                        )
                     }
-                    exchange.inputs[question.key] = .object(try await ask(question, on: stream))
+                    answers[question.key] = .object(try await ask(question, on: stream))
                 }
+                exchange.inputs = answers
                 exchange.state = needed.state
             }
         }
@@ -206,6 +251,7 @@ public final class MCPSession: Sendable {
     }
 
     private func subscribe(_ uri: String) throws(RPCError) {
+        guard uri.utf8.count <= 2048 else { throw .invalid("uri has more than 2048 bytes") }
         let isFull = state.withLock { state in
             guard state.subscriptions.count < Self.subscriptionLimit else { return true }
             state.subscriptions.insert(uri)
@@ -236,6 +282,13 @@ public final class MCPSession: Sendable {
             }
             defer { group.cancelAll() }
             return await group.next() ?? nil
+        }
+        if answer == nil {
+            // The person must not answer a question that nobody waits for any more.
+            let params: JSONObject = [
+                "requestId": request.id.jsonValue, "reason": "the server no longer waits for the answer",
+            ]
+            stream.append(.notification(RPCNotification("notifications/cancelled", params)))
         }
         try Task.checkCancellation()
         switch answer?.result {

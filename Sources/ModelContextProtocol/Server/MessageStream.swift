@@ -15,8 +15,6 @@ public final class MessageStream: Sendable {
         case over
         /// Another reader has replaced this one.
         case replaced
-        /// Messages at the place are no longer kept.
-        case lost
     }
 
     private struct State {
@@ -24,8 +22,11 @@ public final class MessageStream: Sendable {
         var first = 0
         var messages: [String] = []
         var bytes = 0
-        /// The place up to which messages were read.
+        /// The place up to which messages were written by readers.
         var read = 0
+        /// The place up to which messages were handed to readers, and the bytes of those after it.
+        var handed = 0
+        var unreadBytes = 0
         var isFinished = false
         var isReminded = false
         var readers = 0
@@ -33,15 +34,20 @@ public final class MessageStream: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
 
         /// Drops messages that were read, oldest first, until the rest has at most this size.
+        ///
+        /// The last one stays: it may be a response whose reader has lost the connection.
         mutating func forget(upTo size: Int) {
             var count = 0
-            while count < read - first, bytes > size {
+            while count < min(read - first, messages.count - 1), bytes > size {
                 bytes -= messages[count].utf8.count
                 count += 1
             }
             messages.removeFirst(count)
             first += count
         }
+
+        var end: Int { first + messages.count }
+        var unreadCount: Int { end - handed }
 
         mutating func wake() -> CheckedContinuation<Void, Never>? {
             defer { waiter = nil }
@@ -57,7 +63,7 @@ public final class MessageStream: Sendable {
     /// The most bytes of messages that a stream keeps for a reader that returns.
     private static let keptBytes = 1 << 20
     /// The most notifications that wait for a reader.
-    private static let waitingNotifications = 1000
+    private static let unreadNotifications = 1000
 
     /// Makes a stream.
     ///
@@ -71,10 +77,14 @@ public final class MessageStream: Sendable {
         let text = message.serialized()
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.isFinished else { return nil }
-            let waiting = state.first + state.messages.count - state.read
-            if case .notification = message, waiting >= Self.waitingNotifications { return nil }
+            if case .notification = message,
+                state.unreadCount >= Self.unreadNotifications || state.unreadBytes > Self.keptBytes
+            {
+                return nil
+            }
             state.messages.append(text)
             state.bytes += text.utf8.count
+            state.unreadBytes += text.utf8.count
             state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
             return state.wake()
         }
@@ -128,33 +138,53 @@ public final class MessageStream: Sendable {
     }
 
     /// Whether a reader can continue at a place.
-    public func has(_ place: Int) -> Bool {
-        state.withLock { $0.first <= place && place <= $0.first + $0.messages.count }
+    public func has(_ place: Int) -> Bool { state.withLock { place <= $0.end } }
+
+    /// The bytes of the messages.
+    public var byteCount: Int { state.withLock(\.bytes) }
+
+    /// The number of attachments and detachments so far.
+    public var generation: Int { state.withLock(\.readers) }
+
+    /// Waits until there is a message, the stream has ended, or ``remind()`` is called; messages stay unread.
+    public func waitForMessage() async {
+        let reader = attach()
+        while !Task.isCancelled {
+            let isReady = state.withLock { state in
+                defer { state.isReminded = false }
+                return state.end > 0 || state.isFinished || state.isReminded || state.readers != reader
+            }
+            if isReady { return }
+            await wait(for: reader, from: 0)
+        }
     }
 
     /// The place after the last message.
-    public var end: Int { state.withLock { $0.first + $0.messages.count } }
+    public var end: Int { state.withLock(\.end) }
 
     /// Returns all messages from a place on; waits while there are none.
     public func news(from place: Int, for reader: Int) async -> News {
         while !Task.isCancelled {
             if let news = state.withLock({ take(&$0, from: place, reader) }) { return news }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let isReady = state.withLock { state in
-                        let isReady =
-                            state.first + state.messages.count > place || state.isFinished || state.isReminded
-                            || state.readers != reader
-                        if !isReady { state.waiter = continuation }
-                        return isReady
-                    }
-                    if isReady || Task.isCancelled { self.resume(continuation, wasStored: !isReady) }
-                }
-            } onCancel: {
-                state.withLock { $0.wake() }?.resume()
-            }
+            await wait(for: reader, from: place)
         }
         return .replaced
+    }
+
+    /// Waits until something may be new for a reader.
+    private func wait(for reader: Int, from place: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    let isReady = state.end > place || state.isFinished || state.isReminded || state.readers != reader
+                    if !isReady { state.waiter = continuation }
+                    return isReady
+                }
+                if isReady || Task.isCancelled { self.resume(continuation, wasStored: !isReady) }
+            }
+        } onCancel: {
+            state.withLock { $0.wake() }?.resume()
+        }
     }
 
     /// Resumes a continuation, unless somebody else has done so.
@@ -165,13 +195,14 @@ public final class MessageStream: Sendable {
 
     private func take(_ state: inout State, from place: Int, _ reader: Int) -> News? {
         if state.readers != reader { return .replaced }
-        if place < state.first { return .lost }
-        let end = state.first + state.messages.count
-        if place < end {
-            let messages = Array(state.messages[(place - state.first)...])
-            state.read = end
-            state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
-            return .messages(messages, first: place)
+        // Who asks for more has written what came before.
+        state.read = max(state.read, min(place, state.end))
+        state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
+        if place < state.end {
+            let start = max(place, state.first)
+            state.handed = state.end
+            state.unreadBytes = 0
+            return .messages(Array(state.messages[(start - state.first)...]), first: start)
         }
         if state.isFinished { return .over }
         if state.isReminded {

@@ -24,22 +24,29 @@ public struct RoutingHeaders: Sendable {
     }
 
     func check(against request: RPCRequest, version: String) throws(RPCError) {
-        try Self.compare(versions, "MCP-Protocol-Version", with: version)
-        try Self.compare(methods, "Mcp-Method", with: request.method)
+        try Self.compare(versions, "MCP-Protocol-Version", with: version, isEncoded: false)
+        try Self.compare(methods, "Mcp-Method", with: request.method, isEncoded: false)
         guard let member = Self.named[request.method] else { return }
         guard case .string(let name)? = request.params[member] else {
             throw .invalid("\(member) must be a text")
         }
-        try Self.compare(names, "Mcp-Name", with: name)
+        try Self.compare(names, "Mcp-Name", with: name, isEncoded: true)
     }
 
     /// The methods with a name in the header, and the parameter that it repeats.
     private static let named = ["tools/call": "name", "prompts/get": "name", "resources/read": "uri"]
 
-    private static func compare(_ values: [String], _ field: String, with expected: String) throws(RPCError) {
+    private static func compare(
+        _ values: [String],
+        _ field: String,
+        with expected: String,
+        isEncoded: Bool
+    ) throws(RPCError) {
         guard let value = values.first else { throw mismatch("\(field) is missing") }
-        guard let decoded = decoded(value) else { throw mismatch("\(field) is not valid Base64") }
-        guard decoded == expected else { throw mismatch("\(field) is not what the body says") }
+        guard let text = isEncoded ? decoded(value) : value.trimmingSpace else {
+            throw mismatch("\(field) is not valid Base64")
+        }
+        guard text.utf8.elementsEqual(expected.utf8) else { throw mismatch("\(field) is not what the body says") }
     }
 
     fileprivate static func mismatch(_ detail: String) -> RPCError { RPCError(.headerMismatch, detail) }
@@ -47,7 +54,7 @@ public struct RoutingHeaders: Sendable {
     /// Returns a field's value without the notation for texts that a field cannot have, `=?base64?…?=`; `nil` if it is faulty.
     static func decoded(_ value: String) -> String? {
         let trimmed = value.trimmingSpace
-        guard trimmed.lowercased().hasPrefix("=?base64?"), trimmed.hasSuffix("?="), trimmed.utf8.count >= 11 else {
+        guard trimmed.hasPrefix("=?base64?"), trimmed.hasSuffix("?="), trimmed.utf8.count >= 11 else {
             return trimmed
         }
         return Base64.text(trimmed.dropFirst(9).dropLast(2))
@@ -112,9 +119,9 @@ public struct HeaderParameter: Sendable, Equatable {
 
     func isSame(_ text: String, _ value: JSONValue) -> Bool {
         switch value {
-        case .string(let string): string == text
+        case .string(let string): string.utf8.elementsEqual(text.utf8)
         case .bool(let flag): text == (flag ? "true" : "false")
-        case .integer(let number): Int(text) == number || Double(text) == Double(number)
+        case .integer(let number): Int(text) == number || number.magnitude < 1 << 53 && Double(text) == Double(number)
         default: value.doubleValue.map { Double(text) == $0 } ?? false
         }
     }

@@ -43,7 +43,13 @@ public struct StatelessRequest: Sendable {
         self.revision = revision
         self.capabilities = capabilities
         information = metadata[MetadataKey.clientInfo]?.objectValue
-        logLevel = metadata[MetadataKey.logLevel]?.stringValue.flatMap(LogLevel.init)
+        switch metadata[MetadataKey.logLevel] {
+        case nil: logLevel = nil
+        case .string(let text)?:
+            guard let level = LogLevel(rawValue: text) else { throw .unknownLevel }
+            logLevel = level
+        default: throw .unknownLevel
+        }
     }
 
     /// Whether the client may receive notifications before the response, which needs a stream.
@@ -73,7 +79,7 @@ extension MCPServer {
             if error.code == .resourceNotFound { error.code = .invalidParameters }
             return RPCResponse(id: request.id, error)
         } catch {
-            return RPCResponse(id: request.id, .failed)
+            return RPCResponse(id: request.id, explain(error, request))
         }
     }
 
@@ -139,7 +145,13 @@ extension MCPServer {
         }
         switch request.params["inputResponses"] {
         case nil: break
-        case .object(let answers): for (key, answer) in answers { exchange.inputs[key] = answer }
+        case .object(let answers):
+            for (key, answer) in answers {
+                guard answer.objectValue != nil else {
+                    throw .invalid("inputResponses must have an object for each question")
+                }
+                exchange.inputs[key] = answer
+            }
         default: throw .invalid("inputResponses must be an object")
         }
     }
@@ -222,9 +234,4 @@ private struct ChangeFilter {
         if case .resource(let uri) = change { return resources.contains(uri) }
         return lists.contains { $0.change == change }
     }
-}
-
-extension RPCError {
-    /// The error of a server that failed; the reason is in its log.
-    static let failed = RPCError(.internalError, "the server failed; try again later")
 }

@@ -25,6 +25,7 @@ struct Services: Sendable {
     let admission: Admission
     let health: any HealthStore
     private let prompts: PromptFolder?
+    private let logger: Logger
     private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
@@ -36,6 +37,7 @@ struct Services: Sendable {
             )
         }
         prompts = try settings.promptFolder(logger: logger)
+        self.logger = logger
         try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
         let home = try await OpenVault(settings: settings)
         let store = home.store
@@ -113,6 +115,11 @@ struct Services: Sendable {
             },
             stateSeal: VaultStateSeal(vault: vault),
             prompts: prompts,
+            metadata: ResourceMetadata(
+                publicURL: settings.publicURL,
+                authorizationServers: settings.authorizationServers
+            ),
+            logger: logger,
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,
                 shutdownGrace: settings.shutdownGrace,

@@ -39,7 +39,9 @@ final class LineOutput: Sendable {
         var isNotification = false
         if case .notification = message { isNotification = true }
         let isAccepted = state.withLock { state in
-            guard !state.isBroken, !isNotification || state.waitingBytes < Self.waitingBytes.notifications else { return false }
+            guard !state.isBroken, !isNotification || state.waitingBytes < Self.waitingBytes.notifications else {
+                return false
+            }
             state.waitingBytes += line.count
             return true
         }

@@ -72,7 +72,8 @@ extension MCPBridge {
         do {
             let answer = try await client.send(target.request(.request(request), in: nil))
             let response = try await read(answer, of: request, in: nil)
-            guard case .success(let result) = response.result, let revision = result["protocolVersion"]?.stringValue else {
+            guard case .success(let result) = response.result, let revision = result["protocolVersion"]?.stringValue
+            else {
                 return nil
             }
             let session = BridgeTarget.Session(id: answer.headers["Mcp-Session-Id"], revision: revision)
@@ -80,7 +81,11 @@ extension MCPBridge {
             _ = try await client.send(target.request(initialized, in: session))
             for (number, var setting) in settings.values.enumerated() {
                 setting.id = .string("torii-bridge-\(number)")
-                _ = try await read(try await client.send(target.request(.request(setting), in: session)), of: setting, in: session)
+                _ = try await read(
+                    try await client.send(target.request(.request(setting), in: session)),
+                    of: setting,
+                    in: session
+                )
             }
             use(session)
             logger.notice("Started another session, because the server had lost the earlier one")

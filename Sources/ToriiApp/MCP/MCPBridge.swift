@@ -111,9 +111,16 @@ final class MCPBridge: Sendable {
         let answer = try await client.send(target.request(.request(request), in: session))
         if answer.status == 404, let session, session.id != nil {
             guard let fresh = await reopened(after: session) else {
-                throw RPCError(.internalError, "the server at \(target.url) has lost the session, and starting another one failed")
+                throw RPCError(
+                    .internalError,
+                    "the server at \(target.url) has lost the session, and starting another one failed"
+                )
             }
-            return try await read(try await client.send(target.request(.request(request), in: fresh)), of: request, in: fresh)
+            return try await read(
+                try await client.send(target.request(.request(request), in: fresh)),
+                of: request,
+                in: fresh
+            )
         }
         if request.method == "initialize", isStateful, answer.status == 200 {
             let response = try await read(answer, of: request, in: nil)
@@ -135,7 +142,9 @@ final class MCPBridge: Sendable {
         }
         let bytes = try await answer.body.collect(upTo: Self.longestResponse)
         let value = try? JSONValue(parsing: bytes)
-        if let value, case .response(var response)? = try? RPCMessage(value), response.id == nil || response.id == request.id {
+        if let value, case .response(var response)? = try? RPCMessage(value),
+            response.id == nil || response.id == request.id
+        {
             response.id = request.id
             return response
         }

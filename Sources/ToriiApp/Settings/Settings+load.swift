@@ -44,6 +44,13 @@ extension Settings {
         adminHost = values.string(.adminHost)
         adminPort = try values.port(.adminPort)
         publicURL = try values.url(.publicURL)
+        authorizationServers =
+            try values.list(
+                .authorizationServers,
+                expected: "addresses such as https://auth.example, separated by commas"
+            ) {
+                $0.hasPrefix("https://") || $0.hasPrefix("http://localhost") ? $0 : nil
+            } ?? []
         webHosts =
             try values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }

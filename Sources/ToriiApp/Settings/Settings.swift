@@ -19,6 +19,8 @@ public struct Settings: Sendable {
     var adminPort: Int?
     /// The URL at which clients reach the server; `nil` if they use its own address.
     var publicURL: String?
+    /// The issuers of tokens that the metadata of `/mcp` names.
+    var authorizationServers: [String] = []
     /// Further host names that the server answers to.
     var webHosts: [String] = []
     /// The origins whose web pages may call the server.

@@ -34,6 +34,11 @@ extension SettingsHelp {
                 "The origins whose web pages may call /v1 and /mcp from a browser, separated by commas. Set it for a web app."
             ),
             Entry(
+                .authorizationServers,
+                "",
+                "The servers that hand out this server's tokens by OAuth, separated by commas. Set it so that MCP clients find them."
+            ),
+            Entry(
                 .trustedProxies,
                 "",
                 "The proxies whose X-Forwarded-For is trusted, as addresses or networks separated by commas. Set it behind a proxy."

@@ -75,9 +75,6 @@ extension HTTPField.Name {
     /// The addresses that proxies have seen.
     static let forwardedFor = known("X-Forwarded-For")
 
-    /// The scheme with which a proxy was called.
-    static let forwardedProtocol = known("X-Forwarded-Proto")
-
     /// The switch of nginx for buffering a response.
     static let accelBuffering = known("X-Accel-Buffering")
 

@@ -10,6 +10,9 @@ import NIOHTTP1
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
+    /// The metadata that refusals of tokens at `/mcp` name.
+    var metadata = ResourceMetadata()
+
     @concurrent func handle(
         _ request: Request,
         context: Context,
@@ -21,12 +24,13 @@ struct ProblemMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let refusal as MCPRefusal {
-            response = refusal.response(to: request)
+            response = refusal.response
+            metadata.challenge(&response, to: request, lacking: refusal.scope)
         } catch {
             let problem = problem(for: error, request: request, context: context)
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
-        if context.errorForm == .rpc { MCPChallenge(request).add(to: &response) }
+        if context.errorForm == .rpc { metadata.challenge(&response, to: request) }
         response.headers[.requestID] = context.id
         if context.errorForm == .anthropic { response.headers[.anthropicRequestID] = context.id }
         return response

@@ -62,7 +62,9 @@ struct PromptFileReader {
     }
 
     /// Whether a line starts or ends the front matter.
-    private static func isFence(_ line: Substring) -> Bool { line.hasPrefix("---") && line.dropFirst(3).allSatisfy(\.isWhitespace) }
+    private static func isFence(_ line: Substring) -> Bool {
+        line.hasPrefix("---") && line.dropFirst(3).allSatisfy(\.isWhitespace)
+    }
 
     private mutating func fault(_ message: String, line: Int? = nil) {
         faults.append(PromptFault(file: file, line: line ?? self.line, message: message))
@@ -99,7 +101,9 @@ struct PromptFileReader {
                 case .fault(let text): fault(text)
                 case .slots(let names):
                     for name in names where used.insert(name).inserted && !known.contains(name) {
-                        fault("{{\(name)}} is no argument; declare it with 'argument.\(name): <its meaning>' in the front matter")
+                        fault(
+                            "{{\(name)}} is no argument; declare it with 'argument.\(name): <its meaning>' in the front matter"
+                        )
                     }
                 }
             }
@@ -111,7 +115,10 @@ struct PromptFileReader {
         }
         for argument in prompt.arguments where !used.contains(argument.name) {
             let line = header.lines[argument.name]
-            fault("no text uses the argument '\(argument.name)'; write {{\(argument.name)}} in it, or remove the argument", line: line)
+            fault(
+                "no text uses the argument '\(argument.name)'; write {{\(argument.name)}} in it, or remove the argument",
+                line: line
+            )
         }
     }
 
@@ -122,7 +129,10 @@ struct PromptFileReader {
         if let message = message.message {
             prompt.messages.append(message)
         } else if isMarked {
-            fault("the message of the \(message.role.rawValue) has no text; write it, or remove the line", line: message.line)
+            fault(
+                "the message of the \(message.role.rawValue) has no text; write it, or remove the line",
+                line: message.line
+            )
         }
     }
 }

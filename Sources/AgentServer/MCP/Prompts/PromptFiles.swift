@@ -39,13 +39,19 @@ struct PromptFiles {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             throw PromptFaults(faults: [
-                PromptFault(file: folder, message: "the folder is missing or cannot be read; check its path and permissions")
+                PromptFault(
+                    file: folder,
+                    message: "the folder is missing or cannot be read; check its path and permissions"
+                )
             ])
         }
         let wanted = names.filter { name in !name.hasPrefix(".") && Self.endings.contains { name.hasSuffix($0) } }
         guard wanted.count <= Self.limit else {
             throw PromptFaults(faults: [
-                PromptFault(file: folder, message: "there are more than \(Self.limit) prompts in the folder; remove some files")
+                PromptFault(
+                    file: folder,
+                    message: "there are more than \(Self.limit) prompts in the folder; remove some files"
+                )
             ])
         }
         var stamps: [String: FileStamp] = [:]
@@ -64,7 +70,10 @@ struct PromptFiles {
             do throws(PromptFaults) {
                 let prompt = try read(file, name)
                 guard prompts[name] == nil else {
-                    throw fault(file, "there is another prompt with the name \(name); remove or rename one of the files")
+                    throw fault(
+                        file,
+                        "there is another prompt with the name \(name); remove or rename one of the files"
+                    )
                 }
                 prompts[name] = prompt
             } catch {

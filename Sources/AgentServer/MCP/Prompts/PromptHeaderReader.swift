@@ -25,7 +25,9 @@ struct PromptHeaderReader {
         guard rest.isEmpty || rest.first?.isWhitespace == true else {
             return "write a space after the colon of '\(key.prefix(80)):'"
         }
-        guard keys.insert(String(key)).inserted else { return "'\(key.prefix(80))' occurs twice; remove one of the lines" }
+        guard keys.insert(String(key)).inserted else {
+            return "'\(key.prefix(80))' occurs twice; remove one of the lines"
+        }
         switch Self.value(rest.trimmingSpaces) {
         case .failure(let fault): return fault.message
         case .success(let value): return set(key, to: value)
@@ -39,13 +41,18 @@ struct PromptHeaderReader {
         guard let first = text.first else { return .success("") }
         if first == "\"" || first == "'" {
             guard text.count >= 2, text.last == first else {
-                return .failure(Fault(message: "the value starts with \(first) and does not end with it; add or remove the mark"))
+                return .failure(
+                    Fault(message: "the value starts with \(first) and does not end with it; add or remove the mark")
+                )
             }
             return .success(String(text.dropFirst().dropLast()))
         }
         guard !"[{|>&*!%@`".contains(first) else {
             return .failure(
-                Fault(message: "a value that starts with \(first) is not supported; write the text on this line, in quotation marks")
+                Fault(
+                    message:
+                        "a value that starts with \(first) is not supported; write the text on this line, in quotation marks"
+                )
             )
         }
         return .success(String(text))
@@ -89,7 +96,9 @@ struct PromptHeaderReader {
         }
         switch property {
         case nil:
-            guard value.count <= Limits.description else { return "a description has 1 to \(Limits.description) characters" }
+            guard value.count <= Limits.description else {
+                return "a description has 1 to \(Limits.description) characters"
+            }
             prompt.arguments[index].description = value.isEmpty ? nil : value
         case "required":
             guard let isRequired = ["yes": true, "true": true, "no": false, "false": false][value.lowercased()] else {
@@ -112,7 +121,8 @@ struct PromptHeaderReader {
 extension Substring {
     /// The text without white space at its start and end.
     fileprivate var trimmingSpaces: Substring {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else {
             return ""
         }
         return self[first...last]

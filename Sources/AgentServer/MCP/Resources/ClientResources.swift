@@ -44,8 +44,10 @@ package struct ClientResources: Sendable {
     /// The templates of the addresses.
     package var templates: [JSONObject] {
         let outputs: JSONObject = [
-            "uriTemplate": .string(ResourceAddress.outputTemplate), "name": "output", "title": "A long output of a tool",
-            "description": "All pages of an output that was cut, for 30 minutes after the call", "mimeType": "text/plain",
+            "uriTemplate": .string(ResourceAddress.outputTemplate), "name": "output",
+            "title": "A long output of a tool",
+            "description": "All pages of an output that was cut, for 30 minutes after the call",
+            "mimeType": "text/plain",
         ]
         guard seesConversations else { return [outputs] }
         return [
