@@ -221,6 +221,18 @@ let package = Package(
             path: "Tests/StandInsCommand"
         ),
 
+        // What the official conformance suite of the Model Context Protocol calls, over the HTTP code of the server.
+        .executableTarget(
+            name: "mcp-conformance-server",
+            dependencies: [
+                "AgentServer", "ModelContextProtocol", "StreamingJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/MCPConformanceServer"
+        ),
+
         // Asks a model one question, for the checks against real servers.
         .executableTarget(
             name: "ask-model",
@@ -347,7 +359,7 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "StreamingJSON", "Transport",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "ModelContextProtocol", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -360,7 +372,7 @@ let package = Package(
             name: "ToriiAppTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
-                "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
+                "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
                 "Telemetry", "ToriiApp", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

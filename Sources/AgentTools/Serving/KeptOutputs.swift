@@ -55,7 +55,9 @@ struct KeptOutputs: Sendable {
 
     /// Returns an output of a client, whichever conversation it belongs to.
     func output(_ id: String, of client: String, at time: ContinuousClock.Instant) -> Output? {
-        guard let output = outputs[id], output.owner.client == client, time - output.time <= maximumAge else { return nil }
+        guard let output = outputs[id], output.owner.client == client, time - output.time <= maximumAge else {
+            return nil
+        }
         return output
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import ModelContextProtocol
+import StreamingJSON
 import Transport
 
 extension BridgeTarget {

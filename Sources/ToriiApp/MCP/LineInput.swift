@@ -31,7 +31,7 @@ final class LineInput: Sendable {
         self.descriptor = descriptor
         var ends: [Int32] = [-1, -1]
         // Without the pipe, only the end of the input ends the wait.
-        _ = pipe2(&ends, O_CLOEXEC | O_NONBLOCK)
+        if pipe(&ends) == 0 { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
         wake = (ends[0], ends[1])
     }
 
@@ -80,7 +80,7 @@ final class LineInput: Sendable {
         var count = 0
         let block = [UInt8](unsafeUninitializedCapacity: Self.blockBytes) { space, used in
             count = read(descriptor, space.baseAddress, space.count)
-            used = max(0, count)
+            used = Swift.max(0, count)
         }
         guard count != 0, count > 0 || errno == EINTR || errno == EAGAIN else { return finish() }
         state.withLock { $0.lines += $0.splitter.feed(block) }
