@@ -45,7 +45,7 @@ extension MCPRoutes {
     ) -> Response {
         // The connection may be over before the first byte.
         abandonLater(stream, of: session)
-        return events(of: stream, in: session, from: place, context) { abandonLater(stream, of: session) }
+        return events(of: stream, in: session, from: place, context, ended: { abandonLater(stream, of: session) })
     }
 
     /// Ends the work on a request unless somebody reads its stream again within the grace window.

@@ -72,7 +72,7 @@ extension MCPRoutes {
             guard let response = await work.value else { throw CancellationError() }
             return .rpc(response)
         }
-        return events(of: stream, in: nil, from: 0, context) { work.cancel() }
+        return events(of: stream, in: nil, from: 0, context, ended: { work.cancel() })
     }
 
     /// Returns the response to a request that a stop of the server ends; a subscription ends well.
