@@ -1,4 +1,5 @@
 import ModelContextProtocol
+import StreamingJSON
 import Testing
 
 @testable import AgentServer

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ModelContextProtocol
+import StreamingJSON
 import Testing
 
 @testable import AgentServer
