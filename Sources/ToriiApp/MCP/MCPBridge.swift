@@ -52,7 +52,10 @@ final class MCPBridge: Sendable {
         for await message in messages {
             switch message {
             case .failure(let error): send(.response(RPCResponse(id: nil, error)))
-            case .success(.request(let request)): start(request)
+            case .success(.request(let request)):
+                let work = start(request)
+                // The messages after it belong to the session that it opens.
+                if request.method == "initialize" { await work?.value }
             case .success(.notification(let notification)): await pass(notification)
             case .success(let response): await post(response)
             }
@@ -69,19 +72,22 @@ final class MCPBridge: Sendable {
 
     // MARK: - Requests
 
-    private func start(_ request: RPCRequest) {
-        let isOpen = state.withLock { state in
-            guard state.open[request.id] == nil, state.open.count < Self.openRequests else { return true }
+    /// Starts the work on a request; returns its task, or `nil` if the request is refused.
+    private func start(_ request: RPCRequest) -> Task<Void, Never>? {
+        let work = state.withLock { state -> Task<Void, Never>? in
+            guard state.open[request.id] == nil, state.open.count < Self.openRequests else { return nil }
             // The task is found by the request's id, by which the client cancels it; `run` waits for all of them.
-            state.open[request.id] = Task {
+            let work = Task {
                 await self.answer(request)
                 self.state.withLock { $0.open[request.id] = nil }
             }
-            return false
+            state.open[request.id] = work
+            return work
         }
-        guard isOpen else { return }
+        if let work { return work }
         let error = RPCError(.invalidRequest, "too many requests are open, or one with this id; wait for responses")
         send(.response(RPCResponse(id: request.id, error)))
+        return nil
     }
 
     private func answer(_ request: RPCRequest) async {
@@ -108,7 +114,7 @@ final class MCPBridge: Sendable {
     private func response(to request: RPCRequest) async throws -> RPCResponse {
         let isStateful = !StatelessRequest.isMeant(by: request)
         let session = isStateful && request.method != "initialize" ? state.withLock(\.session) : nil
-        let answer = try await client.send(target.request(.request(request), in: session))
+        let answer = try await submit(target.request(.request(request), in: session))
         if answer.status == 404, let session, session.id != nil {
             guard let fresh = await reopened(after: session) else {
                 throw RPCError(
@@ -128,6 +134,17 @@ final class MCPBridge: Sendable {
             return response
         }
         return try await read(answer, of: request, in: session)
+    }
+
+    /// Sends a request, and once more if it has certainly had no effect, for example because the server is just being restarted.
+    private func submit(_ request: HTTPRequest) async throws -> HTTPResponse {
+        do {
+            return try await client.send(request)
+        } catch let error where error.isRetrySafe {
+            // The pause before the second attempt is the reason to sleep here.
+            try await Task.sleep(for: .milliseconds(500))
+            return try await client.send(request)
+        }
     }
 
     /// Reads the response out of an HTTP response.
@@ -168,7 +185,10 @@ final class MCPBridge: Sendable {
     /// Sends a message that has no response.
     private func post(_ message: RPCMessage) async {
         do {
-            let answer = try await client.send(target.request(message, in: state.withLock(\.session)))
+            var request = target.request(message, in: state.withLock(\.session))
+            // The messages after it wait meanwhile.
+            request.timeouts.firstByte = .seconds(30)
+            let answer = try await submit(request)
             guard answer.status >= 300 else { return }
             logger.warning(
                 "The server refused a message of the client",

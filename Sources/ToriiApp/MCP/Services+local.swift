@@ -52,6 +52,8 @@ extension Services {
     }
 
     /// Performs runs while `body` works, then ends them as a server does when it is stopped.
+    ///
+    /// The built-in model is not prepared, because calls of tools need no model.
     func performingRuns(grace: Duration, logger: Logger, _ body: () async -> Void) async throws {
         let runs = runtime.runs
         try await runs.recover()
@@ -61,15 +63,6 @@ extension Services {
             group.addTask { await runtime.run() }
             group.addTask { await admission.run() }
             group.addTask { await KeyUpkeep(vault: vault, logger: logger).run() }
-            group.addTask {
-                do {
-                    try await warmUp()
-                } catch is CancellationError {
-                    // The client has ended before the warm-up.
-                } catch {
-                    logger.error("The built-in model cannot be used", metadata: ["error": "\(error)"])
-                }
-            }
             await body()
             runs.stopAccepting()
             await withTaskGroup { end in
