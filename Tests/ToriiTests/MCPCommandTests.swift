@@ -20,10 +20,10 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         let messages = try messages(result.output)
         #expect(messages.count == 4)
-        func result(_ id: Int) -> JSONValue? { messages.first { $0["id"] == .integer(id) }?["result"] }
-        #expect(result(1)?["protocolVersion"] == "2025-06-18")
-        #expect(result(2)?["content"]?[0]?["text"]?.stringValue?.contains("Paper") == true)
-        #expect(result(3) == [:])
+        func answer(_ id: Int) -> JSONValue? { messages.first { $0["id"] == .integer(id) }?["result"] }
+        #expect(answer(1)?["protocolVersion"] == "2025-06-18")
+        #expect(answer(2)?["content"]?[0]?["text"]?.stringValue?.contains("Paper") == true)
+        #expect(answer(3) == [:])
         #expect(messages.contains { $0["error"]?["code"] == -32700 })
     }
 
