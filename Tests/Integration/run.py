@@ -16,6 +16,7 @@ import litellm_proxy
 import llama_cpp
 import matrix
 import mcp_clients
+import mcp_hostile
 import mediawiki_site
 import messages
 import nginx_site
@@ -38,6 +39,7 @@ PARTS = {
     "compliance": open_responses,
     "matrix": matrix,
     "mcp_clients": mcp_clients,
+    "mcp_hostile": mcp_hostile,
     "guides": guides,
     # The last one, because it validates what the others recorded.
     "frames": frames,
