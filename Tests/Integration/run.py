@@ -16,7 +16,11 @@ import litellm_proxy
 import llama_cpp
 import matrix
 import mcp_clients
+import mcp_conformance
+import mcp_cost
 import mcp_hostile
+import mcp_servers
+import mcp_stdio
 import mediawiki_site
 import messages
 import nginx_site
@@ -39,7 +43,11 @@ PARTS = {
     "compliance": open_responses,
     "matrix": matrix,
     "mcp_clients": mcp_clients,
+    "mcp_cost": mcp_cost,
     "mcp_hostile": mcp_hostile,
+    "mcp_servers": mcp_servers,
+    "mcp_stdio": mcp_stdio,
+    "mcp_conformance": mcp_conformance,
     "guides": guides,
     # The last one, because it validates what the others recorded.
     "frames": frames,
