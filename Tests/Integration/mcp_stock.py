@@ -7,7 +7,7 @@ import sqlite3
 import sys
 
 from fastmcp import FastMCP
-from fastmcp.tools.tool import ToolResult
+from fastmcp.tools import ToolResult
 
 server = FastMCP("stock")
 database = sqlite3.connect(sys.argv[2], check_same_thread=False)

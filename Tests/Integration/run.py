@@ -19,6 +19,7 @@ import mcp_clients
 import mcp_conformance
 import mcp_cost
 import mcp_hostile
+import mcp_poisoned
 import mcp_servers
 import mcp_stdio
 import mediawiki_site
@@ -46,6 +47,7 @@ PARTS = {
     "mcp_cost": mcp_cost,
     "mcp_hostile": mcp_hostile,
     "mcp_servers": mcp_servers,
+    "mcp_poisoned": mcp_poisoned,
     "mcp_stdio": mcp_stdio,
     "mcp_conformance": mcp_conformance,
     "guides": guides,
