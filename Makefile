@@ -32,7 +32,7 @@ example: ## Build and run the example of the libraries as a package outside of t
 
 # The model behind it: llama.cpp's server and LiteLLM's proxy. Its tools: Radicale and MediaWiki. In front of it: nginx. Its clients:
 # OpenAI's, Anthropic's and others, by chat completions, Responses and Messages. `make integration PARTS=nginx QUIET=5` has runs that are silent for five minutes.
-export QUIET OPENAI_SCHEMA OPEN_RESPONSES
+export QUIET OPENAI_SCHEMA OPEN_RESPONSES MCP_CONFORMANCE MCP_SEEN MCP_TRANSCRIPT
 integration: ## Check Torii with real servers and clients; PARTS=llama for one of them
 	@scripts/bootstrap
 	@scripts/integration $(PARTS)

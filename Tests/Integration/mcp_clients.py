@@ -4,14 +4,13 @@ import contextlib
 
 import clients
 from checks import check
-from clients import Servers
+from clients import MCP, MCP_1, Servers
 from mcp_search import Search
 from stand_ins import stand_ins
 from torii import torii
 from wire_model import WireModel
 
 # The clients, each with the Python that it is installed for.
-MCP, MCP_1 = clients.INSTALLED.parent / "mcp/bin/python", clients.INSTALLED.parent / "mcp-1/bin/python"
 SCRIPTS = [(MCP, "mcp_client.py"), (MCP_1, "mcp_session_client.py"), (MCP, "fastmcp_client.py")]
 PROMPT = """---
 title: Look at a shelf

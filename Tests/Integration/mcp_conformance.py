@@ -15,7 +15,7 @@ from servers import BUILT, INSTALLED, clean_environment, free_port, server
 REVISIONS = ["2026-07-28", "2025-11-25"]
 # The limit of a run, in seconds; the client's scenarios wait for time limits of their own.
 LIMIT = 600
-# What the suite may report for scenarios that it does not score.
+# The lines about scenarios that the suite does not score.
 UNSCORED = re.compile(r"^  [✓✗] (\S+) \(([\w-]+)\)$", re.M)
 
 

@@ -11,7 +11,7 @@ import pathlib
 import statistics
 
 from checks import check, section, table
-from mcp_clients import MCP
+from clients import MCP
 from mcp_http import BOTH, Speaker, of, request, routing
 from servers import ROOT, clean_environment, free_port, server
 from torii import TOKEN, torii

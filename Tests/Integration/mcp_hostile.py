@@ -6,9 +6,10 @@ import threading
 import uuid
 
 from checks import check, section, table
-from client import Broken
+from client import Answer, Broken
 from mcp_clients import serving
-from mcp_http import BOTH, STATEFUL, STATELESS, Speaker, of, request, routing, survives
+from mcp_http import BOTH, STATEFUL, STATELESS, Reply, Speaker, of, request, routing, survives
+from torii import torii
 
 # The most that the server may grow by in the whole part, in MiB.
 GROWTH = 150
@@ -34,6 +35,8 @@ def run(folder):
             sizes(speaker)
         with section("floods"):
             floods(server, speaker)
+        with section("one approval, one call"), torii(folder, TORII_MODEL="phrasebook", TORII_TOOLS_APPROVAL="createInventory") as careful:
+            once(Speaker(careful))
         after = memory(server)
         rows = [["before", before], ["after", after]]
         table(["resident memory", "MiB"], rows)
@@ -100,6 +103,11 @@ def forms(speaker):
         reply = speaker.send(request(method), routing(method[:100]) if len(method) < 100 else routing(method))
         is_right = reply.status == 404 and reply.code == UNKNOWN and reply.message["id"] == 1
         check(f"the method {method[:20]!r} is unknown without sessions: 404", is_right, reply)
+    for report in ({"progressToken": "p"}, {"io.modelcontextprotocol/logLevel": "info"}):
+        reply = speaker.stateless("tools/lists", **report)
+        check(f"an unknown method with {next(iter(report))}: 404", reply.status == 404 and reply.code == UNKNOWN, reply)
+        reply = speaker.stateless("tools/call", {"name": "none", "arguments": {}}, **report)
+        check(f"an unknown tool with {next(iter(report))} is an error", reply.code == INVALID, reply)
     for text, name in (("{", "half an object"), ('{"jsonrpc":"2.0",}', "a comma too many"), ("\xff\xfe", "no UTF-8"), ("", "nothing")):
         reply = raw(speaker, text.encode("latin-1"))
         check(f"{name}: 400", reply.status == 400 and reply.code in (PARSE, INVALID_REQUEST), reply)
@@ -111,9 +119,6 @@ def forms(speaker):
 
 def raw(speaker, data, type="application/json"):
     """Sends bytes as they are."""
-    from mcp_http import Reply
-    from client import Answer
-
     connection = speaker.client.connection()
     fields = {"Authorization": f"Bearer {speaker.client.token}", "Accept": BOTH, "Content-Type": type} | routing("tools/list")
     connection.request("POST", "/mcp", data, fields)
@@ -183,6 +188,26 @@ def states(speaker, other):
         check(f"item {item_id} is still there", not kept.result.get("isError"), kept)
     gone = speaker.stateless("tools/call", call | yes | {"requestState": state}, capabilities=form)
     check("the true answer deletes", gone.result.get("resultType") == "complete" and not gone.result.get("isError"), gone)
+    asked = speaker.stateless("tools/call", another, capabilities=form)
+    speaker.stateless("tools/call", {"name": "updateInventory", "arguments": another["arguments"] | {"title": "renamed lamp"}})
+    late = speaker.stateless("tools/call", another | yes | {"requestState": asked.result["requestState"]}, capabilities=form)
+    kept = speaker.stateless("tools/call", {"name": "getInventory", "arguments": another["arguments"]})
+    check("an item that changed since the question is not deleted", not kept.result.get("isError"), late)
+
+
+def once(speaker):
+    """Checks that one approval makes one call, however often it is sent."""
+    form = {"elicitation": {"form": {}}}
+    title = f"once {uuid.uuid4().hex[:6]}"
+    call = {"name": "createInventory", "arguments": {"title": title}}
+    asked = speaker.stateless("tools/call", call, capabilities=form)
+    yes = {"inputResponses": {"approval": {"action": "accept", "content": {"approve": True}}}}
+    answers = [
+        speaker.stateless("tools/call", call | yes | {"requestState": asked.result.get("requestState")}, capabilities=form, id=number)
+        for number in range(3)
+    ]
+    found = speaker.stateless("tools/call", {"name": "getInventoryList", "arguments": {"title": title}})
+    check("one approval makes one call", json.dumps(found.result["content"]).count(title) == 1, (found, answers))
 
 
 def sessions(speaker, other, search):

@@ -15,7 +15,7 @@ from mcp_servers import Caller, declare, reply, wait_for
 from torii import torii
 from wire_model import WireModel
 
-# Signs of chat templates, and characters that nobody sees.
+# Signs of chat templates, and invisible characters.
 SIGNS = ("<|im_start|>", "<|im_end|>", "[INST]", "[/INST]")
 INVISIBLE = ("\u200b", "\u202e", "\U000e0041")
 # The most that the server may grow by, in MiB.

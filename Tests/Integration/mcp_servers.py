@@ -9,8 +9,8 @@ import uuid
 import neutral
 from checks import check, section
 from client import kind_of
+from clients import MCP, MCP_1
 from loopback import Handler, listening
-from mcp_clients import MCP, MCP_1
 from neutral import Call, Reply
 from servers import BUILT, ROOT, clean_environment, free_port, server
 from torii import TOKEN, torii

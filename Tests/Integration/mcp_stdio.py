@@ -13,8 +13,7 @@ import time
 
 import clients
 from checks import check, section
-from clients import Servers
-from mcp_clients import MCP, MCP_1
+from clients import MCP, MCP_1, Servers
 from servers import BUILT, clean_environment
 from torii import TOKEN, torii
 

@@ -1,5 +1,6 @@
 """Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its API
-description; with clients of OpenAI's chat completions and Responses and of Anthropic's Messages; and by the examples of the guides.
+description; with clients of OpenAI's chat completions and Responses and of Anthropic's Messages; with clients and servers of the Model
+Context Protocol, good and hostile; and by the examples of the guides.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped by its
 process id, and every wait has a limit.
