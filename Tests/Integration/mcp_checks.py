@@ -142,7 +142,7 @@ async def approval(name, connect, item):
     """Checks the approval of a deletion by the person. `connect` opens a session with a person or none."""
     async with connect(None) as session:
         refused = wire(await session.call_tool("deleteInventory", {"id": item}))
-        is_told = refused.get("isError") and "confirm" in text_of(refused)
+        is_told = refused.get("isError") and "approve" in text_of(refused) and "elicitation" in text_of(refused)
         check(f"{name}: a client that cannot ask is told how a call is approved", is_told, refused)
     for person in (Person("decline"), Person("cancel"), Person("accept", {"approve": False})):
         async with connect(person) as session:

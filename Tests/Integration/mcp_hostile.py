@@ -13,6 +13,7 @@ from torii import torii
 
 # The most that the server may grow by in the whole part, in MiB.
 GROWTH = 150
+ISSUER = "https://login.example"
 PARSE, INVALID_REQUEST, UNKNOWN, INVALID = -32700, -32600, -32601, -32602
 MISMATCH, CAPABILITY, VERSION = -32020, -32021, -32022
 
@@ -37,6 +38,8 @@ def run(folder):
             floods(server, speaker)
         with section("one approval, one call"), torii(folder, TORII_MODEL="phrasebook", TORII_TOOLS_APPROVAL="createInventory") as careful:
             once(Speaker(careful))
+        with section("an authorization server"), torii(folder, TORII_MODEL="phrasebook", TORII_AUTHORIZATION_SERVERS=ISSUER) as protected:
+            metadata(protected, Speaker(protected))
         after = memory(server)
         rows = [["before", before], ["after", after]]
         table(["resident memory", "MiB"], rows)
@@ -53,16 +56,13 @@ def memory(server):
 
 def access(server, speaker):
     address = f"http://127.0.0.1:{server.port}"
-    document = f"{address}/.well-known/oauth-protected-resource/mcp"
-    body = request("tools/list")
     for token, name in ((server.token + "x", "a wrong token"), ("", "an empty token")):
-        reply = speaker.send(body, routing("tools/list") | {"Authorization": f"Bearer {token}"})
+        reply = speaker.send(request("tools/list"), routing("tools/list") | {"Authorization": f"Bearer {token}"})
         says = reply.headers["WWW-Authenticate"] or ""
-        check(f"{name}: 401 names the metadata", reply.status == 401 and f'resource_metadata="{document}"' in says, (reply, says))
-    for path in ("/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"):
-        status, metadata = server.send("GET", path, token="none")
-        is_right = status == 200 and metadata["resource"] == f"{address}/mcp" and "tools:*" in metadata["scopes_supported"]
-        check(f"{path} describes the resource", is_right, metadata)
+        check(f"{name}: 401 asks for a bearer token", reply.status == 401 and says.startswith("Bearer "), (reply, says))
+        check(f"{name}: no metadata is named, because no server issues tokens", "resource_metadata" not in says, says)
+    status, metadata = server.send("GET", "/.well-known/oauth-protected-resource/mcp", token="none")
+    check("nor is there any", status == 404, metadata)
     _, made, _ = server.admin("POST", "clients", {"name": "reader", "scopes": ["tools:getInventoryList"]})
     token = {"Authorization": f"Bearer {made['token']['secret']}"}
     listed = [tool["name"] for tool in speaker.stateless("tools/list", headers=token).result["tools"]]
@@ -80,6 +80,19 @@ def access(server, speaker):
     for accept in ("application/json", "text/event-stream", "text/html"):
         reply = speaker.stateless("tools/list", headers={"Accept": accept})
         check(f"Accept: {accept}: 406", reply.status == 406, reply)
+
+
+def metadata(server, speaker):
+    """Checks the metadata of a server whose tokens an authorization server issues."""
+    address = f"http://127.0.0.1:{server.port}"
+    document = f"{address}/.well-known/oauth-protected-resource/mcp"
+    reply = speaker.send(request("tools/list"), routing("tools/list") | {"Authorization": "Bearer none"})
+    says = reply.headers["WWW-Authenticate"] or ""
+    check("401 names the metadata", reply.status == 401 and f'resource_metadata="{document}"' in says, (reply, says))
+    for path in ("/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource"):
+        status, found = server.send("GET", path, token="none")
+        is_right = status == 200 and found["resource"] == f"{address}/mcp" and "tools:*" in found["scopes_supported"]
+        check(f"{path} describes the resource", is_right and found["authorization_servers"] == [ISSUER], found)
 
 
 def forms(speaker):
@@ -108,6 +121,9 @@ def forms(speaker):
         check(f"an unknown method with {next(iter(report))}: 404", reply.status == 404 and reply.code == UNKNOWN, reply)
         reply = speaker.stateless("tools/call", {"name": "none", "arguments": {}}, **report)
         check(f"an unknown tool with {next(iter(report))} is an error", reply.code == INVALID, reply)
+    for meta in ({"progressToken": "p"}, {"io.modelcontextprotocol/logLevel": "info"}):
+        reply = speaker.stateless("tools/call", {"name": "getInventoryList", "arguments": {}}, **meta)
+        check(f"a call with {next(iter(meta))} ends with its response", "content" in reply.result, reply)
     for text, name in (("{", "half an object"), ('{"jsonrpc":"2.0",}', "a comma too many"), ("\xff\xfe", "no UTF-8"), ("", "nothing")):
         reply = raw(speaker, text.encode("latin-1"))
         check(f"{name}: 400", reply.status == 400 and reply.code in (PARSE, INVALID_REQUEST), reply)
@@ -179,7 +195,7 @@ def states(speaker, other):
         ("answers that are a list", call | {"inputResponses": [], "requestState": state}),
     ):  # fmt: skip
         reply = speaker.stateless("tools/call", params, capabilities=form)
-        is_refused = reply.status == 400 and reply.code == INVALID or reply.result.get("resultType") == "input_required"
+        is_refused = reply.status in (400, 413) and reply.code in (INVALID, INVALID_REQUEST) or reply.result.get("resultType") == "input_required"
         check(f"{name} deletes nothing", is_refused, reply)
     reply = other.stateless("tools/call", call | yes | {"requestState": state}, capabilities=form)
     check("another client's answer deletes nothing", reply.code == INVALID, reply)
@@ -280,7 +296,7 @@ def sizes(speaker):
     check("10 MB of arguments: refused", isinstance(reply, str) or reply.status in (400, 413), reply)
     call = {"name": "createInventory", "arguments": {f"a{number}": number for number in range(100_000)}}
     reply = speaker.stateless("tools/call", call)
-    check("100,000 arguments: refused in a short answer", reply.result.get("isError") or reply.status == 400, reply)
+    check("100,000 arguments: refused in a short answer", reply.result.get("isError") or reply.status in (400, 413), reply)
     check("… of less than 20 kB", len(reply.text) < 20_000, len(reply.text))
     for name, text in (("arrays", "[" * 100_000 + "]" * 100_000), ("objects", '{"a":' * 100_000 + "1" + "}" * 100_000)):
         data = b'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":' + text.encode() + b"}"

@@ -122,7 +122,7 @@ def run(folder):
     with section("a server behind it"), torii(folder, TORII_LOG_LEVEL="notice", TORII_MODEL="phrasebook") as server:
         address = {"TORII_URL": f"http://127.0.0.1:{server.port}", "TORII_TOKEN": TOKEN}
         conversation(folder, "bridge", address)
-        server.ask("Add 4 boxes of cups")
+        server.send("POST", "/v1/tools/createInventory", {"title": "cups"})
         with pipe(folder, "bridge-2", **address) as desk:
             desk.begin()
             check("what the server has is seen", "cups" in text_of(desk.call("getInventoryList")))
