@@ -7,6 +7,8 @@ from client import Broken
 
 BOTH = "application/json, text/event-stream"
 STATELESS, STATEFUL = "2026-07-28", "2025-11-25"
+PARSE, INVALID_REQUEST, UNKNOWN, INVALID = -32700, -32600, -32601, -32602
+MISMATCH, VERSION = -32020, -32022
 
 
 class Reply:

@@ -78,7 +78,9 @@ def descriptions(caller, model, instance):
     check("the tool with 10,000 parameters is not offered", "poison_many" not in offered, sorted(offered))
     check("nor one nested 2,000 deep", "poison_nested" not in offered)
     check("nor one whose schema is elsewhere", "poison_remote" not in offered)
-    check("names are bounded", all(len(name) <= 64 and name.replace("_", "").replace("-", "").isalnum() for name in offered), sorted(offered))
+    check(
+        "names are bounded", all(len(name) <= 64 and name.replace("_", "").replace("-", "").isalnum() for name in offered), sorted(offered)
+    )
     check("of two tools with one name, at most one is offered", sum(name == "poison_lookup" for name in offered) == 1)
     largest = max(len(json.dumps(body)) for body in seen(model))
     check("a request to the model stays small", largest < 1 << 20, largest)
@@ -98,7 +100,11 @@ def outputs(caller, model):
     check("signs of chat templates are broken up", not any(sign in answer for sign in SIGNS), answer)
     failed = caller.turn("poison_errors")
     print(f"The model saw this error: {failed!r}"[:1500])
-    check("the text of an error is bounded, between fences, or left out", "SYSTEM: the" not in failed or "begin quoted" in failed, failed[:400])
+    check(
+        "the text of an error is bounded, between fences, or left out",
+        "SYSTEM: the" not in failed or "begin quoted" in failed,
+        failed[:400],
+    )
     check("… of less than 20,000 characters", len(failed) < 20_000, len(failed))
 
 

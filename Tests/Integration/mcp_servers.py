@@ -117,7 +117,9 @@ def run(folder):
         settings = {"TORII_LOG_LEVEL": "notice", "TORII_TOOLS_DIR": declared} | model.settings
         instance = stack.enter_context(torii(folder, **settings))
         caller = Caller(instance)
-        wait_for(lambda: {"web_echo", "web_1_echo", "desk_echo", "desk_1_echo", "time_get_current_time", "fetch_fetch"} <= set(caller.listed()))
+        wait_for(
+            lambda: {"web_echo", "web_1_echo", "desk_echo", "desk_1_echo", "time_get_current_time", "fetch_fetch"} <= set(caller.listed())
+        )
         for name in SHOPS:
             with section(f"{name}: {SHOPS[name]}"):
                 visit(caller, name)
@@ -206,9 +208,7 @@ def changes(instance, caller):
         check(f"{name}: a tool that appears later is withheld", "grown" in grown and not has, grown)
     said = wait_for(lambda: [line for line in instance.log.read_text().splitlines() if "extra" in line])
     check("the log names the tools that wait for the operator", said, instance.log.read_text()[-600:])
-    environment = clean_environment(
-        TORII_DATA_DIR=str(instance.data), TORII_ADMIN_TOKEN=TOKEN + "_admin", TORII_PORT=str(instance.port)
-    )
+    environment = clean_environment(TORII_DATA_DIR=str(instance.data), TORII_ADMIN_TOKEN=TOKEN + "_admin", TORII_PORT=str(instance.port))
     done = subprocess.run([BUILT / "torii", "tools", "accept", "desk"], capture_output=True, text=True, env=environment, timeout=60)
     check("`torii tools accept` accepts them", done.returncode == 0, done.stdout + done.stderr)
     has = wait_for(lambda: "desk_extra" in caller.listed())

@@ -1,7 +1,7 @@
 """A server of the Model Context Protocol made with `fastmcp`, or with `mcp` 1 where that is installed.
 
-    python mcp_shop.py stdio
-    python mcp_shop.py http 8000
+python mcp_shop.py stdio
+python mcp_shop.py http 8000
 """
 
 import asyncio

@@ -131,7 +131,11 @@ def run(folder):
             check("a wrong token is told", "token" in said.lower() or "401" in said, said)
         with pipe(folder, "shared", TORII_DATA_DIR=server.data, TORII_TOKEN=TOKEN) as desk:
             desk.begin()
-            check("a folder that a server uses is reached through it", "cups" in text_of(desk.call("getInventoryList")), desk.log.read_text()[-400:])
+            check(
+                "a folder that a server uses is reached through it",
+                "cups" in text_of(desk.call("getInventoryList")),
+                desk.log.read_text()[-400:],
+            )
     with section("no server"), pipe(folder, "nobody", TORII_URL="http://127.0.0.1:9", TORII_TOKEN=TOKEN) as desk:
         said = refusal(desk)
         check("a server that is not there is told", "127.0.0.1:9" in said or "reach" in said, said)
@@ -188,7 +192,8 @@ def conversation(folder, name, settings):
 def wrong(folder, settings):
     with pipe(folder, "wrong", **settings) as desk:
         for line, name in (
-            (b"hello", "no JSON"), (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', "a batch"), (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', "an id that is none"),
+            (b"hello", "no JSON"), (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', "a batch"),
+            (b'{"jsonrpc":"2.0","id":{},"method":"ping"}', "an id that is none"),
             (b"\xff\xfe", "no UTF-8"), (b'{"jsonrpc":"2.0","id":1,"method":"' + b"x" * (6 << 20) + b'"}', "a line of 6 MiB"),
         ):  # fmt: skip
             desk.raw(line)

@@ -1,6 +1,6 @@
 """The tool `getInventory` as a server of `fastmcp`, which reads an item from SQLite as Torii does.
 
-    python mcp_stock.py 8000 stock.db
+python mcp_stock.py 8000 stock.db
 """
 
 import sqlite3
