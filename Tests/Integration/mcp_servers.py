@@ -209,7 +209,7 @@ def changes(instance, caller):
     said = wait_for(lambda: [line for line in instance.log.read_text().splitlines() if "extra" in line])
     check("the log names the tools that wait for the operator", said, instance.log.read_text()[-600:])
     environment = clean_environment(TORII_DATA_DIR=str(instance.data), TORII_ADMIN_TOKEN=TOKEN + "_admin", TORII_PORT=str(instance.port))
-    done = subprocess.run([BUILT / "torii", "tools", "accept", "desk"], capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run([BUILT / "torii", "tools", "accept", "desk", "--yes"], capture_output=True, text=True, env=environment, timeout=60)
     check("`torii tools accept` accepts them", done.returncode == 0, done.stdout + done.stderr)
     has = wait_for(lambda: "desk_extra" in caller.listed())
     check("then the tool is there", has and "extra" in caller.text("desk_extra"), sorted(caller.listed())[-8:])
