@@ -41,6 +41,8 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2", traits: []),
         .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
     ],
     targets: [
@@ -106,8 +108,13 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "HTMLText", "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook",
-                "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords", "Transport",
+                "CalendarDays", "EventStreams", "HTMLText", "JSONSchema", "KeyLeasing", "LanguageModels",
+                "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords",
+                "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
         .target(
@@ -328,9 +335,9 @@ let package = Package(
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "CalendarDays", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "StandIns",
-                "Storage", "StorageSQLite",
-                "StreamSafeText", "StreamingJSON", "Transport",
+                "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
+                "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
+                "Transport",
             ],
             resources: [.copy("HealthData/Fixtures")]
         ),

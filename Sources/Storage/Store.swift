@@ -6,7 +6,9 @@ public import ToolRecords
 /// The program opens one store and passes it on as `any Store`; each part asks for the protocols that it uses. A backend implements all
 /// of them over one database, because some changes span several: a run ends in the transaction that stores its turn, and a change to
 /// a key is stored with its audit rows.
-public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, RunStore, InventoryStore, HealthStore {}
+public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, RunStore, InventoryStore, HealthStore,
+    ToolDefinitionStore
+{}
 
 /// The part of a store that the vault uses: sealed records and the audit chain, in one database.
 public protocol VaultStore: SecretStore, SealedRecordStore, AuditStore {}

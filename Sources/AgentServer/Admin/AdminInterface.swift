@@ -26,8 +26,9 @@ package struct AdminInterface: Sendable {
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
-    ///   - store: The conversations and the audit chain in the same database.
+    ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
+    ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -38,8 +39,9 @@ package struct AdminInterface: Sendable {
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
-        store: any ConversationStore & RunStore & AuditStore,
-        deleteConversation: @escaping ConversationAdministration.Deletion
+        store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
+        deleteConversation: @escaping ConversationAdministration.Deletion,
+        acceptedTools: @escaping ToolAdministration.Listener = { _ in }
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
@@ -50,6 +52,7 @@ package struct AdminInterface: Sendable {
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage, clients: clients).routes
+            + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
     }
 
     /// Returns the route for a path below `/admin`, with the values of its parameters.

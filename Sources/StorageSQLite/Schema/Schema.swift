@@ -25,6 +25,9 @@ enum Schema {
         migrator.registerMigration("14 metadata of conversations and places of turns") { db in
             try db.execute(sql: threads)
         }
+        migrator.registerMigration("15 definitions of other servers' tools") { db in
+            try db.execute(sql: toolDefinitions)
+        }
         return migrator
     }
 

@@ -18,6 +18,8 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    /// The names of the upstreams with keys, declared servers included.
+    private let upstreams: [String]
 
     /// Opens the vault and the clients.
     ///
@@ -39,7 +41,8 @@ struct OpenVault: Sendable {
             // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
             scopes = ScopeCatalog(
-                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names
+                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names,
+                prefixes: settings.toolServers.map { "\($0.prefix)_" }
             )
         } catch {
             await client.shutdown()
@@ -47,6 +50,7 @@ struct OpenVault: Sendable {
         }
         masterKeySources = settings.masterKeySources
         hasPrices = settings.priceFile != nil
+        upstreams = (Upstream.keyed.map(\.name) + settings.toolServers.filter(\.needsKey).map(\.name)).sorted()
     }
 
     /// Returns the admin interface of this vault and these clients.
@@ -55,23 +59,26 @@ struct OpenVault: Sendable {
     ///   - usage: Reads the usage of a client; `nil` to read it from the store.
     ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
+    ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
-        deleteConversation: ConversationAdministration.Deletion? = nil
+        deleteConversation: ConversationAdministration.Deletion? = nil,
+        acceptedTools: @escaping ToolAdministration.Listener = { _ in }
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
             clients: clients,
             checker: checker,
-            upstreams: Upstream.keyed.map(\.name),
+            upstreams: upstreams,
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
             store: store,
-            deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) }
+            deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
+            acceptedTools: acceptedTools
         )
     }
 

@@ -26,6 +26,8 @@ struct Services: Sendable {
     let health: any HealthStore
     private let prompts: PromptFolder?
     private let logger: Logger
+    /// The declared servers, whose tools are added to the catalog while they run.
+    let toolServers: DeclaredServers
     private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
@@ -67,6 +69,8 @@ struct Services: Sendable {
         let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
         self.phrasebook = phrasebook
         let metrics = RunMetrics(tools: tools.names)
+        let catalog = ToolCatalog(tools)
+        toolServers = try Self.toolServers(settings: settings, home: home, catalog: catalog, logger: logger)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
@@ -78,7 +82,7 @@ struct Services: Sendable {
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),
-            toolCatalog: ToolCatalog(tools),
+            toolCatalog: catalog,
             models: ModelAssembly(
                 settings: settings,
                 client: client,
@@ -96,7 +100,8 @@ struct Services: Sendable {
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
-            deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) }
+            deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
+            acceptedTools: { [toolServers] in toolServers.refresh($0) }
         )
     }
 

@@ -1,3 +1,4 @@
+import AgentTools
 import KeyVault
 import Secrets
 import Transport
@@ -5,6 +6,8 @@ import Transport
 /// A key checker that chooses the checker of the key's upstream.
 struct UpstreamKeyChecker: KeyChecker {
     let checkers: [Upstream: any KeyChecker]
+    /// The checkers of declared servers, by name.
+    let declared: [String: any KeyChecker]
 
     /// Creates the checkers of all upstreams that need keys.
     init(settings: Settings, client: HTTPClient) {
@@ -13,9 +16,14 @@ struct UpstreamKeyChecker: KeyChecker {
                 upstream.checker.map { (upstream, $0(settings.values(of: upstream), client)) }
             }
         )
+        declared = Dictionary(
+            settings.toolServers.map { ($0.name, MCPServerKeyChecker($0, client: client)) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
+        if let checker = declared[upstream] { return await checker.check(secret, for: upstream) }
         guard let checker = Upstream.keyed(upstream).flatMap({ checkers[$0] }) else {
             return .unknown(reason: "keys of \(upstream) cannot be checked")
         }

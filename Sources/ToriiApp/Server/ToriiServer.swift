@@ -89,6 +89,7 @@ public struct ToriiServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.runtime.run() }
             group.addTask { await services.admission.run() }
+            group.addTask { await services.toolServers.run() }
             group.addTask {
                 do {
                     try await services.warmUp()

@@ -1,5 +1,6 @@
 import AgentRuntime
 import AgentServer
+import AgentTools
 import AgentWire
 import Configuration
 public import Foundation
@@ -136,6 +137,7 @@ extension Settings {
         toolsApproval =
             try values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
         promptsDirectory = values.string(.promptsDirectory)
+        if let folder = values.string(.toolsFolder) { toolServers = try Self.servers(in: folder) }
         webPageHosts = try values.converted(
             .webPageHosts,
             expected: "names of hosts such as example.org or *.example.org, separated by commas"
@@ -145,6 +147,14 @@ extension Settings {
         for upstream in Upstream.all { try read(upstream, from: values) }
         contact = try values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
+    }
+
+    private static func servers(in folder: String) throws(SettingsError) -> [MCPServerDeclaration] {
+        do {
+            return try DeclaredServerFiles.servers(in: folder, reserved: Set(Upstream.all.map(\.name)))
+        } catch {
+            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
+        }
     }
 
     private static let models: String = {

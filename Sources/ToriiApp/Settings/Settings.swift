@@ -1,6 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
+import AgentTools
 import Foundation
 import KeyVault
 public import Logging
@@ -91,6 +92,8 @@ public struct Settings: Sendable {
     var tools: [String]?
     /// The tools whose calls wait for a person's approval, in addition to those that destroy or send something.
     var toolsApproval: [String] = []
+    /// The declared servers whose tools are offered too.
+    var toolServers: [MCPServerDeclaration] = []
 
     /// The folder of the operator's prompts; `nil` for none.
     var promptsDirectory: String?

@@ -191,6 +191,11 @@ extension SettingsHelp {
                     + "tools that act or send data."
             ),
             Entry(
+                .toolsFolder,
+                "",
+                "The folder with a file for each MCP server whose tools are offered too. Default: none."
+            ),
+            Entry(
                 .webPageHosts,
                 "",
                 "The hosts whose pages readWebPage may read, separated by commas. Default: all of the public web."

@@ -6,8 +6,11 @@ package struct ScopeCatalog: Sendable {
     /// The names of all tools, including those that are switched off.
     let tools: [String]
 
+    /// The first parts of the names of other servers' tools, which are not known before the servers list them.
+    let prefixes: [String]
+
     /// Creates a catalog for these tools.
-    package init(tools: [String]) { self.tools = tools }
+    package init(tools: [String], prefixes: [String] = []) { (self.tools, self.prefixes) = (tools, prefixes) }
 
     private static let fixedScopes: [Scope] = [
         .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,
@@ -18,7 +21,8 @@ package struct ScopeCatalog: Sendable {
     func scope(_ text: String) throws(Unknown) -> Scope {
         let scope = try? Scope(text)
         switch scope {
-        case .tool(let name)? where !tools.contains(name): throw Unknown(detail: detail(of: text))
+        case .tool(let name)? where !tools.contains(name) && !prefixes.contains(where: name.hasPrefix):
+            throw Unknown(detail: detail(of: text))
         case let scope?: return scope
         case nil: throw Unknown(detail: detail(of: text))
         }

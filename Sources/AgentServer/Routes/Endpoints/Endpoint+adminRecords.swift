@@ -64,4 +64,31 @@ extension Endpoint {
         ],
         answers: Answer(200, "The usage.", .json(.object(.always("usage", .list(of: .named("DailyUsage"))))))
     )
+
+    // MARK: Tools of other servers
+
+    static let toolDefinitions = admin(
+        .get,
+        "tools",
+        "listToolDefinitions",
+        "Lists the definitions of other servers' tools, and whether they are accepted.",
+        readAccess,
+        query: [Parameter("server", .text(), "Only tools of this server.")],
+        answers: Answer(200, "The definitions.", .json(.object(.always("tools", .list(of: .named("ToolDefinition"))))))
+    )
+    static let toolAcceptance = admin(
+        .post,
+        "tools/:server/accept",
+        "acceptToolDefinitions",
+        "Accepts the last definition of one tool, or of all tools, of another server.",
+        keyWriteAccess,
+        body: .closed(.maybe("tool", .text().orNull), .maybe("digest", .text().orNull)),
+        isBodyOptional: true,
+        answers: Answer(
+            200,
+            "The definitions that were not accepted before.",
+            .json(.object(.always("tools", .list(of: .named("ToolDefinition")))))
+        ),
+        problems: [.notFound, .conflict]
+    )
 }

@@ -143,6 +143,6 @@ extension Endpoint {
         clientChange,
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
-        auditExport, auditVerification, usage,
+        auditExport, auditVerification, usage, toolDefinitions, toolAcceptance,
     ]
 }

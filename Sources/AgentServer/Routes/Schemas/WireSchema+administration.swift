@@ -8,6 +8,7 @@ extension WireSchema {
         ("NewClient", newClient), ("ClientChange", clientChange), ("IssuedToken", issuedToken),
         ("Rewrapping", rewrapping),
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
+        ("ToolDefinition", toolDefinition),
     ]
 
     private static let checkMembers: [Member] = [
@@ -167,6 +168,17 @@ extension WireSchema {
             "fault",
             .object(.always("row", .integer()), .always("reason", .text()), .always("detail", .text())).orNull
         )
+    )
+
+    private static let toolDefinition = WireSchema.object(
+        .always("server", .text()),
+        .always("tool", .text()),
+        .always("accepted", .flag()),
+        .always("changed", .flag()),
+        .always("description", .text()),
+        .always("digest", .text()),
+        .always("seen_at", .time()),
+        .always("accepted_at", .time().orNull)
     )
 
     private static let usageOfADay = WireSchema.object(

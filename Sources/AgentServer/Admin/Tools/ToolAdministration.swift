@@ -1,0 +1,87 @@
+import AgentTools
+import AgentWire
+import Foundation
+import HTTPTypes
+import KeyVault
+package import Storage
+import StreamingJSON
+
+/// The administration of other servers' tools: reading and accepting their definitions.
+package struct ToolAdministration: Sendable {
+    /// Called after definitions of a server were accepted.
+    package typealias Listener = @Sendable (_ server: String) async -> Void
+
+    let store: any ToolDefinitionStore & AuditStore
+    let vault: KeyVault
+    let accepted: Listener
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.toolDefinitions) { call in
+                .json(
+                    WireList(try await store.toolDefinitions(of: call.query["server"]).map { WireToolDefinition($0) })
+                        .jsonValue
+                )
+            },
+            AdminRoute(.toolAcceptance, answer: accept),
+        ]
+    }
+
+    /// Accepts the last definitions of one tool or of all tools of a server, and returns the accepted ones.
+    private func accept(_ call: AdminCall) async throws -> AdminReply {
+        let server = try call.parameter("server")
+        let request = try ToolAcceptanceRequest(jsonValue: call.body ?? [:])
+        let known = try await store.toolDefinitions(of: server)
+        guard !known.isEmpty else {
+            throw Problem(
+                .notFound,
+                detail: "no server '\(server.excerpt())' has listed tools; GET /admin/tools names them"
+            )
+        }
+        if let tool = request.tool {
+            guard let record = known.first(where: { $0.tool == tool }) else {
+                throw Problem(
+                    .notFound,
+                    detail: "the server has no tool '\(tool.excerpt())'; GET /admin/tools names its tools"
+                )
+            }
+            if let digest = request.digest, digest != record.seenDigest {
+                throw Problem(.conflict, detail: "the definition has changed since you read it; read it again")
+            }
+        }
+        // One process: between the reading and the writing, only this process records what the server sends.
+        let records = DefinitionReview.accepting(request.tool, in: known, at: Date())
+        if !records.isEmpty {
+            try await store.saveToolDefinitions(records)
+            for record in records {
+                try await store.appendAudit(
+                    vault.trail(
+                        call.actor,
+                        (
+                            action: "tool.accept", object: "\(server)/\(record.tool)",
+                            outcome: "done: \(record.seenDigest)"
+                        )
+                    )
+                )
+            }
+            await accepted(server)
+        }
+        return .json(WireList(records.map { WireToolDefinition($0) }).jsonValue)
+    }
+}
+
+extension WireToolDefinition {
+    fileprivate init(_ record: ToolDefinitionRecord) {
+        self.init(
+            server: record.server,
+            tool: record.tool,
+            isAccepted: record.isAccepted,
+            isChanged: !record.isAccepted && record.acceptedDigest != nil,
+            summary: record.summary,
+            digest: record.seenDigest,
+            seenAt: record.seenAt.formatted(.iso8601),
+            acceptedAt: record.acceptedAt?.formatted(.iso8601)
+        )
+    }
+}

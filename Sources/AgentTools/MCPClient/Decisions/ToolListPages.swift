@@ -1,0 +1,54 @@
+import StreamingJSON
+
+/// The tools of a server's list, page by page, within limits.
+struct ToolListPages: Sendable, Equatable {
+    /// What to do after a page.
+    enum Step: Sendable, Equatable {
+        /// Request the next page.
+        case next(cursor: String)
+        /// The list is complete.
+        case complete
+        /// The list exceeds a limit, or is no list.
+        case refused(String)
+    }
+
+    /// The most pages of a list.
+    static let mostPages = 64
+    /// The most tools of a list.
+    static let mostTools = 1024
+    /// The most bytes of all definitions together.
+    static let mostBytes = 4 << 20
+    private static let longestCursor = 16 << 10
+
+    /// The definitions so far, as the server sent them.
+    private(set) var tools: [JSONObject] = []
+    private var pages = 0
+    private var bytes = 0
+    private var cursors: Set<String> = []
+
+    /// Accepts a page.
+    mutating func append(_ page: JSONObject) -> Step {
+        guard let list = page["tools"]?.arrayValue else { return .refused("its answer to tools/list has no tools") }
+        pages += 1
+        for value in list {
+            guard let tool = value.objectValue else { return .refused("an element of its list of tools is no object") }
+            bytes += value.serialized().utf8.count
+            guard tools.count < Self.mostTools else { return .refused("it lists more than \(Self.mostTools) tools") }
+            guard bytes <= Self.mostBytes else {
+                return .refused("its definitions of tools have more than \(Self.mostBytes >> 20) MiB")
+            }
+            tools.append(tool)
+        }
+        switch page["nextCursor"] {
+        case nil, .null: return .complete
+        // An empty text is a cursor too.
+        case .string(let cursor) where cursor.utf8.count <= Self.longestCursor:
+            guard cursors.insert(cursor).inserted else { return .refused("its list of tools leads in a circle") }
+            guard pages < Self.mostPages else {
+                return .refused("its list of tools has more than \(Self.mostPages) pages")
+            }
+            return .next(cursor: cursor)
+        default: return .refused("the cursor of its list of tools is no short text")
+        }
+    }
+}

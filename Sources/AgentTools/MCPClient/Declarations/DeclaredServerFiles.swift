@@ -1,0 +1,76 @@
+import Foundation
+
+/// The folder of declarations.
+package enum DeclaredServerFiles {
+    private static let mostFiles = 64
+    private static let mostBytes = 256 << 10
+    private static let endings = ["yaml", "yml", "json"]
+
+    /// Reads all declarations of a folder, in the order of their names.
+    ///
+    /// - Parameter reserved: The names that a server must not have: those of built-in upstreams.
+    /// - Throws: ``DeclarationError``.
+    package static func servers(
+        in folder: String,
+        reserved: Set<String> = []
+    ) throws(DeclarationError) -> [MCPServerDeclaration] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        } catch {
+            throw DeclarationError(
+                folder,
+                "this folder cannot be read; create it, or remove the setting TORII_TOOLS_DIR"
+            )
+        }
+        var servers: [MCPServerDeclaration] = []
+        for name in names where !name.hasPrefix(".") {
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, endings.contains(parts[1].lowercased()) else { continue }
+            guard servers.count < mostFiles else {
+                throw DeclarationError(folder, "it has more than \(mostFiles) declarations")
+            }
+            let server = try server(String(parts[0]), at: "\(folder)/\(name)")
+            guard !reserved.contains(server.name) else {
+                throw DeclarationError(
+                    server.file,
+                    "'\(server.name)' is the name of a built-in upstream; rename the file"
+                )
+            }
+            try check(server, beside: servers)
+            servers.append(server)
+        }
+        return servers
+    }
+
+    private static func server(_ name: String, at path: String) throws(DeclarationError) -> MCPServerDeclaration {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DeclarationError(path, "the file cannot be read")
+        }
+        guard data.count <= mostBytes else {
+            throw DeclarationError(path, "the file has more than \(mostBytes >> 10) KiB")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw DeclarationError(path, "the file is not UTF-8")
+        }
+        return try MCPServerDeclaration(text, name: name, file: path)
+    }
+
+    private static func check(
+        _ server: MCPServerDeclaration,
+        beside others: [MCPServerDeclaration]
+    ) throws(DeclarationError) {
+        for other in others {
+            guard other.name != server.name else {
+                throw DeclarationError(server.file, "\(other.file) declares the same server; remove one of the files")
+            }
+            let (one, two) = ("\(server.prefix)_", "\(other.prefix)_")
+            guard !one.hasPrefix(two), !two.hasPrefix(one) else {
+                throw DeclarationError(
+                    server.file,
+                    "its prefix '\(server.prefix)' can be confused with '\(other.prefix)' of \(other.file); set another 'prefix'"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import JSONSchema
+import LanguageModels
+import StreamSafeText
+import StreamingJSON
+
+/// The schema of a foreign tool's arguments, checked, and with its texts cut and filtered.
+struct OfferedSchema {
+    let compiled: JSONSchema
+    let generation: GenerationSchema
+
+    private static let limits = JSONSchema.Limits(steps: 500_000, depth: 32)
+    private static let longestText = 300
+
+    /// Reads a schema.
+    ///
+    /// - Throws: ``MCPToolDefinition/Refusal``.
+    init(_ schema: JSONValue) throws(MCPToolDefinition.Refusal) {
+        compiled = try Self.compiled(schema, "inputSchema")
+        guard schema["type"] == nil || schema["type"] == "object" else {
+            throw MCPToolDefinition.Refusal(reason: "its inputSchema is not that of an object")
+        }
+        var members = Self.readable(schema).objectValue ?? [:]
+        members["type"] = "object"
+        do {
+            generation = try GenerationSchema(
+                root: DynamicGenerationSchema(jsonSchema: .object(members)),
+                dependencies: []
+            )
+        } catch {
+            throw MCPToolDefinition.Refusal(
+                reason: "no model can fill its inputSchema: \(TextLine("\(error)", limit: 200).text)"
+            )
+        }
+    }
+
+    /// Compiles a schema within the limits.
+    ///
+    /// - Throws: ``MCPToolDefinition/Refusal``.
+    static func compiled(_ schema: JSONValue, _ field: String) throws(MCPToolDefinition.Refusal) -> JSONSchema {
+        var (nodes, parameters) = (0, 0)
+        try count(schema, depth: 0, &nodes, &parameters, field)
+        guard schema.serialized().utf8.count <= MCPToolDefinition.mostSchemaBytes else {
+            throw MCPToolDefinition.Refusal(
+                reason: "its \(field) has more than \(MCPToolDefinition.mostSchemaBytes >> 10) KiB"
+            )
+        }
+        do {
+            return try JSONSchema(schema, limits: limits)
+        } catch {
+            throw MCPToolDefinition.Refusal(
+                reason: "its \(field) is no usable schema: \(TextLine("\(error)", limit: 200).text)"
+            )
+        }
+    }
+
+    private static func count(
+        _ value: JSONValue,
+        depth: Int,
+        _ nodes: inout Int,
+        _ parameters: inout Int,
+        _ field: String
+    ) throws(MCPToolDefinition.Refusal) {
+        nodes += 1
+        guard depth <= 32 else { throw MCPToolDefinition.Refusal(reason: "its \(field) is nested more than 32 deep") }
+        guard nodes <= MCPToolDefinition.mostSchemaNodes else {
+            throw MCPToolDefinition.Refusal(
+                reason: "its \(field) has more than \(MCPToolDefinition.mostSchemaNodes) values"
+            )
+        }
+        for element in value.arrayValue ?? [] { try count(element, depth: depth + 1, &nodes, &parameters, field) }
+        for (key, member) in value.objectValue ?? [:] {
+            guard key.utf8.count <= 128,
+                key.unicodeScalars.allSatisfy({ !$0.isUnseen && $0.properties.generalCategory != .control })
+            else {
+                throw MCPToolDefinition.Refusal(
+                    reason: "its \(field) has a name that is too long or has invisible characters"
+                )
+            }
+            if key == "properties" { parameters += member.objectValue?.count ?? 0 }
+            guard parameters <= MCPToolDefinition.mostParameters else {
+                throw MCPToolDefinition.Refusal(
+                    reason: "its \(field) has more than \(MCPToolDefinition.mostParameters) parameters"
+                )
+            }
+            try count(member, depth: depth + 1, &nodes, &parameters, field)
+        }
+    }
+
+    /// Returns a schema with its texts on one line each, cut and filtered, and without comments and examples.
+    private static func readable(_ schema: JSONValue) -> JSONValue {
+        switch schema {
+        case .array(let elements): return .array(elements.map(readable))
+        case .object(let members):
+            return .object(
+                JSONObject(
+                    members.compactMap { key, value in
+                        switch (key, value) {
+                        case ("$comment", .string), ("examples", .array): nil
+                        case ("description", .string(let text)), ("title", .string(let text)):
+                            (key, .string(TextLine(text, limit: longestText).text))
+                        case ("enum", _), ("const", _), ("default", _): (key, value)
+                        default: (key, readable(value))
+                        }
+                    }
+                )
+            )
+        default: return schema
+        }
+    }
+}
