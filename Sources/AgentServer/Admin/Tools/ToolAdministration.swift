@@ -3,7 +3,7 @@ import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
-package import Storage
+import Storage
 import StreamingJSON
 
 /// The administration of other servers' tools: reading and accepting their definitions.

@@ -1,3 +1,4 @@
+import AgentWire
 import HTTPTypes
 
 extension Endpoint {
