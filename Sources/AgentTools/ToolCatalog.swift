@@ -1,7 +1,7 @@
 import LanguageModels
 import Synchronization
 
-/// The tools that calls may use: Torii's own, and those of declared servers, which change while Torii runs.
+/// The tools that calls may use: built-in ones, and those of declared servers, which change while Torii runs.
 ///
 /// A turn reads ``current`` once, so it ends with the tools that it started with.
 public final class ToolCatalog: Sendable {
@@ -12,13 +12,13 @@ public final class ToolCatalog: Sendable {
         var nextReader = 0
     }
 
-    /// Torii's own tools.
+    /// The built-in tools.
     private let own: ToolRegistry
     /// Their names, folded.
     private let reserved: Set<String>
     private let state: Mutex<State>
 
-    /// Makes a catalog of Torii's own tools.
+    /// Makes a catalog of the built-in tools.
     public init(_ own: ToolRegistry) {
         self.own = own
         reserved = Set(own.names.map(Self.folded) + [Self.folded(ReadOn.toolName)])
@@ -30,7 +30,7 @@ public final class ToolCatalog: Sendable {
 
     /// Replaces all tools of a declared server.
     ///
-    /// A tool is refused if its name reads like that of one of Torii's own tools, or if another tool has the name already. A declared
+    /// A tool is refused if its name reads like that of a built-in tool, or if another tool has the name already. A declared
     /// server therefore never answers a call that is meant for another tool.
     ///
     /// - Returns: The names of the refused tools.

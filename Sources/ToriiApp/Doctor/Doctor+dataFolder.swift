@@ -32,6 +32,7 @@ extension Doctor {
             let vault = try await KeyVault(store: store, masterKeys: masterKeys)
             let count = try await vault.keys().count { $0.state == .active }
             findings.append(.init(.ok, "database", "\(path) opens with this master key; active keys: \(count)"))
+            findings += Self.findings(about: try await store.toolDefinitions(of: nil))
             return (vault, findings)
         } catch let error as StoreError where error.code == .outdated {
             findings.append(.init(.warning, "database", error.message))
@@ -39,6 +40,21 @@ extension Doctor {
             findings.append(.init(.broken, "database", "\(error)"))
         }
         return (nil, findings)
+    }
+
+    /// Returns a finding for each declared server whose tools wait for the operator.
+    private static func findings(about definitions: [ToolDefinitionRecord]) -> [DoctorReport.Finding] {
+        Dictionary(grouping: definitions.filter { !$0.isAccepted }, by: \.server).sorted { $0.key < $1.key }.map {
+            server,
+            waiting in
+            let tools = waiting.prefix(5).map(\.tool).joined(separator: ", ") + (waiting.count > 5 ? ", …" : "")
+            return .init(
+                .warning,
+                "\(server) tools",
+                "\(waiting.count) new or changed definitions are withheld (\(tools)); read them with `torii tools list` and accept "
+                    + "them with `torii tools accept \(server)`"
+            )
+        }
     }
 
     /// The problems of settings that prevent a start or expose a secret.

@@ -1,6 +1,7 @@
 import Accounts
 import AgentRuntime
 import AgentServer
+import AgentTools
 import AgentWire
 import Foundation
 import Hummingbird

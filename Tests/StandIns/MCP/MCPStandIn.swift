@@ -11,7 +11,7 @@ public struct MCPStandIn: StandIn {
         case stateless
     }
 
-    /// Returns the answer of a scripted method; `nil` for the stand-in's own.
+    /// Returns the answer of a scripted method; `nil` for the usual answer.
     public typealias Script = @Sendable (_ request: JSONObject, _ raw: RecordedRequest) -> StandInReply?
 
     /// The underlying server.

@@ -14,7 +14,7 @@ public protocol MCPAuthorizer: Sendable {
     /// Returns the credentials for one request.
     ///
     /// - Parameter url: The address of the server's endpoint.
-    /// - Throws: An error whose description says what the operator can do; `CancellationError`.
+    /// - Throws: An error whose description names the remedy for the operator; `CancellationError`.
     @concurrent func credentials(for url: String) async throws -> MCPCredentials
 
     /// Learns that the server accepted the credentials of a request.
@@ -24,7 +24,7 @@ public protocol MCPAuthorizer: Sendable {
     ///
     /// The connection sends a request at most ``MCPRefusal/mostRepetitions`` times again.
     ///
-    /// - Throws: An error whose description says what the operator can do; `CancellationError`.
+    /// - Throws: An error whose description names the remedy for the operator; `CancellationError`.
     @concurrent func refused(_ refusal: MCPRefusal, of credentials: MCPCredentials) async throws -> Bool
 }
 
@@ -69,7 +69,7 @@ public struct MCPRefusal: Sendable {
     }
 }
 
-/// No credentials, for servers that need none.
+/// An authorizer without credentials.
 public struct MCPNoAuthorization: MCPAuthorizer {
     /// Makes the authorizer.
     public init() {}

@@ -3,7 +3,7 @@ import StreamingJSON
 
 /// The way of messages to one server and back.
 protocol MCPChannel: Sendable {
-    /// The number of the server's process; what was agreed with an earlier one is lost.
+    /// The number of the server's process; an agreement with an earlier one is lost.
     var generation: Int { get }
 
     /// Sends a request and returns its response, which may be an error of the server.
@@ -29,7 +29,7 @@ protocol MCPChannel: Sendable {
     @concurrent func close(_ delivery: MCPDelivery) async
 }
 
-/// What the delivery of a message needs beside the message.
+/// The context of a message that is sent.
 struct MCPDelivery: Sendable {
     /// Receives a request or a notification of the server, and returns the response to a request.
     typealias Receiver = @Sendable (RPCMessage) async -> RPCResponse?

@@ -269,7 +269,7 @@ extension MCPConnection {
         }
     }
 
-    /// Tells the server that a request is cancelled, without waiting for it.
+    /// Sends the notification that a request is cancelled, without waiting for it.
     private func cancel(_ id: RequestID, _ revision: ProtocolRevision) {
         let notification = RPCNotification("notifications/cancelled", ["requestId": id.jsonValue])
         let delivery = MCPDelivery(revision: revision, deadline: .seconds(3))

@@ -1,7 +1,7 @@
 public import ModelContextProtocol
 import Transport
 
-/// The error of a request to another server: what happened and what to do.
+/// The error of a request to another server.
 ///
 /// Only ``detail`` may contain words of the server, which are cut to one line and filtered.
 public struct MCPFailure: Error, Sendable, Hashable {
@@ -35,7 +35,7 @@ public struct MCPFailure: Error, Sendable, Hashable {
     public var code: Code
     /// The server's name in the declaration, or its host.
     public var server: String
-    /// What happened, as a clause without a full stop.
+    /// The event, as a clause without a full stop.
     public var detail: String
     /// Whether the request had no effect, or had none that counts, so that it can be sent again.
     public var isRetrySafe: Bool
@@ -71,7 +71,7 @@ public struct MCPFailure: Error, Sendable, Hashable {
 }
 
 extension MCPFailure: CustomStringConvertible {
-    /// What happened, for the operator.
+    /// The event, for the operator.
     public var description: String { "The MCP server \(server) failed: \(detail)." }
 
     /// Returns what happened for a model and its user, without the server's words.

@@ -1,7 +1,7 @@
 package import ModelContextProtocol
 package import StreamingJSON
 
-/// What a server said about itself when the connection was made.
+/// The facts that a server stated about itself when the connection was made.
 package struct MCPServerFacts: Sendable, Equatable {
     /// The agreed revision.
     package let revision: ProtocolRevision

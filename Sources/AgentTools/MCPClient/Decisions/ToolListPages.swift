@@ -2,7 +2,7 @@ import StreamingJSON
 
 /// The tools of a server's list, page by page, within limits.
 struct ToolListPages: Sendable, Equatable {
-    /// What to do after a page.
+    /// The step after a page.
     enum Step: Sendable, Equatable {
         /// Request the next page.
         case next(cursor: String)

@@ -6,7 +6,7 @@ package struct DeclarationError: Error, Equatable, CustomStringConvertible {
     package let line: Int
     /// The column, from 1.
     package let column: Int
-    /// What is wrong and what to do.
+    /// The fault and the remedy.
     package let message: String
 
     init(_ file: String, _ line: Int, _ column: Int, _ message: String) {

@@ -5,7 +5,7 @@ package import Transport
 
 /// The declared MCP servers, whose tools it keeps in a catalog.
 package final class DeclaredServers: Sendable {
-    /// What the servers need of the program around them.
+    /// The parts of the program that the servers use.
     package struct Surroundings: Sendable {
         /// The client for servers behind HTTP.
         package var client: HTTPClient
@@ -17,7 +17,7 @@ package final class DeclaredServers: Sendable {
         package var lease: @Sendable (_ server: String) async throws -> KeyLease?
         /// Returns the authorizer of a server with `authorization` in its declaration.
         package var authorizer: @Sendable (MCPServerDeclaration) throws -> any MCPAuthorizer
-        /// Torii's own environment, for the variables that a command inherits.
+        /// The environment of this process, of which a command inherits declared variables.
         package var environment: [String: String]
         /// Records that the first definitions of a server were accepted.
         package var accepted: @Sendable (_ server: String, _ tools: [String]) async -> Void

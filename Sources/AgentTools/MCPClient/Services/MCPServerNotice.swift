@@ -8,7 +8,7 @@ package enum MCPServerNotice: Sendable, Equatable {
     case output(String)
     /// A tool is not offered.
     case refused(tool: String, reason: String)
-    /// The first definitions were accepted, because the declaration says so.
+    /// The first definitions were accepted, because the declaration permits it.
     case accepted(tools: [String])
     /// New definitions wait for the operator.
     case withheldNew(tools: [String])
@@ -24,6 +24,6 @@ package struct MCPServerStatus: Sendable, Equatable {
     package var isUp: Bool
     /// The number of offered tools.
     package var toolCount: Int
-    /// What happened, if the server is not up.
+    /// The fault, if the server is not up.
     package var fault: String?
 }

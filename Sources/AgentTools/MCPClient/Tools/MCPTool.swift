@@ -6,7 +6,7 @@ import Synchronization
 
 /// A tool of another server.
 struct MCPTool: AgentTool {
-    /// Arguments of any form, which the tool's own schema checks.
+    /// Arguments of any form, which the definition's schema checks.
     struct Arguments: Generable {
         let generatedContent: GeneratedContent
 

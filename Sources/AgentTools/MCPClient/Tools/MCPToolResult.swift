@@ -26,7 +26,7 @@ struct MCPToolResult: Sendable {
     ///
     /// - Parameters:
     ///   - asked: The questions of the server that were declined.
-    ///   - schema: The check of structured content; what violates it is left out.
+    ///   - schema: The check of structured content, which is left out if it violates it.
     init(_ result: JSONObject, of server: String, asked: [String] = [], schema: JSONSchema? = nil) {
         var reader = PartReader()
         let parts = result["content"]?.arrayValue ?? []
