@@ -14,12 +14,16 @@ final class DeclaredServer: Sendable {
     private let note: @Sendable (MCPServerNotice) -> Void
     private let now: @Sendable () -> Date
     private let accepted: @Sendable ([String]) async -> Void
-    /// Says that the list may have changed; several changes in a row are one.
-    private let changes: (stream: AsyncStream<Void>, source: AsyncStream<Void>.Continuation)
+    /// The signal that the list may have changed.
+    private let changes = ChangeSignal()
     private let state: Mutex<MCPServerStatus>
+    /// The refusals that were reported, so that each list does not report them again.
+    private let refusals = Mutex<Set<String>>([])
 
     /// The time after which a list is requested again although nothing changed, which also shows whether the server is alive.
     private static let usualInterval: Duration = .seconds(600)
+    /// The time after which a list is requested again if the announcements of changes failed.
+    private static let intervalAfterFailure: Duration = .seconds(60)
     /// The least time between two lists, because a server may announce changes without end.
     private static let leastInterval: Duration = .seconds(1)
 
@@ -35,14 +39,12 @@ final class DeclaredServer: Sendable {
         self.declaration = declaration
         (self.catalog, self.store, self.now, self.note) = (catalog, store, now, note)
         self.accepted = accepted
-        let (stream, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        changes = (stream, source)
         state = Mutex(MCPServerStatus(name: declaration.name, isUp: false, toolCount: 0, fault: "it was not asked yet"))
         self.connection = connection(
             MCPConnectionOptions(
                 revision: declaration.revision,
                 elicitation: { _ in MCPElicitationAnswer.decline },
-                onToolsChanged: { source.yield() }
+                onToolsChanged: { [changes] in changes.signal() }
             )
         )
     }
@@ -50,7 +52,7 @@ final class DeclaredServer: Sendable {
     var status: MCPServerStatus { state.withLock { $0 } }
 
     /// Lists the tools again, because definitions were accepted.
-    func refresh() { changes.source.yield() }
+    func refresh() { changes.signal() }
 
     /// Keeps the tools up to date until the task is cancelled; then ends the session.
     @concurrent func run() async {
@@ -83,15 +85,15 @@ final class DeclaredServer: Sendable {
     /// Waits until the server announces a change, or the usual interval is over.
     private func waitForChange() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [changes] in
-                for await _ in changes.stream { return }
-                throw CancellationError()
-            }
+            group.addTask { [changes] in try await changes.wait() }
             group.addTask { try await Task.sleep(for: Self.usualInterval) }
             group.addTask { [connection] in
                 // A stream that ends or fails may have lost an announcement, so the list is requested again.
-                if try await connection.listen() { return try await Task.sleep(for: .seconds(1)) }
-                try await Task.sleep(for: Self.usualInterval)
+                switch try? await connection.listen() {
+                case true?: try await Task.sleep(for: Self.leastInterval)
+                case false?: try await Task.sleep(for: Self.usualInterval)
+                case nil: try await Task.sleep(for: Self.intervalAfterFailure)
+                }
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -128,7 +130,7 @@ extension DeclaredServer {
             MCPTool(definition: $0, declaration: declaration, connection: connection)
         }
         for name in catalog.replace(tools, of: declaration.name) {
-            note(.refused(tool: name, reason: "another tool has this name, or one that reads like it"))
+            refuse(name, "another tool has this name, or one that reads like it")
         }
         let isNew = state.withLock { state in
             defer { (state.isUp, state.fault, state.toolCount) = (true, nil, tools.count) }
@@ -147,19 +149,27 @@ extension DeclaredServer {
             do throws(MCPToolDefinition.Refusal) {
                 let definition = try MCPToolDefinition(value, of: declaration.name, prefix: declaration.prefix)
                 guard names.insert(definition.name).inserted else {
-                    note(.refused(tool: shown, reason: "the server lists another tool of this name"))
+                    refuse(shown, "the server lists another tool of this name")
                     continue
                 }
                 definitions.append(definition)
             } catch {
-                note(.refused(tool: shown, reason: error.reason))
+                refuse(shown, error.reason)
             }
         }
         let listed = Set(list.compactMap { $0["name"]?.stringValue })
         for name in declaration.only?.subtracting(listed).sorted() ?? [] {
-            note(.refused(tool: name, reason: "the declaration names it, and the server does not list it"))
+            refuse(name, "the declaration names it, and the server does not list it")
         }
         return definitions
+    }
+
+    /// Reports a refused tool once for each reason.
+    private func refuse(_ tool: String, _ reason: String) {
+        let isNew = refusals.withLock { refusals in
+            refusals.count < 2 * ToolListPages.mostTools && refusals.insert("\(tool): \(reason)").inserted
+        }
+        if isNew { note(.refused(tool: tool, reason: reason)) }
     }
 
     private func report(_ review: DefinitionReview) {
