@@ -29,6 +29,10 @@ struct ConformanceOffer: MCPOffer {
 
     func tools() async throws -> [JSONObject] { fixtures.map(\.definition) }
 
+    func inputSchema(of tool: String) async throws -> JSONValue? {
+        fixtures.first { $0.name == tool }?.definition["inputSchema"]
+    }
+
     func callTool(_ call: ToolCall, _ exchange: MCPExchange) async throws -> MCPReply {
         guard let fixture = fixtures.first(where: { $0.name == call.name }) else {
             throw RPCError.invalid("there is no tool named \(call.name.prefix(80))")
