@@ -108,8 +108,8 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "EventStreams", "HTMLText", "JSONSchema", "KeyLeasing", "LanguageModels",
-                "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords",
+                "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONSchema", "KeyLeasing",
+                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords",
                 "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -338,6 +338,7 @@ let package = Package(
                 "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
                 "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("HealthData/Fixtures")]
         ),
