@@ -7,7 +7,7 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         /// The secret may be leased.
         case active
 
-        /// The secret was replaced by a rotation; it is kept sealed and never leased.
+        /// The secret was replaced by a rotation, or is a document of Torii itself; it is kept sealed and never leased.
         case retired
 
         /// The secret was removed. Its sealed bytes are gone; its fingerprint stays so that the same secret is recognized.
