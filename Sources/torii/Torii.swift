@@ -12,6 +12,7 @@ struct Torii: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self, UsageCommand.self,
+            ToolsCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,
             DoctorCommand.self, MCPCommand.self,
         ],

@@ -29,6 +29,7 @@ package struct AdminInterface: Sendable {
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - authorizers: Returns the authorizers of the declared MCP servers.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -41,7 +42,8 @@ package struct AdminInterface: Sendable {
         hasPrices: Bool,
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
-        acceptedTools: @escaping ToolAdministration.Listener = { _ in }
+        acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] }
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
@@ -53,6 +55,7 @@ package struct AdminInterface: Sendable {
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage, clients: clients).routes
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
+            + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
     }
 
     /// Returns the route for a path below `/admin`, with the values of its parameters.

@@ -15,6 +15,9 @@ enum Output {
         }
     }
 
+    /// Prints a text and a line break to the standard error, for the person at the terminal.
+    static func tell(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
     /// Prints bytes unchanged.
     static func write(_ data: Data) { FileHandle.standardOutput.write(data) }
 }

@@ -143,6 +143,7 @@ extension Endpoint {
         clientChange,
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
-        auditExport, auditVerification, usage, toolDefinitions, toolAcceptance,
+        auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
+        toolAuthorizationEnd,
     ]
 }

@@ -9,7 +9,22 @@ extension WireSchema {
         ("Rewrapping", rewrapping),
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
         ("ToolDefinition", toolDefinition),
+        ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
+        ("ToolRedirectRequest", toolRedirectRequest),
     ]
+
+    private static let toolAuthorization = WireSchema.object(
+        .always("server", .text()),
+        .always("url", .text()),
+        .always("state", .text()),
+        note: "An authorization that the operator has started."
+    )
+    private static let toolAuthorizationRequest = object(
+        [.always("redirect_uri", .nonEmptyText())],
+        isClosed: true,
+        nil
+    )
+    private static let toolRedirectRequest = object([.always("redirect", .nonEmptyText())], isClosed: true, nil)
 
     private static let checkMembers: [Member] = [
         .always("result", .word(["verified", "invalid", "unknown"])), .maybe("reason", .text()),

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `torii tools`: the tools, and the MCP servers that some of them come from.
+struct ToolsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tools",
+        abstract: "List tools, accept changed ones and authorize Torii at their servers.",
+        discussion:
+            "The server that uses the data folder performs these commands; without one, the command opens the folder itself.",
+        subcommands: [ToolsAuthorizeCommand.self]
+    )
+}
