@@ -109,8 +109,8 @@ let package = Package(
             name: "AgentTools",
             dependencies: [
                 "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONSchema", "KeyLeasing",
-                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON", "ToolRecords",
-                "Transport",
+                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON",
+                "ToolRecords", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -238,6 +238,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/MCPConformanceServer"
+        ),
+
+        // Runs the scenarios of the official MCP suite for clients.
+        .executableTarget(
+            name: "mcp-conformance-client",
+            dependencies: [
+                "AgentTools", "KeyLeasing", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
+            ],
+            path: "Tests/MCPConformanceClient"
         ),
 
         // Asks a model one question, for the checks against real servers.

@@ -18,6 +18,8 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    /// The authorizers of the declared servers with OAuth, by name.
+    let authorizers: [String: OAuthAuthorizer]
     /// The names of the upstreams with keys, declared servers included.
     private let upstreams: [String]
 
@@ -44,13 +46,21 @@ struct OpenVault: Sendable {
                 tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names,
                 prefixes: settings.toolServers.map { "\($0.prefix)_" }
             )
+            var authorizers: [String: OAuthAuthorizer] = [:]
+            for server in settings.toolServers {
+                authorizers[server.name] = try server.oauthAuthorizer(client: client, vault: vault)
+            }
+            self.authorizers = authorizers
         } catch {
             await client.shutdown()
             throw error
         }
         masterKeySources = settings.masterKeySources
         hasPrices = settings.priceFile != nil
-        upstreams = (Upstream.keyed.map(\.name) + settings.toolServers.filter(\.needsKey).map(\.name)).sorted()
+        let keyed = settings.toolServers.filter { [authorizers] in
+            $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
+        }
+        upstreams = (Upstream.keyed.map(\.name) + keyed.map(\.name)).sorted()
     }
 
     /// Returns the admin interface of this vault and these clients.
@@ -78,7 +88,8 @@ struct OpenVault: Sendable {
             hasPrices: hasPrices,
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
-            acceptedTools: acceptedTools
+            acceptedTools: acceptedTools,
+            authorizers: { [authorizers] in authorizers }
         )
     }
 

@@ -22,6 +22,7 @@ extension Services {
                 catalog: catalog,
                 store: store,
                 lease: { try await vault.lease($0, for: .tool($0)) },
+                authorizer: { [authorizers = home.authorizers] in authorizers[$0.name] ?? MCPNoAuthorization() },
                 environment: ProcessInfo.processInfo.environment,
                 accepted: { server, tools in
                     for tool in tools {

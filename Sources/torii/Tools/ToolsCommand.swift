@@ -7,6 +7,6 @@ struct ToolsCommand: AsyncParsableCommand {
         abstract: "List tools, accept changed ones and authorize Torii at their servers.",
         discussion:
             "The server that uses the data folder performs these commands; without one, the command opens the folder itself.",
-        subcommands: [ToolsAuthorizeCommand.self]
+        subcommands: [ToolsListCommand.self, ToolsAcceptCommand.self, ToolsAuthorizeCommand.self]
     )
 }

@@ -80,10 +80,8 @@ package final class OAuthAuthorizer: MCPAuthorizer {
         }
     }
 
-    /// Whether a token is there, or can be had without the operator.
-    package var isAuthorized: Bool {
-        configuration.grant == .clientCredentials || state.withLock { $0.use(at: now()) != .nothing }
-    }
+    /// Whether the client has a key of its own in the vault.
+    package var usesClientKey: Bool { configuration.clientKey != nil }
 
     /// Reads the stored credentials once.
     func load() async throws {
