@@ -159,30 +159,39 @@ import Testing
 
     // MARK: - Bounds
 
-    /// Without keeping, what was read is gone.
+    /// Without keeping, messages are gone once their reader asks for more; the last one stays.
     @Test func readMessagesAreForgotten() async throws {
         let stream = MessageStream()
         let reader = stream.attach()
-        stream.append(Self.note(1))
-        stream.append(Self.note(2))
-        #expect(stream.has(0) && stream.has(2) && !stream.has(3))
-        #expect(try numbers(await stream.news(from: 0, for: reader)) == [1, 2])
-        #expect(!stream.has(0) && !stream.has(1) && stream.has(2))
-        #expect(await stream.news(from: 0, for: reader) == .lost)
-        stream.append(Self.note(3))
-        #expect(await stream.news(from: 2, for: reader) == .messages([Self.note(3).serialized()], first: 2))
+        for number in 1...3 { stream.append(Self.note(number)) }
+        #expect(stream.has(0) && stream.has(3) && !stream.has(4) && stream.end == 3)
+        #expect(try numbers(await stream.news(from: 0, for: reader)) == [1, 2, 3])
+        // They may not have been written.
+        #expect(try numbers(await stream.news(from: 0, for: reader)) == [1, 2, 3])
+        stream.append(Self.note(4))
+        #expect(await stream.news(from: 3, for: reader) == .messages([Self.note(4).serialized()], first: 3))
+        #expect(await stream.news(from: 0, for: reader) == .messages([Self.note(4).serialized()], first: 3))
     }
 
     @Test(arguments: [true, false])
-    func notificationsThatNobodyReadsAreBounded(keepsMessages: Bool) async throws {
+    func notificationsWithoutAReaderAreBounded(keepsMessages: Bool) async throws {
         let stream = MessageStream(keepsMessages: keepsMessages)
         for number in 0..<1500 { stream.append(Self.note(number)) }
-        // A response is never dropped, nor is what comes after a read.
+        // Responses are never dropped, nor are notifications after a read.
         stream.append(Self.response(5000))
         let reader = stream.attach()
         #expect(try numbers(await stream.news(from: 0, for: reader)) == Array(0..<1000) + [5000])
         for number in 0..<900 { stream.append(Self.note(number)) }
         #expect(try numbers(await stream.news(from: 1001, for: reader)) == Array(0..<900))
+    }
+
+    @Test func bytesWithoutAReaderAreBounded() async throws {
+        let stream = MessageStream(keepsMessages: true)
+        for number in 0..<200 { stream.append(Self.note(number, size: 10_000)) }
+        stream.append(Self.response(5000))
+        let found = try numbers(await stream.news(from: 0, for: stream.attach()))
+        #expect((100..<110).contains(found.count) && found.last == 5000)
+        #expect(found.dropLast() == Array(0..<(found.count - 1))[...])
     }
 
     /// A stream that is read all the time never drops notifications, however long it lives.
@@ -196,19 +205,34 @@ import Testing
         }
     }
 
+    /// Messages that were read are kept up to a mebibyte, newest first.
     @Test func keptMessagesAreBounded() async throws {
         let stream = MessageStream(keepsMessages: true)
-        for number in 0..<200 { stream.append(Self.note(number, size: 10_000)) }
-        // Nothing that was not read is forgotten.
         let reader = stream.attach()
-        #expect(stream.has(0))
-        #expect(try numbers(await stream.news(from: 0, for: reader)).count == 200)
-        #expect(!stream.has(0) && stream.has(150) && stream.has(200))
-        #expect(await stream.news(from: 0, for: reader) == .lost)
-        #expect(try numbers(await stream.news(from: 150, for: reader)) == Array(150..<200))
-        for number in 200..<300 { stream.append(Self.note(number, size: 10_000)) }
-        #expect(try numbers(await stream.news(from: 200, for: reader)) == Array(200..<300))
-        #expect(!stream.has(190))
+        for number in 0..<300 {
+            stream.append(Self.note(number, size: 10_000))
+            #expect(try numbers(await stream.news(from: number, for: reader)) == [number])
+        }
+        #expect(stream.byteCount <= 1 << 20 && stream.byteCount > 1_000_000)
+        guard case .messages(let texts, let first) = await stream.news(from: 0, for: reader) else {
+            Issue.record("there are no messages")
+            return
+        }
+        #expect(first + texts.count == 300 && (100..<106).contains(texts.count))
+        #expect(try numbers(await stream.news(from: 290, for: reader)) == Array(290..<300))
+    }
+
+    /// A message is waited for without being read.
+    @Test(arguments: [Event.append, .finish, .remind, .attach, .cancel])
+    func aWaitForAMessage(event: Event) async throws {
+        for isWaiting in [true, false] {
+            let stream = MessageStream()
+            let waiting = Task { @MainActor in await stream.waitForMessage() }
+            if isWaiting { await Task.yield() }
+            if event != .attach || isWaiting { happen(event, to: stream, 0, waiting) } else { stream.finish() }
+            await waiting.value
+            if event == .append { #expect(try numbers(await stream.news(from: 0, for: stream.attach())) == [1]) }
+        }
     }
 
     // MARK: - Many tasks

@@ -81,7 +81,7 @@ import Testing
         #expect(all.map { $0["params"]?["progress"] } == [1, 2, nil] && stream.isFinished)
         #expect(all[2]["id"] == "x" && all[2]["result"]?["content"]?[0]?["text"] == "two")
         // It can be read again from any place.
-        #expect(session.stream(stream.number) === stream && session.stream(0) === session.standing)
+        #expect(session.stream(stream.number) === stream && session.stream(0) === session.serverStream)
         for place in 0...3 { #expect(try await stream.rest(from: place).count == 3 - place) }
     }
 
@@ -180,14 +180,17 @@ import Testing
         let stream = try session.call(Self.waiting(started))
         try await started.wait()
         let reader = stream.attach()
-        session.abandon(stream)
+        let generation = stream.generation
         stream.leave(reader)
+        // Another reader has read since.
+        session.abandon(stream, since: generation)
         #expect(!stream.isFinished)
-        session.abandon(stream)
-        #expect(try await stream.rest().isEmpty)
-        // Other streams are none of its works.
-        session.abandon(session.standing)
-        session.abandon(MessageStream())
+        session.abandon(stream, since: stream.generation)
+        let all = try await stream.rest()
+        #expect(all.count == 1 && all[0]["error"]?["code"] == -32603)
+        // Other streams belong to no request.
+        session.abandon(session.serverStream, since: session.serverStream.generation)
+        session.abandon(MessageStream(), since: 0)
     }
 
     @Test func aCancelledQuestion() async throws {
@@ -255,8 +258,8 @@ import Testing
         session.end()
         #expect(try await waiting.rest().isEmpty && ended.all == ["one"])
         #expect(try await stream.rest() == [question])
-        #expect(session.standing.isFinished)
-        #expect(try await session.standing.rest().isEmpty)
+        #expect(session.serverStream.isFinished)
+        #expect(try await session.serverStream.rest().isEmpty)
         #expect(throws: RPCError(.invalidRequest, "the session has ended")) { try session.call(ScriptedOffer()) }
         session.end()
         try session.reply(to: question, ["action": "accept"])
