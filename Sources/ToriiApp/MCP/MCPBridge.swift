@@ -159,6 +159,8 @@ final class MCPBridge: Sendable {
         }
         let bytes = try await answer.body.collect(upTo: Self.longestResponse)
         let value = try? JSONValue(parsing: bytes)
+        // A refused token is the operator's affair, so the client gets what to do about it here.
+        guard answer.status != 401, answer.status != 403 else { throw refusal(answer.status, value) }
         if let value, case .response(var response)? = try? RPCMessage(value),
             response.id == nil || response.id == request.id
         {
@@ -211,7 +213,8 @@ final class MCPBridge: Sendable {
 
     /// Returns the error of an HTTP response without a message.
     private func refusal(_ status: Int, _ body: JSONValue?) -> RPCError {
-        let reason = body?["detail"]?.stringValue.map { ": \($0.prefix(1000))" } ?? ""
+        let detail = body?["detail"]?.stringValue ?? body?["error"]?["message"]?.stringValue
+        let reason = detail.map { ": \($0.prefix(1000))" } ?? ""
         let advice =
             switch status {
             case 401: "Set TORII_TOKEN to a token of a client of this server; 'torii clients create' prints one."

@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func everyFaultIsReported() {
-        #expect(faults("---\ntitel: A\nargument.b: x\n---\n{{a}} {{c").count == 4)
+        #expect(faults("---\ntitel: A\nargument.b: x\n---\n{{a}}\n{{c").count == 4)
     }
 
     @Test func theCostOfManySlotsIsLinear() throws {
