@@ -1,7 +1,7 @@
 import ModelContextProtocol
 import StreamingJSON
 
-/// What the conformance suite expects of a server: fixtures of each kind.
+/// The fixtures that the conformance suite expects of a server.
 struct ConformanceOffer: MCPOffer {
     private let changes = ChangeHub()
     private let fixtures: [ToolFixture]

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Writes the messages for a client into a pipe, one in each line.
 ///
-/// A message is accepted at once and written in order. What a client leaves unread is bounded: notifications are dropped first; then
-/// the output counts as broken.
+/// A message is accepted at once and written in order. The unread messages are bounded: notifications are dropped first; then the
+/// output counts as broken.
 final class LineOutput: Sendable {
     private struct State {
         var waitingBytes = 0

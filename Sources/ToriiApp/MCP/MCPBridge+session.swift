@@ -8,7 +8,7 @@ extension MCPBridge {
     /// The maximum number of settings that another session gets again.
     private static let keptSettings = 1000
 
-    /// Takes the session that the server has started for the client.
+    /// Accepts the session that the server has started for the client.
     func open(_ request: RPCRequest, _ response: RPCResponse, id: String?) {
         guard case .success(let result) = response.result, let revision = result["protocolVersion"]?.stringValue else {
             return

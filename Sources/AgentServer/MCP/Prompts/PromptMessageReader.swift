@@ -1,6 +1,6 @@
 /// Reads the lines of one message of a prompt, with their slots.
 struct PromptMessageReader {
-    /// What a line has.
+    /// The outcome of a line.
     enum Outcome: Equatable {
         /// The names of its slots.
         case slots([String])
