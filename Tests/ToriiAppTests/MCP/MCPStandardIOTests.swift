@@ -24,7 +24,12 @@ import Testing
                 try await AssistantPipe.with(.folder(settings, client: nil, token: nil), body)
             }
         case .server:
-            try await TestServer.with(configure) { server in
+            let withGrace: @Sendable (inout Settings) -> Void = { settings in
+                // The bridge may attach to a stream a moment after it was opened.
+                settings.runLimits.disconnectGrace = .seconds(10)
+                configure(&settings)
+            }
+            try await TestServer.with(withGrace) { server in
                 let target = try BridgeTarget(server.baseURL, token: SecretString(TestServer.clientToken))
                 try await AssistantPipe.with(.server(target), body)
             }
@@ -178,7 +183,7 @@ import Testing
     }
 
     @Test func aConversationIsAResource() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with({ $0.runLimits.disconnectGrace = .seconds(10) }) { server in
             let turn = try await server.chat("Hello")
             let id = turn["conversation"]?.stringValue ?? ""
             let target = try BridgeTarget(server.baseURL, token: SecretString(TestServer.clientToken))
