@@ -24,15 +24,15 @@ public struct MCPStandIn: StandIn {
     ///   - key: The accepted bearer token; `nil` for any request.
     ///   - tools: The definitions of the tools.
     ///   - pageSize: The number of tools on a page.
-    ///   - call: Returns the result of a call, from its name and its arguments.
     ///   - script: Replaces answers.
+    ///   - call: Returns the result of a call, from its name and its arguments.
     public init(
         _ era: Era,
         key: String? = nil,
         tools: [JSONObject],
         pageSize: Int = 100,
-        call: @escaping @Sendable (String, JSONObject) -> JSONObject = { name, _ in MCPStandIn.text("called \(name)") },
-        script: @escaping Script = { _, _ in nil }
+        script: @escaping Script = { _, _ in nil },
+        call: @escaping @Sendable (String, JSONObject) -> JSONObject = { name, _ in MCPStandIn.text("called \(name)") }
     ) {
         let state = MCPStandInState(era: era, key: key, tools: tools, pageSize: pageSize, call: call, script: script)
         self.state = state
