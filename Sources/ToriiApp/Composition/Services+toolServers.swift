@@ -22,7 +22,10 @@ extension Services {
                 catalog: catalog,
                 store: store,
                 lease: { try await vault.lease($0, for: .tool($0)) },
-                authorizer: { [authorizers = home.authorizers] in authorizers[$0.name] ?? MCPNoAuthorization() },
+                authorizer: { [authorizers = home.authorizers] server in
+                    if let authorizer = authorizers[server.name] { return authorizer }
+                    return MCPNoAuthorization()
+                },
                 environment: ProcessInfo.processInfo.environment,
                 accepted: { server, tools in
                     for tool in tools {
