@@ -59,7 +59,8 @@ let package = Package(
         .target(
             name: "ToriiApp",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams", "KeyVault",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams",
+                "KeyVault",
                 "LanguageModels", "ModelContextProtocol", "ModelProviders", "Phrasebook", "Secrets", "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -79,7 +80,8 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "Cancellation", "KeyVault", "LanguageModels",
-                "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
+                "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
+                "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -376,7 +378,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "ModelContextProtocol", "StreamingJSON", "Transport",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "ModelContextProtocol", "StreamingJSON",
+                "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -389,7 +392,8 @@ let package = Package(
             name: "ToriiAppTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
-                "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamingJSON",
+                "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets", "StandIns", "Storage", "StorageSQLite",
+                "StreamingJSON",
                 "Telemetry", "ToriiApp", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,3 +1,4 @@
+import AgentRuntime
 import Foundation
 import Secrets
 import StreamingJSON
