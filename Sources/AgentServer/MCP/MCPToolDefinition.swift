@@ -57,7 +57,7 @@ enum MCPToolDefinition {
     private static func block(of artifact: WireArtifact) -> JSONValue? {
         guard artifact.type == "mcp.image" || artifact.type == "mcp.audio",
             let data = artifact.data["data"]?.stringValue,
-            let type = artifact.data["mimeType"]?.stringValue
+            let type = artifact.data["mime_type"]?.stringValue
         else { return nil }
         return ["type": .string(String(artifact.type.dropFirst(4))), "data": .string(data), "mimeType": .string(type)]
     }
