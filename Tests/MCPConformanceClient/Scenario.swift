@@ -43,7 +43,13 @@ struct Scenario: Sendable {
             )
         )
         do {
-            try await act(on: connection)
+            try await connection.connect()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // The stream for the server's questions that belong to no request.
+                group.addTask { _ = try? await connection.listen() }
+                defer { group.cancelAll() }
+                try await act(on: connection)
+            }
         } catch {
             await connection.close()
             await client.shutdown()

@@ -36,9 +36,12 @@ import Testing
     @Test func aServerNamesItsRevisions() {
         let error = RPCError(.unsupportedRevision, "no", data: ["supported": ["2025-06-18", "1999-01-01"]])
         #expect(steps([.error(error)]) == .initialize(.v2025_06_18))
-        // A server that names only what it has just refused is not asked again.
+        // A server that names only what it has just refused is asked once more, and not a third time.
         let again = RPCError(.unsupportedRevision, "no", data: ["supported": ["2026-07-28"]])
-        #expect(steps([.error(again)]) == .failed("it knows none of Torii's revisions of the protocol"))
+        #expect(steps([.error(again)]) == .discover(.v2026_07_28))
+        #expect(steps([.error(again), .error(again)]) == .failed("it knows none of Torii's revisions of the protocol"))
+        let none = RPCError(.unsupportedRevision, "no", data: ["supported": ["1999-01-01"]])
+        #expect(steps([.error(none)]) == .failed("it knows none of Torii's revisions of the protocol"))
     }
 
     @Test(arguments: [RPCError.Code.headerMismatch, .missingClientCapability])

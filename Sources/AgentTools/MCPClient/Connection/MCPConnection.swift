@@ -74,13 +74,16 @@ package final class MCPConnection: Sendable {
         await channel.close(MCPDelivery(revision: revision, deadline: .seconds(3)))
     }
 
-    /// Receives changes of the server's lists until the connection breaks.
+    /// Receives changes of the server's lists until the connection breaks, and in a session its questions too.
+    ///
+    /// Some servers send a question about a request on this stream and not on the request's own.
     ///
     /// - Returns: Whether the server offers this.
     /// - Throws: ``MCPFailure``; `CancellationError`.
     package func listen() async throws -> Bool {
         let facts = try await connect()
-        guard facts.capabilities["tools"]?["listChanged"]?.boolValue == true else { return false }
+        let mayAsk = options.elicitation != nil && !facts.revision.isStateless
+        guard mayAsk || facts.capabilities["tools"]?["listChanged"]?.boolValue == true else { return false }
         let delivery = delivery(of: facts.revision, MCPCallOptions(deadline: Self.longestStream))
         guard facts.revision.isStateless else { return try await channel.listen(delivery) }
         let params: JSONObject = ["notifications": ["toolsListChanged": true]]

@@ -33,6 +33,7 @@ struct EraNegotiation: Sendable, Equatable {
     /// The next request.
     private(set) var step: Step
     private var tried: Set<ProtocolRevision> = []
+    private var hasRepeated = false
 
     /// Starts a negotiation.
     ///
@@ -83,11 +84,14 @@ struct EraNegotiation: Sendable, Equatable {
     }
 
     /// Continues with the newest revision that both sides know and that was not tried yet.
+    ///
+    /// A revision that the server refused and nevertheless names, as during its update, is tried once more.
     private mutating func choose(among supported: [ProtocolRevision]) {
-        guard let next = supported.filter({ !tried.contains($0) }).max() else {
+        guard let next = supported.filter({ !tried.contains($0) }).max() ?? (hasRepeated ? nil : supported.max()) else {
             step = .failed("it knows none of Torii's revisions of the protocol")
             return
         }
+        if tried.contains(next) { hasRepeated = true }
         tried.insert(next)
         step = next.isStateless ? .discover(next) : .initialize(next)
     }
