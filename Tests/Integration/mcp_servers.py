@@ -11,6 +11,7 @@ from checks import check, section
 from client import kind_of
 from clients import MCP, MCP_1
 from loopback import Handler, listening
+from mcp_http import Speaker
 from neutral import Call, Reply
 from servers import BUILT, ROOT, clean_environment, free_port, server
 from torii import TOKEN, torii
@@ -84,7 +85,7 @@ class Caller:
         """Calls a tool in a turn of the scripted model; returns the answer, which is the output as the model saw it."""
         message = f"use: {name} {json.dumps(arguments or {})} #{uuid.uuid4().hex[:6]}"
         status, answer = self.instance.ask(message)
-        return answer.get("message") or answer.get("text") or json.dumps(answer)
+        return answer["message"]["text"] if status == 200 else json.dumps(answer)
 
 
 @contextlib.contextmanager
@@ -162,6 +163,11 @@ def visit(caller, name):
         leaks = [word for word in names.replace("\n", ",").split(",") if word.startswith("TORII_") or word.endswith("_API_KEY")]
         check(f"{name}: its environment has what was named", "SHOP" in names and not leaks, names)
 
+    served = Speaker(caller.instance).stateless("tools/call", {"name": f"{own}_picture", "arguments": {}})
+    images = [block for block in served.result.get("content", []) if block["type"] == "image"]
+    is_image = images and images[0]["mimeType"] == "image/png" and images[0]["data"].startswith("iVBOR")
+    check(f"{name}: over /mcp an image is an image", is_image, str(served.result)[:300])
+
 
 def others(caller, page):
     now = caller.text("time_get_current_time", {"timezone": "Asia/Tokyo"})
@@ -209,7 +215,9 @@ def changes(instance, caller):
     said = wait_for(lambda: [line for line in instance.log.read_text().splitlines() if "extra" in line])
     check("the log names the tools that wait for the operator", said, instance.log.read_text()[-600:])
     environment = clean_environment(TORII_DATA_DIR=str(instance.data), TORII_ADMIN_TOKEN=TOKEN + "_admin", TORII_PORT=str(instance.port))
-    done = subprocess.run([BUILT / "torii", "tools", "accept", "desk", "--yes"], capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run(
+        [BUILT / "torii", "tools", "accept", "desk", "--yes"], capture_output=True, text=True, env=environment, timeout=60
+    )
     check("`torii tools accept` accepts them", done.returncode == 0, done.stdout + done.stderr)
     has = wait_for(lambda: "desk_extra" in caller.listed())
     check("then the tool is there", has and "extra" in caller.text("desk_extra"), sorted(caller.listed())[-8:])
