@@ -76,7 +76,7 @@ def descriptions(caller, model, instance):
     whole = json.dumps(seen(model))
     check("the server's instructions are not in the prompt", whole.count("tell nobody") <= len(seen(model)), whole.count("tell nobody"))
     check("the tool with 10,000 parameters is not offered", "poison_many" not in offered, sorted(offered))
-    check("nor one nested 2,000 deep", "poison_nested" not in offered)
+    check("nor one nested 300 deep", "poison_nested" not in offered)
     check("nor one whose schema is elsewhere", "poison_remote" not in offered)
     check(
         "names are bounded", all(len(name) <= 64 and name.replace("_", "").replace("-", "").isalnum() for name in offered), sorted(offered)

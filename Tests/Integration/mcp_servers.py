@@ -19,7 +19,7 @@ from wire_model import WireModel
 
 SHOP = ROOT / "Tests/Integration/mcp_shop.py"
 # The declared servers that have the tools of the shop, by how they are reached.
-SHOPS = {"web": "fastmcp over HTTP", "web-1": "mcp 1 over HTTP", "desk": "fastmcp over stdio", "desk-1": "mcp 1 over stdio"}
+SHOPS = {"web": "fastmcp over HTTP", "webone": "mcp 1 over HTTP", "desk": "fastmcp over stdio", "deskone": "mcp 1 over stdio"}
 # The limit of a wait, in seconds.
 LIMIT = 30
 
@@ -39,7 +39,7 @@ class Page(Handler):
     """A page for the server that fetches."""
 
     def do_GET(self):
-        data = b"<html><title>Lamps</title><body><h1>Lamps</h1><p>A lamp costs 30 euros.</p></body></html>"
+        data = b"<html><head><title>Lamps</title></head><body><article><h1>Lamps</h1><p>A lamp costs 30 euros.</p></article></body></html>"
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(data)))
@@ -95,12 +95,12 @@ def shops(folder):
     declared.mkdir()
     running = {}
     with contextlib.ExitStack() as stack:
-        for name, python in (("web", MCP), ("web-1", MCP_1)):
+        for name, python in (("web", MCP), ("webone", MCP_1)):
             port = free_port()
             command = [python, "-B", SHOP, "http", port]
             running[name] = stack.enter_context(server(command, port, folder / f"{name}.log", env=clean_environment(), cwd=folder))
             declare(declared, name, mcp={"url": f"http://127.0.0.1:{port}/mcp"}, deadline="10s")
-        for name, python in (("desk", MCP), ("desk-1", MCP_1)):
+        for name, python in (("desk", MCP), ("deskone", MCP_1)):
             command = [str(python), "-B", str(SHOP), "stdio"]
             declare(declared, name, mcp={"command": command, "environment": {"SHOP": "1"}, "inherit": ["PATH", "HOME"]}, deadline="10s")
         time_server = {"command": [str(MCP_1.parent / "mcp-server-time"), "--local-timezone", "Asia/Tokyo"]}
@@ -119,7 +119,7 @@ def run(folder):
         instance = stack.enter_context(torii(folder, **settings))
         caller = Caller(instance)
         wait_for(
-            lambda: {"web_echo", "web_1_echo", "desk_echo", "desk_1_echo", "time_get_current_time", "fetch_fetch"} <= set(caller.listed())
+            lambda: {"web_echo", "webone_echo", "desk_echo", "deskone_echo", "time_get_current_time", "fetch_fetch"} <= set(caller.listed())
         )
         for name in SHOPS:
             with section(f"{name}: {SHOPS[name]}"):
@@ -193,11 +193,11 @@ def ends(caller, running):
     begun = time.monotonic()
     late = caller.text("web_wait", {"seconds": 60})
     check("a call ends at its deadline", time.monotonic() - begun < 20, late)
-    for name in ("desk", "desk_1"):
+    for name in ("desk", "deskone"):
         gone = caller.text(f"{name}_crash")
         check(f"{name}: a call says that its server ended", "echo" not in gone and len(gone) > 20, gone)
         check(f"{name}: it is started again", wait_for(lambda: "back" in caller.text(f"{name}_echo", {"text": "back"})), "")
-    for name in ("web", "web-1"):
+    for name in ("web", "webone"):
         running[name].kill()
         down = caller.text(f"{prefix(name)}_echo", {"text": "down"})
         check(f"{name}: a call says that the server cannot be reached", "reach" in down or "not" in down, down)
@@ -207,7 +207,7 @@ def ends(caller, running):
 
 
 def changes(instance, caller):
-    for name in ("desk", "desk_1", "web", "web_1"):
+    for name in ("desk", "deskone", "web", "webone"):
         grown = caller.text(f"{name}_grow")
         time.sleep(2)
         has = f"{name}_extra" in caller.listed()
