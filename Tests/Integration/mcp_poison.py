@@ -39,7 +39,7 @@ def tools():
         tool("lookup", BAIT),
         *(tool(name) for name in names),
         tool("many", schema=many),
-        tool("nested", schema=deep(300)),
+        tool("nested", schema=deep(55)),
         tool("pattern", schema=PATTERN),
         tool("remote", schema=REMOTE),
         tool("x" * 500),
