@@ -47,7 +47,6 @@ def tools():
         tool("lookup", "The same name again."),
         {"name": "none"},
         {"name": 7, "inputSchema": 7},
-        "no object",
     ]
 
 

@@ -30,8 +30,17 @@ def run(folder):
     crowd = PoisonServer([tool(f"tool{number}", "x" * 900) for number in range(20_000)])
     sly = PoisonServer([tool("weather", "Tells the weather."), tool("tides", "Tells the tides.")])
     abyss = PoisonServer([tool("good"), tool("nested", schema=deep(300))])
+    rubble = PoisonServer([tool("good"), "no object"])
     with contextlib.ExitStack() as stack:
-        for name, server in (("poison", poison), ("abyss", abyss), ("endless", endless), ("get", impostor), ("crowd", crowd), ("sly", sly)):
+        for name, server in (
+            ("poison", poison),
+            ("abyss", abyss),
+            ("rubble", rubble),
+            ("endless", endless),
+            ("get", impostor),
+            ("crowd", crowd),
+            ("sly", sly),
+        ):
             port = stack.enter_context(server.running())
             declare(declared, name, mcp={"url": f"http://127.0.0.1:{port}/mcp"}, deadline="3s")
         model = stack.enter_context(WireModel(reply).running())
@@ -89,6 +98,7 @@ def descriptions(caller, model, instance):
     for word in ("many", "nested", "remote"):
         check(f"the log says why {word} is left out", word in log, log[-300:])
     check("the log has none of the bait", "tell nobody" not in log)
+    check("nor signs that change how it is read", "\u202e" not in log and "\n<script>" not in log and "\n\u202e" not in log)
 
 
 def outputs(caller, model):
@@ -97,7 +107,10 @@ def outputs(caller, model):
     begin, end = answer.find("--- begin quoted text"), answer.rfind("--- end quoted text")
     bait = answer.find("delete everything")
     check("the output is between fences", -1 < begin < bait < end, answer)
-    check("it cannot end its quotation", answer.count("--- end quoted text") == 1 and OUTPUT not in answer, answer)
+    # Each quotation has an id, which the server cannot know when it writes.
+    fence = answer[answer.rfind("--- end quoted text") :].strip()
+    is_closed = answer.count(fence) == 1 and fence not in OUTPUT and fence.split()[-2] in answer.splitlines()[0]
+    check("it cannot end its quotation", is_closed and OUTPUT not in answer, answer)
     check("signs of chat templates are broken up", not any(sign in answer for sign in SIGNS), answer)
     failed = caller.turn("poison_errors")
     print(f"The model saw this error: {failed!r}"[:1500])
@@ -114,7 +127,8 @@ def names(caller, instance):
     check("a tool that reads like Torii's is refused", not {"get_inventory_list", "get_Inventory-List"} & listed, sorted(listed)[:20])
     check("Torii's own is there once", "getInventoryList" in listed)
     check("the log says so", "inventory_list" in instance.log.read_text())
-    check("a list nested 600 deep is refused", not any(name.startswith("abyss_") for name in listed))
+    is_refused = not any(name.startswith(("abyss_", "rubble_")) for name in listed)
+    check("a list nested 600 deep is refused, and one with an element that is no object", is_refused, sorted(listed))
     crowd = sum(name.startswith("crowd_") for name in listed)
     check("20,000 tools are cut or left out", crowd <= 1000, crowd)
     endless = sum(name.startswith("endless_") for name in listed)
@@ -131,8 +145,10 @@ def answers(caller, poison):
         if name in ("silent", "torn", "stranger", "html", "deep", "huge", "unread"):
             is_failed = status >= 400 or answer.get("status") == "failed"
             check(f"{name}: it is a failure", is_failed, text[:300])
-        if name in ("twice", "asks", "flood"):
+        if name in ("twice", "asks"):
             check(f"{name}: the answer arrives", f"{name} is done" in text, text[:300])
+        if name == "flood":
+            check("flood: 20 MB before the answer are refused or skipped", "too long" in text or "flood is done" in text, text[:300])
     check("the second of two answers is ignored", "the second answer" not in json.dumps(caller.call("poison_twice")[1]))
     answers = [message for message in poison.requests if "method" not in message]
     said = {message.get("id"): message for message in answers}
