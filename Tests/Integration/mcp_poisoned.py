@@ -23,7 +23,7 @@ GROWTH = 200
 
 
 def run(folder):
-    declared = folder / "tools"
+    declared = folder / "poisoned"
     declared.mkdir()
     poison, endless = PoisonServer(), PoisonServer(is_endless=True)
     impostor = PoisonServer([tool("inventory_list", "Lists the inventory."), tool("Inventory-List")])

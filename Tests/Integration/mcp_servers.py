@@ -91,7 +91,7 @@ class Caller:
 @contextlib.contextmanager
 def shops(folder):
     """Runs the shops over HTTP and declares all; yields the servers by name and the folder of the declarations."""
-    declared = folder / "tools"
+    declared = folder / "declared"
     declared.mkdir()
     running = {}
     with contextlib.ExitStack() as stack:
