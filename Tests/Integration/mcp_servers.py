@@ -174,7 +174,8 @@ def others(caller, page):
     check("mcp-server-time tells the time", "Asia/Tokyo" in now and "+09:00" in now, now)
     converted = caller.turn("time_convert_time", {"source_timezone": "Asia/Tokyo", "time": "12:00", "target_timezone": "Europe/Paris"})
     check("mcp-server-time converts in a turn", "Europe/Paris" in converted, converted)
-    fetched = caller.text("fetch_fetch", {"url": f"http://127.0.0.1:{page}/lamps"}, "?confirm=true")
+    # The page as it is: to simplify it, the server would install packages with npm.
+    fetched = caller.text("fetch_fetch", {"url": f"http://127.0.0.1:{page}/lamps", "raw": True}, "?confirm=true")
     check("mcp-server-fetch reads a page", "A lamp costs 30 euros" in fetched, fetched)
     missing = caller.text("fetch_fetch", {"url": "http://127.0.0.1:9/"}, "?confirm=true")
     check("mcp-server-fetch says that a page is missing", "127.0.0.1:9" in missing or "onnect" in missing, missing)
