@@ -105,8 +105,11 @@ def shops(folder):
             declare(declared, name, mcp={"command": command, "environment": {"SHOP": "1"}, "inherit": ["PATH", "HOME"]}, deadline="10s")
         time_server = {"command": [str(MCP_1.parent / "mcp-server-time"), "--local-timezone", "Asia/Tokyo"]}
         declare(declared, "time", mcp=time_server)
-        fetch = {"command": [str(MCP_1.parent / "mcp-server-fetch"), "--ignore-robots-txt", "--allow-private-ips"], "inherit": ["PATH", "HOME"]}
-        declare(declared, "fetch", mcp=fetch)
+        fetch = {
+            "command": [str(MCP_1.parent / "mcp-server-fetch"), "--ignore-robots-txt", "--allow-private-ips"],
+            "inherit": ["PATH", "HOME"],
+        }
+        declare(declared, "fetch", mcp=fetch | {"inherit": ["PATH", "HOME"]})
         yield running, declared
 
 
