@@ -128,8 +128,11 @@ public final class MCPSession: Sendable {
             // The work outlives the connection that asked for it: in revisions with sessions a broken connection cancels nothing, and
             // the client continues the stream on another one.
             let task = Task {
-                if let response = try? await self.response(to: request, offer, on: stream) {
-                    stream.append(.response(response))
+                do {
+                    stream.append(.response(try await self.response(to: request, offer, on: stream)))
+                } catch {
+                    let isUnwanted = self.state.withLock { $0.requests[request.id]?.isCancelledByClient == true }
+                    if !isUnwanted { stream.append(.response(RPCResponse(id: request.id, Self.abandoned))) }
                 }
                 self.state.withLock { $0.requests[request.id] = nil }
                 stream.finish()

@@ -23,7 +23,7 @@ public struct RoutingHeaders: Sendable {
         }
     }
 
-    func check(against request: RPCRequest, version: String) throws(RPCError) {
+    func check(against request: RPCRequest, version: String?) throws(RPCError) {
         try Self.compare(versions, "MCP-Protocol-Version", with: version, isEncoded: false)
         try Self.compare(methods, "Mcp-Method", with: request.method, isEncoded: false)
         guard let member = Self.named[request.method] else { return }
@@ -39,14 +39,16 @@ public struct RoutingHeaders: Sendable {
     private static func compare(
         _ values: [String],
         _ field: String,
-        with expected: String,
+        with expected: String?,
         isEncoded: Bool
     ) throws(RPCError) {
         guard let value = values.first else { throw mismatch("\(field) is missing") }
         guard let text = isEncoded ? decoded(value) : value.trimmingSpace else {
             throw mismatch("\(field) is not valid Base64")
         }
-        guard text.utf8.elementsEqual(expected.utf8) else { throw mismatch("\(field) is not what the body says") }
+        guard let expected, text.utf8.elementsEqual(expected.utf8) else {
+            throw mismatch("\(field) is not what the body says")
+        }
     }
 
     fileprivate static func mismatch(_ detail: String) -> RPCError { RPCError(.headerMismatch, detail) }

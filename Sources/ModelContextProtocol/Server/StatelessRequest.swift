@@ -27,8 +27,8 @@ public struct StatelessRequest: Sendable {
         guard case .object(let capabilities)? = metadata[MetadataKey.clientCapabilities] else {
             throw .invalid("params._meta must have \(MetadataKey.clientCapabilities), an object")
         }
+        try headers?.check(against: request, version: version.stringValue)
         guard case .string(let name) = version else { throw .invalid("\(MetadataKey.protocolVersion) must be a text") }
-        try headers?.check(against: request, version: name)
         guard let revision = ProtocolRevision(rawValue: name), revision.isStateless else {
             throw RPCError(
                 .unsupportedRevision,

@@ -51,7 +51,7 @@ import Testing
         #expect(again["inputRequests"] == ["age": question])
         let last = try await call(
             Self.greeter,
-            ["requestState": state, "inputResponses": ["age": .object(Self.accept("age", 40)), "other": 1]]
+            ["requestState": state, "inputResponses": ["age": .object(Self.accept("age", 40)), "other": [:]]]
         )
         #expect(last["resultType"] == "complete" && text(last) == "Aki is 40")
     }
@@ -60,6 +60,13 @@ import Testing
     func answersAreAnObject(_ answers: JSONValue) async {
         await #expect(throws: RPCError.invalid("inputResponses must be an object")) {
             _ = try await call(Self.greeter, ["inputResponses": answers])
+        }
+    }
+
+    @Test(arguments: [.null, [], 1, "accept"] as [JSONValue])
+    func eachAnswerIsAnObject(_ answer: JSONValue) async {
+        await #expect(throws: RPCError.invalid("inputResponses must have an object for each question")) {
+            _ = try await call(Self.greeter, ["inputResponses": ["other": answer]])
         }
     }
 
@@ -185,8 +192,8 @@ import Testing
         await #expect(throws: missing) { _ = try await call(Self.asksAll, capabilities: [:]) }
         let session = try server.open("2025-11-25", Self.asksAll, capabilities: ["roots": [:]])
         let all = try await session.call(Self.asksAll).rest()
-        #expect(all.map { $0["error"]?["code"] } == [-32021])
-        #expect(all[0]["error"]?["data"] == ["requiredCapabilities": ["elicitation": [:]]])
+        #expect(all.map { $0["error"]?["code"] } == [-32602])
+        #expect(all[0]["error"]?["message"] == "this request needs the capability elicitation of the client")
     }
 
     @Test func aStateWithoutQuestions() async throws {

@@ -126,11 +126,18 @@ struct StatelessRequestTests {
         #expect(StatelessRequest.isMeant(by: RPCRequest(id: .integer(1), method: "a", params)) == isStateless)
     }
 
+    @Test(arguments: ["loud", "INFO", "", 1, .null, []] as [JSONValue])
+    func unknownLevels(_ level: JSONValue) {
+        let request = Stateless.request("tools/list", meta: ["io.modelcontextprotocol/logLevel": level])
+        let error = #expect(throws: RPCError.self) { try StatelessRequest(request, headers: nil) }
+        #expect(error?.code == .invalidParameters)
+    }
+
     @Test(
         arguments: [
             ("tools/list", [:], false), ("tools/call", ["progressToken": 1], true),
             ("tools/call", ["io.modelcontextprotocol/logLevel": "info"], true),
-            ("tools/call", ["io.modelcontextprotocol/logLevel": "loud"], false), ("subscriptions/listen", [:], true),
+            ("subscriptions/listen", [:], true),
         ] as [(String, JSONObject, Bool)]
     )
     func aStreamIsNeededForReportsOnly(_ method: String, _ meta: JSONObject, mayReport: Bool) throws {
