@@ -1,6 +1,6 @@
 import Foundation
 
-/// A client for the official conformance suite of the Model Context Protocol, made of Torii's own MCP client.
+/// A client for the official conformance suite of the Model Context Protocol, made of the MCP client of Torii.
 ///
 /// The suite starts it for each scenario. The server's address is the last argument; the environment names the scenario
 /// (`MCP_CONFORMANCE_SCENARIO`), the revision (`MCP_CONFORMANCE_PROTOCOL_VERSION`) and the scenario's data (`MCP_CONFORMANCE_CONTEXT`).

@@ -6,7 +6,7 @@ import NIOCore
 
 /// A listener on this machine for the redirect at the end of an authorization in a browser.
 public struct RedirectListener: Sendable {
-    /// The port that `torii tools authorize` listens on unless another one is given.
+    /// The port that `torii tools authorize` listens on by default.
     public static let defaultPort = 8912
     /// The path of the redirect.
     private static let path = "callback"

@@ -65,7 +65,7 @@ package struct OAuthAddress: Sendable, Hashable {
         return ["localhost", "127.0.0.1", "[::1]"].contains(String(name))
     }
 
-    /// Whether an authorization server may redirect a browser to the address: with TLS, or on the browser's own machine.
+    /// Whether an authorization server may redirect a browser to the address: with TLS, or on the machine of the browser.
     package var isFitForRedirects: Bool { scheme == "https" || isLoopback }
 
     /// The path without a slash at its end; empty for the root.

@@ -31,7 +31,8 @@ package struct PendingAuthorization: Sendable {
         guard let endpoint = server.authorizationEndpoint else {
             throw OAuthFailure(
                 .unusable,
-                "The authorization server \(name) has no authorization page. Set 'grant: client_credentials' in the server's 'authorization'."
+                "The authorization server \(name) has no authorization page. Set 'grant: client_credentials' in "
+                    + "the server's 'authorization'."
             )
         }
         guard server.challengeMethods?.contains("S256") ?? false else {

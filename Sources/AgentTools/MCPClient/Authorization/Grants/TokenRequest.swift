@@ -10,7 +10,7 @@ struct TokenRequest: Sendable {
         case code(SecretString, redirectURI: String, verifier: SecretString)
         /// A refresh token.
         case refresh(SecretString)
-        /// The client's own permission.
+        /// The permission of the client itself.
         case client(OAuthScopes?)
     }
 

@@ -53,7 +53,7 @@ enum TokenEndpointMethod: String, Sendable {
     ///   - client: The client.
     ///   - hasPrivateKey: Whether the client signs statements.
     ///   - hasSecret: Whether the client has a secret.
-    ///   - supported: The methods in the server's metadata; `nil` stands for `client_secret_basic` (RFC 8414 §2).
+    ///   - supported: The methods in the server's metadata; `nil` means `client_secret_basic` (RFC 8414 §2).
     static func choice(
         for client: OAuthClient,
         hasPrivateKey: Bool,

@@ -25,7 +25,7 @@ struct OAuthState: Sendable {
     /// The name of the latest token in leases.
     var tokenID: String { "token \(count)" }
 
-    /// What to send with a request.
+    /// The credentials to send with a request.
     enum Use: Sendable, Equatable {
         case nothing
         case token(SecretString, id: String)
@@ -75,7 +75,7 @@ struct OAuthState: Sendable {
             )
         }
         guard refusedTokens < Self.mostRefusedTokens else {
-            // The next request starts anew.
+            // The next request starts a new count.
             refusedTokens = 0
             return .fail(
                 OAuthFailure(
