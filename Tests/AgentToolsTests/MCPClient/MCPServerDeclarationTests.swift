@@ -88,7 +88,7 @@ import Testing
         ("mcp: {url: https://e.com, headers: {A: \"a\\nb\"}}", "shop.yaml:1:40: the value of 'A' must be printable"),
         ("mcp: {url: https://e.com, revision: 2024-11-05}", "shop.yaml:1:6: Torii does not know"),
         ("mcp: &a {url: https://e.com}", "shop.yaml:1:6: anchors"),
-        ("mcp: {url: https://e.com}\nprefix: !!str a", "shop.yaml:"),
+        ("mcp: {url: https://e.com}\nprefix: !!binary YQ==", "shop.yaml:"),
         ("mcp: {url: https://e.com}\nmcp: {url: https://e.com}", "shop.yaml:"),
         ("mcp: {command: []}", "shop.yaml:1:6: command must be"),
         ("mcp: {command: [a], environment: {1A: b}}", "shop.yaml:1:39: '1A' is no name"),

@@ -59,7 +59,7 @@ extension Endpoint {
             summary: "Describes how tokens are sent to /mcp (RFC 9728).",
             access: .open,
             side: .clients,
-            answers: [Answer(200, "The metadata.", .json(.object(.always("resource", .text("The address of /mcp.")))))]
+            answers: [Answer(200, "The metadata.", .json(.named("ResourceMetadata")))]
         )
     }
 

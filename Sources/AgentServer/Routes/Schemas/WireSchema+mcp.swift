@@ -3,7 +3,7 @@ import StreamingJSON
 /// The schemas of the Model Context Protocol.
 extension WireSchema {
     static let modelContextProtocol: [(String, WireSchema)] = [
-        ("RPCMessage", message), ("RPCErrorResponse", errorResponse),
+        ("RPCMessage", message), ("RPCErrorResponse", errorResponse), ("ResourceMetadata", resourceMetadata),
     ]
 
     private static let message = object(
@@ -14,6 +14,14 @@ extension WireSchema {
         .maybe("result", .anyObject("The result of a request.")),
         .maybe("error", error),
         note: "A message of JSON-RPC 2.0; modelcontextprotocol.io has the schemas of the methods."
+    )
+
+    private static let resourceMetadata = object(
+        .always("resource", .text("The address of /mcp.")),
+        .always("authorization_servers", .list(of: .text(), "The issuers of tokens.")),
+        .always("bearer_methods_supported", .list(of: .text())),
+        .always("scopes_supported", .list(of: .text())),
+        .always("resource_name", .text())
     )
 
     private static let error = object(

@@ -30,13 +30,17 @@ struct DeclarationDocument {
     /// - Throws: ``DeclarationError``.
     init(_ text: String, file: String) throws(DeclarationError) {
         self.file = file
+        let parser: Parser
         let node: Node?
         do {
-            node = try Yams.compose(yaml: text)
+            parser = try Parser(yaml: text)
+            node = try parser.singleRoot()
         } catch {
             throw Self.error(error, file)
         }
         guard let node else { throw DeclarationError(file, 1, 1, "the file is empty; declare a server with 'mcp:'") }
+        // Nodes refer to their anchors weakly; the parser holds them.
+        defer { withExtendedLifetime(parser) {} }
         root = try Self.element(node, file, depth: 0)
     }
 
