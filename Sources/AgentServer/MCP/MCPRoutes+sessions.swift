@@ -43,18 +43,24 @@ extension MCPRoutes {
         from place: Int,
         _ context: ToriiRequestContext
     ) -> Response {
-        // The connection may be over before the first byte.
-        abandonLater(stream, of: session)
-        return events(of: stream, in: session, from: place, context, ended: { abandonLater(stream, of: session) })
+        // The connection may be over before the first byte; otherwise its reader comes at once, whatever the grace window.
+        abandonLater(stream, of: session, after: max(readerGrace, .seconds(5)))
+        return events(
+            of: stream,
+            in: session,
+            from: place,
+            context,
+            ended: { abandonLater(stream, of: session, after: readerGrace) }
+        )
     }
 
-    /// Ends the work on a request unless somebody reads its stream again within the grace window.
-    private func abandonLater(_ stream: MessageStream, of session: MCPSession) {
+    /// Ends the work on a request unless somebody reads its stream again within a window.
+    private func abandonLater(_ stream: MessageStream, of session: MCPSession, after window: Duration) {
         guard !stream.isFinished else { return }
         let generation = stream.generation
         // The connection waits for nothing any more; the grace window itself is the reason to sleep here.
-        Task { [readerGrace] in
-            try? await Task.sleep(for: readerGrace)
+        Task {
+            try? await Task.sleep(for: window)
             session.abandon(stream, since: generation)
         }
     }
