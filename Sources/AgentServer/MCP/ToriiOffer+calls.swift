@@ -9,7 +9,7 @@ import StreamingJSON
 extension ToriiOffer {
     func callTool(_ call: ToolCall, _ exchange: MCPExchange) async throws -> MCPReply {
         let registry = runtime.tools
-        guard let tool = registry.tool(named: call.name), may(tool), stillMay(tool) else {
+        guard let tool = registry.tool(named: call.name), tool.name == call.name, may(tool), stillMay(tool) else {
             throw RPCError.invalid("there is no tool named \(call.name.excerpt()); tools/list names them")
         }
         do throws(Problem) {

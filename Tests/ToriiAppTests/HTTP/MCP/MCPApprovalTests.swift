@@ -70,7 +70,8 @@ import Transport
             for answer in Self.answers.reversed() {
                 let response = try await caller.stream(
                     "tools/call",
-                    ["name": "deleteInventory", "arguments": ["id": 1]]
+                    ["name": "deleteInventory", "arguments": ["id": 1]],
+                    id: "deletion"
                 )
                 #expect(response.status == 200 && response.headers["Content-Type"] == "text/event-stream")
                 var reader = EventReader(response)

@@ -1,3 +1,5 @@
+import Storage
+import AgentRuntime
 import Accounts
 import Foundation
 import StandIns

@@ -39,7 +39,7 @@ struct MCPCaller: Sendable {
         ]
         let answer = try await caller.post(message("initialize", params, id: 0))
         #expect(answer.status == 200 && answer.json["result"]?["protocolVersion"]?.stringValue == revision)
-        caller.session = try #require(answer.headers["Mcp-Session-Id"])
+        caller.session = answer.headers["Mcp-Session-Id"]
         let ready: JSONValue = ["jsonrpc": "2.0", "method": "notifications/initialized"]
         #expect(try await caller.post(ready).status == 202)
         return caller
@@ -140,6 +140,33 @@ struct MCPCaller: Sendable {
         return try await server.client.send(
             HTTPRequest(method, server.baseURL + "/mcp", headers: headers, body: bytes, isTrusted: true)
         )
+    }
+
+    /// Sends a request, reads its first events, calls `body`, and disconnects.
+    func disconnect(
+        _ method: String,
+        _ params: JSONObject,
+        id: JSONValue = 1,
+        after count: Int,
+        _ body: () async throws -> Void = {}
+    ) async throws -> [ServerSentEvent] {
+        let (events, source) = AsyncStream.makeStream(of: ServerSentEvent.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { source.finish() }
+                var reader = EventReader(try await stream(method, params, id: id))
+                while let event = try await reader.next() { source.yield(event) }
+            }
+            var seen: [ServerSentEvent] = []
+            for await event in events {
+                seen.append(event)
+                if seen.count == count { break }
+            }
+            try await body()
+            group.cancelAll()
+            try? await group.next()
+            return seen
+        }
     }
 
     /// Answers a question of the server in a session.

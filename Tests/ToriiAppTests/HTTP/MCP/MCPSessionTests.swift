@@ -1,3 +1,6 @@
+import Foundation
+import Storage
+import AgentRuntime
 import Accounts
 import EventStreams
 import StandIns
@@ -93,22 +96,12 @@ import Transport
         } _: { server in
             let caller = try await MCPCaller.open(server, "2025-11-25")
             _ = try await caller.call("createInventory", ["title": "lamp"])
-            var question: JSONValue = .null
-            var id = ""
-            do {
-                var reader = EventReader(
-                    try await caller.stream(
-                        "tools/call",
-                        ["name": "deleteInventory", "arguments": ["id": 1]],
-                        id: "del"
-                    )
-                )
-                // The first event has an id only, so that a client can continue before the first message.
-                let first = try #require(try await reader.next())
-                #expect(first.data.isEmpty)
-                id = try #require(first.id)
-                question = try #require(try await reader.next()).json
-            }
+            let params: JSONObject = ["name": "deleteInventory", "arguments": ["id": 1]]
+            // The first event has an id only, so that a client can continue before the first message.
+            let seen = try await caller.disconnect("tools/call", params, id: "del", after: 2)
+            #expect(seen.first?.data.isEmpty == true)
+            let id = try #require(seen.first?.id)
+            let question = try #require(seen.last?.json)
             try await caller.reply(to: question, MCPCaller.approval)
             var rest = EventReader(try await caller.listen(after: id))
             let messages = try await rest.messages()
@@ -134,12 +127,10 @@ import Transport
             settings.runLimits.disconnectGrace = hasGrace ? .seconds(3600) : .zero
         } _: { server, weather, gate in
             let caller = try await MCPCaller.open(server, "2025-11-25")
-            var id = ""
-            do {
-                var reader = EventReader(try await caller.stream("tools/call", MCPCaller.slow))
-                id = try #require(try await reader.next()?.id)
+            let seen = try await caller.disconnect("tools/call", MCPCaller.slow, after: 1) {
                 _ = await weather.server.requests(atLeast: 1)
             }
+            let id = try #require(seen.first?.id)
             guard hasGrace else {
                 #expect(await weather.server.ending(of: 1)?.kind == .closedByPeer)
                 return

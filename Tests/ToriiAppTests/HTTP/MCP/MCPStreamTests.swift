@@ -1,3 +1,6 @@
+import Foundation
+import Storage
+import AgentRuntime
 import Accounts
 import EventStreams
 import StandIns
@@ -96,7 +99,7 @@ import Transport
             )
             var reader = EventReader(try await caller.stream("subscriptions/listen", Self.wanted([uri]), id: "sub"))
             let first = try #require(try await reader.message())
-            #expect(first.id == nil && first.json["method"] == "notifications/subscriptions/acknowledged")
+            #expect(first.id?.isEmpty != false && first.json["method"] == "notifications/subscriptions/acknowledged")
             #expect(first.json["params"]?["notifications"]?["resourceSubscriptions"] == [uri])
             _ = try await server.chat("Hello again", conversation: conversation)
             while let message = try await reader.message()?.json {
