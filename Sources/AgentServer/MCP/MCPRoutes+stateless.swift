@@ -68,7 +68,7 @@ extension MCPRoutes {
             work.cancel()
         }
         timer.cancel()
-        if stream.isFinished, stream.end <= 1 {
+        if stream.startsWithResponse || stream.isFinished && stream.end == 0 {
             guard let response = await work.value else { throw CancellationError() }
             return .rpc(response)
         }

@@ -27,6 +27,7 @@ public final class MessageStream: Sendable {
         /// The place up to which messages were handed to readers, and the bytes of those after it.
         var handed = 0
         var unreadBytes = 0
+        var startsWithResponse = false
         var isFinished = false
         var isReminded = false
         var readers = 0
@@ -82,6 +83,7 @@ public final class MessageStream: Sendable {
             {
                 return nil
             }
+            if case .response = message, state.end == 0 { state.startsWithResponse = true }
             state.messages.append(text)
             state.bytes += text.utf8.count
             state.unreadBytes += text.utf8.count
@@ -99,6 +101,9 @@ public final class MessageStream: Sendable {
         }
         waiter?.resume()
     }
+
+    /// Whether the first message is a response, so that there is no other.
+    public var startsWithResponse: Bool { state.withLock(\.startsWithResponse) }
 
     /// Whether the stream has ended.
     public var isFinished: Bool { state.withLock(\.isFinished) }
