@@ -8,6 +8,8 @@ public final class ToolCatalog: Sendable {
     private struct State {
         var current: ToolRegistry
         var tools: [String: [any AgentTool]] = [:]
+        /// The schemas of each server's tools.
+        var schemas: [String: [String: ToolSchema]] = [:]
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextReader = 0
     }
@@ -30,22 +32,27 @@ public final class ToolCatalog: Sendable {
 
     /// Replaces all tools of a declared server.
     ///
-    /// A tool is refused if its name reads like that of a built-in tool, or if another tool has the name already. A declared
-    /// server therefore never answers a call that is meant for another tool.
+    /// A tool is refused if its name reads like that of another tool. A declared server therefore never answers a call that is
+    /// meant for another tool.
     ///
     /// - Returns: The names of the refused tools.
     @discardableResult
     public func replace(_ tools: [any AgentTool], of server: String) -> [String] {
+        // Compiled before the lock, because all readers of the catalog wait for it.
+        let schemas = Dictionary(tools.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
         let (refused, readers) = state.withLock { state in
-            var names = Set(state.tools.filter { $0.key != server }.values.joined().map(\.name))
+            var names = Set(state.tools.filter { $0.key != server }.values.joined().map { Self.folded($0.name) })
             var refused: [String] = []
             state.tools[server] = tools.filter { tool in
-                if !reserved.contains(Self.folded(tool.name)), names.insert(tool.name).inserted { return true }
+                if !reserved.contains(Self.folded(tool.name)), names.insert(Self.folded(tool.name)).inserted {
+                    return true
+                }
                 refused.append(tool.name)
                 return false
             }
             let declared = state.tools.sorted { $0.key < $1.key }.flatMap(\.value)
-            state.current = own.adding(declared)
+            state.schemas[server] = schemas.filter { !refused.contains($0.key) }
+            state.current = own.adding(declared, state.schemas.values)
             return (refused, Array(state.readers.values))
         }
         for reader in readers { reader.yield() }

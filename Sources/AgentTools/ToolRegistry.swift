@@ -10,6 +10,8 @@ public struct ToolRegistry: Sendable {
     private let cache: ToolResultCache
     private let keeper: OutputKeeper
     private let approvals: Set<String>
+    /// The schemas by the tools' names; also of tools that this registry does not have.
+    private let schemas: [String: ToolSchema]
 
     /// Makes a registry; of several tools with one name, the first counts.
     ///
@@ -21,14 +23,15 @@ public struct ToolRegistry: Sendable {
         approvals: Set<String> = [],
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        self.init(tools, approvals, ToolResultCache(now: now), OutputKeeper(now: now))
+        self.init(tools, approvals, ToolResultCache(now: now), OutputKeeper(now: now), [:])
     }
 
     private init(
         _ tools: [any AgentTool],
         _ approvals: Set<String>,
         _ cache: ToolResultCache,
-        _ keeper: OutputKeeper
+        _ keeper: OutputKeeper,
+        _ knownSchemas: [String: ToolSchema]
     ) {
         self.approvals = approvals
         var names: Set<String> = []
@@ -36,6 +39,9 @@ public struct ToolRegistry: Sendable {
         self.tools = (tools.filter { $0.name != ReadOn.toolName } + reader).filter { names.insert($0.name).inserted }
         self.cache = cache
         self.keeper = keeper
+        schemas = self.tools.reduce(into: knownSchemas) { schemas, tool in
+            if schemas[tool.name] == nil { schemas[tool.name] = ToolSchema(of: tool) }
+        }
     }
 
     /// The tools' names, in order.
@@ -61,12 +67,16 @@ public struct ToolRegistry: Sendable {
     public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
         // Most clients may call all tools.
         if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
-        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper)
+        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper, schemas)
     }
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs.
-    func adding(_ others: [any AgentTool]) -> ToolRegistry {
-        others.isEmpty ? self : ToolRegistry(tools + others, approvals, cache, keeper)
+    ///
+    /// - Parameter compiled: The schemas of the further tools.
+    func adding(_ others: [any AgentTool], _ compiled: some Sequence<[String: ToolSchema]>) -> ToolRegistry {
+        if others.isEmpty { return self }
+        let all = compiled.reduce(into: schemas) { all, some in all.merge(some) { own, _ in own } }
+        return ToolRegistry(tools + others, approvals, cache, keeper, all)
     }
 
     /// Returns a tool for one owner, with its output budget and cache policy enforced.
@@ -76,7 +86,7 @@ public struct ToolRegistry: Sendable {
 
     /// Returns the same tools, with approval also required for calls of the tools with these names.
     public func requiringApproval(of names: [String]) -> ToolRegistry {
-        ToolRegistry(tools, approvals.union(names.compactMap { tool(named: $0)?.name }), cache, keeper)
+        ToolRegistry(tools, approvals.union(names.compactMap { tool(named: $0)?.name }), cache, keeper, schemas)
     }
 
     /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it.
@@ -92,7 +102,7 @@ public struct ToolRegistry: Sendable {
         for caller: Caller
     ) async throws -> String? {
         guard let tool = tool(named: name), needsApproval(tool) else { return nil }
-        return try await Self.question(of: tool, Self.renamed(arguments, for: tool.parameters), caller)
+        return try await Self.question(of: tool, renamed(arguments, for: tool), caller)
     }
 
     private static func question<T: AgentTool>(
@@ -107,8 +117,11 @@ public struct ToolRegistry: Sendable {
     /// Returns the arguments of a call with snake-case names replaced by the parameters' names, as
     /// ``call(_:arguments:metadata:for:owner:)`` reads them.
     public func renamed(_ arguments: JSONValue, for tool: any AgentTool) -> JSONValue {
-        Self.renamed(arguments, for: tool.parameters)
+        schemas[tool.name]?.renamed(arguments) ?? arguments
     }
+
+    /// Returns the schema of a tool's arguments; `nil` if there is no such tool.
+    public func schema(of tool: any AgentTool) -> ToolSchema? { schemas[tool.name] }
 
     /// Returns the kept outputs of a client, from all its conversations, newest first.
     public func keptOutputs(of client: String) -> [KeptOutput] { keeper.outputs(of: client) }
@@ -184,34 +197,14 @@ public struct ToolRegistry: Sendable {
         return Transcript.ToolCall(
             id: "direct",
             toolName: tool?.name ?? name,
-            arguments: GeneratedContent(
-                jsonValue: tool.map { Self.renamed(arguments, for: $0.parameters) } ?? arguments
-            )
-        )
-    }
-
-    /// Returns the parameter that a name refers to, also in snake case; `nil` if there is none.
-    public static func parameter(_ name: String, isKnown: (String) -> Bool) -> String? {
-        if isKnown(name) { return name }
-        let camel = name.camelCased
-        return isKnown(camel) ? camel : nil
-    }
-
-    /// Returns the arguments with snake-case names replaced by the parameters' names.
-    private static func renamed(_ arguments: JSONValue, for schema: GenerationSchema) -> JSONValue {
-        guard case .object(let members) = arguments else { return arguments }
-        let known = Set(schema.jsonValue["properties"]?.objectValue?.keys ?? [])
-        return .object(
-            JSONObject(
-                members.map { key, value in (parameter(key) { known.contains($0) } ?? key, value) }
-            )
+            arguments: GeneratedContent(jsonValue: tool.map { renamed(arguments, for: $0) } ?? arguments)
         )
     }
 }
 
 extension String {
     /// The name in camel case: `get-current-weather` and `get_current_weather` become `getCurrentWeather`.
-    fileprivate var camelCased: String {
+    var camelCased: String {
         let words = split { $0 == "-" || $0 == "_" }
         guard let first = words.first, words.count > 1 else { return self }
         return words.dropFirst().reduce(String(first)) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -11,7 +11,8 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` with every argument that is missing, unknown or of another type, by its place in the body.
     public func check(_ arguments: JSONValue, of name: String) throws(Problem) {
-        guard let tool = tools.tool(named: name) else { return }
+        let tools = tools
+        guard let tool = tools.tool(named: name), let schema = tools.schema(of: tool) else { return }
         var faults = FaultList()
         guard case .object(let members) = arguments else {
             faults.append(
@@ -22,25 +23,22 @@ extension AgentRuntime {
             )
             throw Self.misfit(faults, tool)
         }
-        let schema = tool.parameters.jsonValue
-        let known = schema["properties"]?.objectValue ?? [:]
-        let required = Set((schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
         var fitting: JSONObject = [:]
         // The names in the caller's spelling, by the names of the parameters.
         var written: [String: String] = [:]
-        let names = known.map(\.key).joined(separator: ", ")
-        let unknown = "unknown argument; the parameters of \(tool.name) are: \(names.isEmpty ? "none" : names)"
         for (key, value) in members {
-            guard let name = ToolRegistry.parameter(key, isKnown: { known[$0] != nil }) else {
+            guard let name = schema.parameter(key) else {
+                let names = schema.names.isEmpty ? "none" : schema.names.joined(separator: ", ")
+                let unknown = "unknown argument; the parameters of \(tool.name) are: \(names)"
                 faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: unknown))
                 continue
             }
             written[name] = key
             // As in every request body, `null` means that a field is absent.
-            if !value.isNull || required.contains(name) { fitting[name] = value }
+            if !value.isNull || schema.required.contains(name) { fitting[name] = value }
         }
         do {
-            for violation in try JSONSchema(schema).validate(.object(fitting)) {
+            for violation in try schema.compiled.get().validate(.object(fitting)) {
                 faults.append(
                     .init(pointer: Self.pointer(violation.instanceLocation, written), detail: violation.message)
                 )

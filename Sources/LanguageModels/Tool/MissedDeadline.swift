@@ -12,7 +12,7 @@ func withDeadline<Value: Sendable>(
 ) async throws -> Value {
     let (results, source) = AsyncStream<Result<Value, any Error>>.makeStream(bufferingPolicy: .bufferingOldest(1))
     // Unstructured, because a task group would wait for an operation that ignores its cancellation, and the turn would
-    // wait with it. Both tasks are cancelled when this function returns; a late result of the operation is dropped.
+    // wait with it. It is cancelled when this function returns; a late result of the operation is dropped.
     let work = Task {
         do {
             source.yield(.success(try await operation()))
@@ -20,14 +20,12 @@ func withDeadline<Value: Sendable>(
             source.yield(.failure(error))
         }
     }
-    let timer = Task {
-        // The deadline itself; the only sleep here.
-        try await Task.sleep(for: deadline)
+    let alarm = Alarms.shared.set(at: .now + deadline) {
         source.yield(.failure(MissedDeadline(deadline: deadline)))
     }
     defer {
         work.cancel()
-        timer.cancel()
+        alarm.remove()
         source.finish()
     }
     for await result in results { return try result.get() }

@@ -208,6 +208,9 @@ private struct OwnTool: AgentTool {
         )
         #expect(catalog.current.names == ["getTime", "c_x", "readOn"])
         #expect(catalog.replace([OwnTool(name: "c_x")], of: "d") == ["c_x"])
+        // Direct calls also find tools by their name in camel case.
+        #expect(catalog.replace([OwnTool(name: "cX"), OwnTool(name: "d_x")], of: "d") == ["cX"])
+        #expect(catalog.current.names == ["getTime", "c_x", "d_x", "readOn"])
     }
 
     @Test func changesAreAnnounced() async {

@@ -144,7 +144,7 @@ extension DeclaredServer {
         var names: Set<String> = []
         var definitions: [MCPToolDefinition] = []
         for value in list {
-            let shown = TextLine(value["name"]?.stringValue ?? "?", limit: 80).text
+            let shown = Self.shown(value["name"]?.stringValue ?? "?")
             if let only = declaration.only, !only.contains(value["name"]?.stringValue ?? "") { continue }
             do throws(MCPToolDefinition.Refusal) {
                 let definition = try MCPToolDefinition(value, of: declaration.name, prefix: declaration.prefix)
@@ -175,10 +175,13 @@ extension DeclaredServer {
     private func report(_ review: DefinitionReview) {
         // Records exist only for definitions that are seen for the first time, so each is reported once.
         let fresh = Set(review.records.map(\.tool))
-        if review.isFirstSight { return note(.accepted(tools: review.records.map(\.tool))) }
-        let new = review.new.filter(fresh.contains)
-        let changed = review.changed.filter(fresh.contains)
+        if review.isFirstSight { return note(.accepted(tools: review.records.map { Self.shown($0.tool) })) }
+        let new = review.new.filter(fresh.contains).map(Self.shown)
+        let changed = review.changed.filter(fresh.contains).map(Self.shown)
         if !new.isEmpty { note(.withheldNew(tools: new)) }
         if !changed.isEmpty { note(.withheldChanged(tools: changed)) }
     }
+
+    /// Returns a name for the operator, without the line breaks and invisible characters that a server may have written.
+    private static func shown(_ name: String) -> String { TextLine(name, limit: 80).text }
 }

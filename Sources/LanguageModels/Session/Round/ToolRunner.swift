@@ -60,14 +60,18 @@ struct ToolRunner: Sendable {
         of calls: [Transcript.ToolCall],
         steps: ToolSteps
     ) async throws -> [ToolOutcome] {
-        try await withThrowingTaskGroup(of: (Int, ToolOutcome).self) { group in
-            for (index, call) in calls.enumerated() {
-                steps.begin(call, at: index)
-                group.addTask {
-                    let outcome = try await outcome(of: call) { steps.report($0, $1, of: call, at: index) }
-                    steps.end(outcome, at: index)
-                    return (index, outcome)
-                }
+        func outcome(at index: Int) async throws -> ToolOutcome {
+            let call = calls[index]
+            let outcome = try await self.outcome(of: call) { steps.report($0, $1, of: call, at: index) }
+            steps.end(outcome, at: index)
+            return outcome
+        }
+        for (index, call) in calls.enumerated() { steps.begin(call, at: index) }
+        // One call, the usual number, needs no task.
+        if calls.count == 1 { return [try await outcome(at: 0)] }
+        return try await withThrowingTaskGroup(of: (Int, ToolOutcome).self) { group in
+            for index in calls.indices {
+                group.addTask { (index, try await outcome(at: index)) }
             }
             var outcomes: [(Int, ToolOutcome)] = []
             for try await outcome in group { outcomes.append(outcome) }
