@@ -6,13 +6,15 @@ MCP_SEEN names a file for the recorded requests of the model.
 import contextlib
 import json
 import os
+import subprocess
 import time
 
 from checks import check, section
 from mcp_hostile import memory
 from mcp_poison import BAIT, OUTPUT, PoisonServer, deep, tool
 from mcp_servers import Caller, declare, reply, wait_for
-from torii import torii
+from servers import BUILT, clean_environment
+from torii import TOKEN, torii
 from wire_model import WireModel
 
 # Signs of chat templates, and invisible characters.
@@ -99,6 +101,10 @@ def descriptions(caller, model, instance):
         check(f"the log says why {word} is left out", word in log, log[-300:])
     check("the log has none of the bait", "tell nobody" not in log)
     check("nor signs that change how it is read", "\u202e" not in log and "\n<script>" not in log and "\n\u202e" not in log)
+    environment = clean_environment(TORII_ADMIN_URL=f"http://127.0.0.1:{instance.port}", TORII_ADMIN_TOKEN=TOKEN + "_admin")
+    shown = subprocess.run([BUILT / "torii", "tools", "list"], env=environment, capture_output=True, text=True, timeout=30)
+    check("the operator's list has the tools", "lookup" in shown.stdout, shown.stderr)
+    check("without such signs", "\u202e" not in shown.stdout and "\n<script>" not in shown.stdout, shown.stdout)
 
 
 def outputs(caller, model):

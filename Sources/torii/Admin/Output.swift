@@ -22,6 +22,13 @@ enum Output {
     static func write(_ data: Data) { FileHandle.standardOutput.write(data) }
 }
 
+extension String {
+    /// The text without the characters that move the cursor or reverse the direction of what follows; others chose it.
+    var onTerminal: String {
+        String(unicodeScalars.filter { $0.properties.generalCategory != .control && !$0.properties.isBidiControl })
+    }
+}
+
 /// The reason why a command failed, as a sentence.
 ///
 /// Unlike a `ValidationError`, it does not print the command's usage.

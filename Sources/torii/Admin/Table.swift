@@ -11,10 +11,9 @@ struct Table {
     ///
     /// An empty cell is shown as a dash.
     mutating func add(_ cells: String...) {
-        // A name chosen by a client must not contain characters that move the cursor.
         rows.append(
             cells.map { cell in
-                let text = String(cell.unicodeScalars.filter { $0.properties.generalCategory != .control })
+                let text = cell.onTerminal
                 return text.isEmpty ? "-" : text
             }
         )

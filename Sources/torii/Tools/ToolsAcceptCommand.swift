@@ -55,12 +55,10 @@ struct ToolsAcceptCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns a definition for the person at the terminal, without characters that move the cursor.
+    /// Returns a definition for the person at the terminal.
     static func text(of tool: WireToolDefinition) -> String {
         let heading = "\(tool.server) \(tool.tool) (\(tool.state), \(tool.digest.prefix(12)))"
-        return [heading, tool.summary].map { line in
-            String(line.unicodeScalars.filter { $0.properties.generalCategory != .control })
-        }.joined(separator: "\n  ") + "\n"
+        return [heading, tool.summary].map(\.onTerminal).joined(separator: "\n  ") + "\n"
     }
 
     static func sentence(_ count: Int, of server: String) -> String {

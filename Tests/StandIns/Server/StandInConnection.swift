@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
+import Synchronization
 
 /// A client's connection: collects a request, passes it on, and notices when the client closes.
 ///
-/// Reading continues while an answer is written, because only a read reveals that the client has closed. Pipelined requests are not
-/// supported; no client under test uses them.
+/// Reading continues while an answer is written, because only a read reveals that the client has closed. The answer to a request
+/// starts after the end of the one before: a client may send the next request as soon as it has a whole body.
 final class StandInConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
@@ -13,6 +14,10 @@ final class StandInConnection: ChannelInboundHandler {
         let request: RecordedRequest
         let keepsAlive: Bool
         let channel: any Channel
+        fileprivate let turns: AnswerTurns
+
+        /// Ends the answer; returns the request of the same connection to answer next.
+        func end() -> Job? { turns.end() }
     }
 
     private struct Incoming {
@@ -26,6 +31,7 @@ final class StandInConnection: ChannelInboundHandler {
     private let jobs: AsyncStream<Job>.Continuation
     private var incoming: Incoming?
     private var current: Int?
+    private let turns = AnswerTurns()
 
     init(log: StandInLog, jobs: AsyncStream<Job>.Continuation) {
         self.log = log
@@ -51,7 +57,13 @@ final class StandInConnection: ChannelInboundHandler {
             )
             current = request.id
             log.record(request)
-            jobs.yield(Job(request: request, keepsAlive: incoming.head.isKeepAlive, channel: context.channel))
+            let job = Job(
+                request: request,
+                keepsAlive: incoming.head.isKeepAlive,
+                channel: context.channel,
+                turns: turns
+            )
+            if turns.start(job) { jobs.yield(job) }
         }
     }
 
@@ -63,5 +75,32 @@ final class StandInConnection: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
+    }
+}
+
+/// The order of the answers on one connection.
+private final class AnswerTurns: Sendable {
+    private struct State {
+        var isAnswering = false
+        var waiting: [StandInConnection.Job] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns whether the answer may start now; otherwise it waits for the end of those before it.
+    func start(_ job: StandInConnection.Job) -> Bool {
+        state.withLock { state in
+            defer { state.isAnswering = true }
+            if state.isAnswering { state.waiting.append(job) }
+            return !state.isAnswering
+        }
+    }
+
+    /// Ends the current answer; returns the next one to start.
+    func end() -> StandInConnection.Job? {
+        state.withLock { state in
+            state.isAnswering = !state.waiting.isEmpty
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
     }
 }

@@ -101,7 +101,15 @@ public final class StandInServer: Sendable {
 
     private func answer(_ jobs: AsyncStream<StandInConnection.Job>) async {
         await withDiscardingTaskGroup { group in
-            for await job in jobs { group.addTask { await self.answer(job) } }
+            for await job in jobs {
+                group.addTask {
+                    var next: StandInConnection.Job? = job
+                    while let job = next {
+                        await self.answer(job)
+                        next = job.end()
+                    }
+                }
+            }
         }
     }
 
