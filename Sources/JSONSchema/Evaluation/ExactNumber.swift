@@ -2,12 +2,12 @@
 ///
 /// A double means the shortest decimal that reads back as it, so that `0.0075` has the value its author wrote and is a
 /// multiple of `0.0001`.
-enum ExactNumber: Sendable {
+package enum ExactNumber: Sendable {
     case integer(Int)
     case double(Double)
 
     /// Returns whether this number is exactly less than another.
-    func isLess(than other: Self) -> Bool {
+    package func isLess(than other: Self) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
         case (.double(let left), .double(let right)): left < right

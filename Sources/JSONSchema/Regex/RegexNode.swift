@@ -23,7 +23,7 @@ indirect enum RegexNode: Sendable {
 }
 
 /// The reason why a regular expression cannot be used.
-struct RegexError: Error {
+package struct RegexError: Error {
     /// The fault and its place, without a full stop.
-    let message: String
+    package let message: String
 }

@@ -22,7 +22,7 @@ struct RegexProgram: Sendable {
 
     private(set) var parts: [Part] = [Part()]
     private(set) var classes: [CharacterClass] = []
-    private var size = 0
+    private(set) var size = 0
     private let maximumSize: Int
 
     /// Translates an expression; repeated parts are copied as often as they are counted.
