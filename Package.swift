@@ -179,6 +179,8 @@ let package = Package(
         ),
         // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
         .target(name: "ModelContextProtocol", dependencies: ["StreamingJSON"]),
+        // JSONPath queries (RFC 9535) with bounded work.
+        .target(name: "JSONQuery", dependencies: ["JSONSchema", "StreamingJSON"]),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
         // Limits combining marks and removes invisible characters in all text from outside.
