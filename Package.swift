@@ -305,6 +305,10 @@ let package = Package(
             dependencies: ["EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport"]
         ),
         .testTarget(name: "StreamingJSONTests", dependencies: ["SeededRandom", "StreamSafeText", "StreamingJSON"]),
+        .testTarget(
+            name: "JSONQueryTests",
+            dependencies: ["JSONQuery", "JSONSchema", "SeededRandom", "StreamingJSON"]
+        ),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
         .testTarget(
             name: "LanguageModelsTests",
