@@ -9,7 +9,7 @@ extension JSONValue {
 
     /// Reads an XML document as a value, so that queries for JSON find its parts.
     ///
-    /// - An element with attributes or children is an object: the attributes are members whose names begin with `@`, the children
+    /// - An element with attributes or children is an object: the attributes are members whose names start with `@`, the children
     ///   members with their names, and the text besides them is `#text`. Children with one name become an array.
     /// - Every other element is its text.
     /// - Prefixes of namespaces are dropped, and the document is an object with the root element as its member.
