@@ -1,0 +1,62 @@
+import Mustache
+import StreamingJSON
+
+/// The text form of an answer: a Mustache template over its values, such as `{{#items}}- {{name}}: {{total}}{{/items}}`.
+///
+/// The template is the operator's; the values are from outside, and are inserted as they are, because the text is not HTML.
+struct AnswerTemplate: Sendable {
+    /// A template that cannot be used, and what to do.
+    struct Fault: Error, Equatable {
+        var message: String
+    }
+
+    private let template: MustacheTemplate
+
+    private static let longestTemplate = 8_192
+    /// The signs of tags that a template of one file must not have.
+    private static let refused: [Character: String] = [
+        ">": "partials", "<": "inheritance", "$": "blocks", "=": "other delimiters", "%": "pragmas",
+    ]
+
+    /// Compiles a template.
+    init(_ text: String) throws(Fault) {
+        guard text.utf8.count <= Self.longestTemplate else {
+            throw Fault(message: "the template has more than \(Self.longestTemplate) bytes; shorten it")
+        }
+        var rest = text[...]
+        while let tag = rest.firstRange(of: "{{") {
+            rest = rest[tag.upperBound...]
+            if let sign = rest.first(where: { $0 != " " }), let kind = Self.refused[sign] {
+                throw Fault(
+                    message: "the template has a tag '{{\(sign)', and templates here have no \(kind); remove the tag"
+                )
+            }
+        }
+        do {
+            template = try MustacheTemplate(string: "{{% CONTENT_TYPE:TEXT}}" + text)
+        } catch let error as MustacheTemplate.ParserError {
+            throw Fault(
+                message:
+                    "the template cannot be read: \(error.error) at line \(error.context.lineNumber): \(error.context.line)"
+            )
+        } catch {
+            throw Fault(message: "the template cannot be read: \(error)")
+        }
+    }
+
+    /// Returns the text for a value.
+    func text(of value: JSONValue) -> String { template.render(Self.plain(value)) }
+
+    /// Returns a value as dictionaries and arrays, which the template reads by name and not by reflection.
+    private static func plain(_ value: JSONValue) -> Any? {
+        switch value {
+        case .null: nil
+        case .bool(let flag): flag
+        case .string(let text): text
+        case .array(let elements): elements.map { plain($0) ?? "" }
+        case .object(let members):
+            Dictionary(members.compactMap { name, value in plain(value).map { (name, $0) } }) { first, _ in first }
+        default: value.description
+        }
+    }
+}
