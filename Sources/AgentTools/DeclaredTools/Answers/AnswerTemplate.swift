@@ -45,7 +45,7 @@ struct AnswerTemplate: Sendable {
     }
 
     /// Returns the text for a value.
-    func text(of value: JSONValue) -> String { template.render(Self.plain(value)) }
+    func text(of value: JSONValue) -> String { template.render(Self.plain(value) ?? "") }
 
     /// Returns a value as dictionaries and arrays, which the template reads by name and not by reflection.
     private static func plain(_ value: JSONValue) -> Any? {
