@@ -183,6 +183,15 @@ let package = Package(
         .target(name: "ModelContextProtocol", dependencies: ["StreamingJSON"]),
         // JSONPath queries (RFC 9535) with bounded work.
         .target(name: "JSONQuery", dependencies: ["JSONSchema", "StreamingJSON"]),
+        // OpenAPI documents as operations and declarations of tools; no I/O.
+        .target(
+            name: "OpenAPIDocuments",
+            dependencies: [
+                "JSONSchema", "StreamSafeText", "StreamingJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
+            ]
+        ),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
         // Limits combining marks and removes invisible characters in all text from outside.
@@ -310,6 +319,10 @@ let package = Package(
         .testTarget(
             name: "JSONQueryTests",
             dependencies: ["JSONQuery", "JSONSchema", "SeededRandom", "StreamingJSON"]
+        ),
+        .testTarget(
+            name: "OpenAPIDocumentsTests",
+            dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON"]
         ),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
         .testTarget(
