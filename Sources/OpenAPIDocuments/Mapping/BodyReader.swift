@@ -47,7 +47,7 @@ struct BodyReader {
         if let any = first(\.isWildcard) { return (.json("application/json"), any.content) }
         if let form = first(\.isForm) { return (.form, form.content) }
         if let parts = first(\.isMultipart) { return (.multipart, parts.content) }
-        if let text = first(\.isText) { return (.text(text.type.name), text.content) }
+        if let text = first({ $0.isText || $0.isCSV }) { return (.text(text.type.name), text.content) }
         return nil
     }
 

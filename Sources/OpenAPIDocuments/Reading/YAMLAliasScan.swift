@@ -49,8 +49,12 @@ struct YAMLAliasScan {
     /// Returns whether the file has the sign of a name that is written on its own, `? `.
     private static func hasExplicitName(_ bytes: [UInt8]) -> Bool {
         bytes.indices.contains { index in
-            bytes[index] == UInt8(ascii: "?") && (index == 0 || opens(bytes[index - 1]))
-                && (index + 1 == bytes.count || bytes[index + 1] <= 0x20)
+            guard bytes[index] == UInt8(ascii: "?"), index + 1 == bytes.count || bytes[index + 1] <= 0x20 else {
+                return false
+            }
+            var before = index - 1
+            while before >= 0, bytes[before] == 0x20 || bytes[before] == 0x09 { before -= 1 }
+            return before < 0 || opens(bytes[before])
         }
     }
 

@@ -18,7 +18,8 @@ extension SchemaReader {
     /// are kept as they are.
     mutating func readAllOf(_ located: Located, _ depth: Int) throws(SchemaFault) -> JSONValue {
         var parts: [Located] = []
-        try collect(located, into: &parts, path: [located.place], depth)
+        var visits = 0
+        try collect(located, into: &parts, path: [located.place], depth, &visits)
         let schema = located.value.objectValue ?? [:]
         let beside = schema.filter { !Self.annotations.contains($0.key) && $0.key != "allOf" && $0.key != "title" }
         let items = located["allOf"]?.elements ?? []
@@ -64,9 +65,11 @@ extension SchemaReader {
         _ located: Located,
         into parts: inout [Located],
         path: [Place],
-        _ depth: Int
+        _ depth: Int,
+        _ visits: inout Int
     ) throws(SchemaFault) {
-        guard parts.count < Self.mostParts, path.count + depth <= limits.depth else {
+        visits += 1
+        guard visits <= Self.mostParts * 2, parts.count < Self.mostParts, path.count + depth <= limits.depth else {
             throw SchemaFault(reason: .limit, message: "an allOf has more than \(Self.mostParts) parts")
         }
         for item in located["allOf"]?.elements ?? [] {
@@ -80,7 +83,7 @@ extension SchemaReader {
                 }
                 path.append(item.place)
             }
-            try collect(item, into: &parts, path: path, depth)
+            try collect(item, into: &parts, path: path, depth, &visits)
         }
         let hasOwn = located.value.objectValue?.contains { $0.key != "allOf" } ?? false
         if hasOwn { parts.append(located) }

@@ -1,0 +1,113 @@
+import StreamingJSON
+import Testing
+
+@testable import OpenAPIDocuments
+
+@Suite struct ServerTests {
+    /// The servers as written, the options, and the address of the operation.
+    struct Row: CustomTestStringConvertible, Sendable {
+        let servers: String
+        var options = ImportOptions(upstream: "api")
+        let address: String?
+        var testDescription: String { servers }
+    }
+
+    static let rows: [Row] = [
+        Row(servers: "[{url: 'https://a.example/v1/'}]", address: "https://a.example/v1"),
+        Row(servers: "[{url: 'http://a.example'}, {url: 'https://b.example'}]", address: "https://b.example"),
+        Row(servers: "[{url: /v1}]", address: nil),
+        Row(servers: "[]", address: nil),
+        Row(servers: "[{url: 'ftp://a.example'}]", address: nil),
+        Row(servers: "[{url: 'https://user@a.example'}]", address: nil),
+        Row(
+            servers: "[{url: /v1}]",
+            options: ImportOptions(upstream: "api", documentURL: "https://d.example/spec/openapi.yaml"),
+            address: "https://d.example/v1"
+        ),
+        Row(
+            servers: "[{url: v1}]",
+            options: ImportOptions(upstream: "api", documentURL: "https://d.example/spec/openapi.yaml"),
+            address: "https://d.example/spec/v1"
+        ),
+        Row(
+            servers: "[{url: 'https://a.example'}]",
+            options: ImportOptions(upstream: "api", base: "https://b.example:8443/x"),
+            address: "https://b.example:8443/x"
+        ),
+        Row(
+            servers: "[{url: 'https://{host}.example:{port}', variables: {host: {default: h}, port: {default: 443}}}]",
+            address: "https://h.example:443"
+        ),
+        Row(servers: "[{url: 'https://{host}.example'}]", address: nil),
+        Row(
+            servers: "[{url: 'https://{host}.example'}]",
+            options: ImportOptions(upstream: "api", serverVariables: ["host": "mine"]),
+            address: "https://mine.example"
+        ),
+        Row(
+            servers: "[{url: 'https://{host}.example'}]",
+            options: ImportOptions(upstream: "api", serverVariables: ["host": "evil.example/"]),
+            address: "https://evil.example/.example"
+        ),
+    ]
+
+    @Test("Servers of the document", arguments: rows)
+    func server(row: Row) async throws {
+        let text = "{openapi: 3.0.0, servers: \(row.servers), paths: {/x: {get: {}}}}"
+        let api = try await imported(text, options: row.options)
+        #expect(api.operations.first.map { $0.origin + $0.basePath } == row.address)
+        #expect(api.skipped.map(\.reason) == (row.address == nil ? [.server] : []))
+    }
+
+    @Test func theNearestServerIsUsed() async throws {
+        let api = try await imported(
+            """
+            openapi: 3.0.0
+            servers: [{url: 'https://root.example'}]
+            paths:
+              /a: {servers: [{url: 'https://path.example'}], get: {servers: [{url: 'https://own.example'}]}, put: {}}
+              /b: {get: {servers: [{url: /relative}]}}
+            """
+        )
+        #expect(
+            api.operations.map { $0.origin + $0.basePath }
+                == ["https://own.example", "https://path.example", "https://root.example/relative"]
+        )
+    }
+
+    @Test(
+        "Keys",
+        arguments: [
+            ("[{bearer: []}]", [[.bearer]], []),
+            ("[{bearer: []}, {}]", [[.bearer]], []),
+            ("[{id: [], secret: []}]", [[.header("X-Id"), .header("X-Secret")]], []),
+            ("[{mutual: []}, {query: []}]", [[.query("key")]], [Unmapped.Reason.security]),
+            ("[{mutual: []}]", nil, [.security]),
+            ("[{missing: []}]", nil, [.security]),
+            ("[{connect: []}]", [[.bearer]], []),
+            ("[{oauth: [a]}]", [[.clientCredentials(token: "https://a.example/t", scopes: ["a"])]], []),
+            ("[]", [], []),
+        ] as [(String, [[SecurityAlternative.Member]]?, [Unmapped.Reason])]
+    )
+    func keys(security: String, members: [[SecurityAlternative.Member]]?, reasons: [Unmapped.Reason]) async throws {
+        let api = try await imported(
+            """
+            openapi: 3.1.0
+            servers: [{url: 'https://a.example'}]
+            security: \(security)
+            paths: {/x: {get: {}}}
+            components:
+              securitySchemes:
+                bearer: {type: http, scheme: Bearer}
+                id: {type: apiKey, in: header, name: X-Id}
+                secret: {type: apiKey, in: header, name: X-Secret}
+                query: {type: apiKey, in: query, name: key}
+                mutual: {type: mutualTLS}
+                connect: {type: openIdConnect, openIdConnectUrl: 'https://a.example'}
+                oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://a.example/t'}}}
+            """
+        )
+        #expect(api.operations.first?.security.map { $0.members.map(\.member) } == members)
+        #expect(api.unmapped.map(\.reason) == reasons)
+    }
+}
