@@ -5,7 +5,7 @@ import StreamingJSON
 /// ```swift
 /// let options = ImportOptions(upstream: "orders")
 /// let api = try await OpenAPIImport.read("openapi.yaml", from: source, options: options)
-/// for operation in api.operations { print(operation.name) }
+/// for file in DeclarationWriter().files(for: api) { print(file.text) }
 /// ```
 public enum OpenAPIImport {
     private static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"]
