@@ -173,13 +173,15 @@ import Testing
             more: """
                 components:
                   schemas:
-                    Message: {type: object, discriminator: {propertyName: type, mapping: {text: '#/components/schemas/Text'}},
+                    Message: {type: object, discriminator: {propertyName: type, mapping: {text: '#/components/schemas/Text', empty: Empty}},
                       properties: {type: {type: string}}}
+                    Empty: {type: object, allOf: [{$ref: '#/components/schemas/Message'}]}
                     Text: {allOf: [{$ref: '#/components/schemas/Message'}, {type: object, properties: {text: {type: string}}}]}
                 """
         )
         let operation = try await imported(text).only()
         #expect(operation.definitions["Message"]?["oneOf"]?[0]?["allOf"]?[0] == ["$ref": "#/$defs/Text"])
+        #expect(operation.definitions["Empty"] == ["type": "object", "properties": ["type": ["type": "string"]]])
         #expect(operation.definitions["Text"]?["properties"]?["type"] == ["type": "string"])
     }
 }

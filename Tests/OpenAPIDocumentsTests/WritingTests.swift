@@ -55,7 +55,9 @@ import Testing
         case 0: return .null
         case 1: return .bool(.random(using: &generator))
         case 2: return .integer(.random(in: .min ... .max, using: &generator))
-        case 3: return .number(Double.random(in: -1e30...1e30, using: &generator))
+        case 3:
+            let number = Double.random(in: -1e30...1e30, using: &generator)
+            return .number([number, 10, -0.5, 1e300, 1e-7].randomElement(using: &generator) ?? number)
         case 4, 5: return .string(texts.randomElement(using: &generator) ?? "")
         case 6:
             return .array(

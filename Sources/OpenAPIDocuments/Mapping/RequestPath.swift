@@ -38,11 +38,12 @@ struct RequestPath {
     /// The constant query of the path, by name.
     let query: [String: String]
 
-    /// Whether the constant text has no braces.
+    /// Whether the constant text and query have no braces, which a declaration would read as slots.
     var isBalanced: Bool {
-        parts.allSatisfy { part in
-            if case .text(let text) = part { !text.contains("{") && !text.contains("}") } else { true }
-        }
+        query.allSatisfy { !$0.value.contains("{") && !$0.value.contains("}") }
+            && parts.allSatisfy { part in
+                if case .text(let text) = part { !text.contains("{") && !text.contains("}") } else { true }
+            }
     }
 
     /// The names of the parameters.

@@ -71,7 +71,10 @@ struct ServerReader {
             do throws(Fault) {
                 let text = try expand(server, options)
                 guard let url = ServerURL(text) ?? base?.resolving(text) else {
-                    throw Fault(message: "the server \(text.cut(to: 100)) is relative; set the address with --base")
+                    throw Fault(
+                        message:
+                            "the server \(text.cut(to: 100)) is not an absolute http or https URL; set it with --base"
+                    )
                 }
                 if url.origin.utf8.starts(with: "https".utf8) { return .success(url) }
                 plain = plain ?? url

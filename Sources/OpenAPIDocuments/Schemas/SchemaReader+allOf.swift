@@ -26,7 +26,8 @@ extension SchemaReader {
         if items.count == 1, items[0].reference != nil,
             beside.allSatisfy({ $0.key.utf8.starts(with: "x-".utf8) || $0.key == "example" || $0.key == "type" })
         {
-            return try readSingle(items[0], schema, depth)
+            let base = try followed(items[0])
+            if !isBranch(located, of: base) { return try readSingle(items[0], schema, depth) }
         }
         let objects = parts.filter(Self.isObject)
         let properties = objects.reduce(0) { $0 + ($1.value["properties"]?.objectValue?.count ?? 0) }
@@ -45,6 +46,14 @@ extension SchemaReader {
             result = .object(members)
         }
         return isNullable(schema) ? Self.orNull(result) : result
+    }
+
+    /// Whether a base schema's discriminator selects the schema, which then has the base's members and not its branches.
+    private func isBranch(_ located: Located, of base: Located) -> Bool {
+        let mapping = base.value["discriminator"]?["mapping"]?.objectValue ?? [:]
+        return mapping.prefix(Self.mostBranches).contains { _, target in
+            target.stringValue.flatMap { try? self.branch($0, in: base.place.file) }?.place == located.place
+        }
     }
 
     /// Reads an `allOf` with one reference, which documents use to write a description beside a reference.

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension SchemaReader {
-    private static var mostBranches: Int { 200 }
+    static var mostBranches: Int { 200 }
 
     /// Reads `oneOf` or `anyOf`; with a discriminator each branch has the constant that selects it.
     mutating func readBranches(
@@ -35,17 +35,20 @@ extension SchemaReader {
         var branches: [JSONValue] = []
         for (value, target) in mapping.prefix(Self.mostBranches) {
             guard let text = target.stringValue else { continue }
-            // A schema may be named without a pointer.
-            let isName = !text.utf8.contains {
-                $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".")
-            }
-            let full = isName ? version.schemaPointer + text : text
-            guard let end = try? followed(self.target(full, in: located.place.file)), end.place != located.place else {
+            guard let end = try? branch(text, in: located.place.file), end.place != located.place else {
                 return nil
             }
             branches.append(Self.select(reference(to: end), property, [value]))
         }
         return branches.isEmpty ? nil : branches
+    }
+
+    /// Returns the schema that a mapping names: by a reference, or by its name alone.
+    func branch(_ text: String, in file: String) throws(SchemaFault) -> Located {
+        let isName = !text.utf8.contains {
+            $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".")
+        }
+        return try followed(target(isName ? version.schemaPointer + text : text, in: file))
     }
 
     private static func names(_ mapped: String?, _ reference: String) -> Bool {

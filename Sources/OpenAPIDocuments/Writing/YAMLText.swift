@@ -114,8 +114,12 @@ extension YAMLText {
     }
 
     private static func scalar(_ value: JSONValue) -> String {
-        if let text = value.stringValue { return scalar(text) }
-        return value.serialized()
+        switch value {
+        case .string(let text): scalar(text)
+        // With the fraction, so that 10.0 stays a number that is no integer.
+        case .number(let number) where number.isFinite: "\(number)"
+        default: value.serialized()
+        }
     }
 }
 
