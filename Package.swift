@@ -111,14 +111,13 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONSchema", "KeyLeasing",
+                "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONQuery", "JSONSchema", "KeyLeasing",
                 "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON",
-                "ToolRecords", "Transport",
+                "ToolDeclarations", "ToolRecords", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "Yams", package: "Yams"),
             ]
         ),
         .target(
@@ -183,6 +182,15 @@ let package = Package(
         .target(name: "ModelContextProtocol", dependencies: ["StreamingJSON"]),
         // JSONPath queries (RFC 9535) with bounded work.
         .target(name: "JSONQuery", dependencies: ["JSONSchema", "StreamingJSON"]),
+        // Declarations of tools as data: files, requests and the proof of keys; no I/O.
+        .target(
+            name: "ToolDeclarations",
+            dependencies: [
+                "JSONQuery", "JSONSchema", "Secrets", "StreamSafeText", "StreamingJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
+            ]
+        ),
         // OpenAPI documents as operations and declarations of tools; no I/O.
         .target(
             name: "OpenAPIDocuments",
@@ -319,6 +327,10 @@ let package = Package(
         .testTarget(
             name: "JSONQueryTests",
             dependencies: ["JSONQuery", "JSONSchema", "SeededRandom", "StreamingJSON"]
+        ),
+        .testTarget(
+            name: "ToolDeclarationsTests",
+            dependencies: ["JSONQuery", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations"]
         ),
         .testTarget(
             name: "OpenAPIDocumentsTests",

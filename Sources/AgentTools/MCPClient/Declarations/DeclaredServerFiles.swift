@@ -1,4 +1,5 @@
 import Foundation
+package import ToolDeclarations
 
 /// The folder of declarations.
 package enum DeclaredServerFiles {

@@ -1,5 +1,6 @@
 package import ModelContextProtocol
 package import StreamingJSON
+package import ToolDeclarations
 import Transport
 
 /// An MCP server whose tools Torii offers, as the operator declares it in a file.

@@ -1,34 +1,34 @@
-import StreamingJSON
+package import StreamingJSON
 import Yams
 
 /// A YAML or JSON file as values with their places.
 ///
 /// YAML has surprising rules (`no` is false, `017` is 15), so only `true`, `false`, `null` and JSON's numbers are not text. Anchors,
 /// aliases and tags are refused.
-struct DeclarationDocument {
+package struct DeclarationDocument {
     /// A value with its place in the file.
-    struct Element {
-        enum Value {
+    package struct Element {
+        package enum Value {
             case scalar(JSONValue)
             case list([Element])
             /// The members in order, each with the place of its name.
             case members([(name: String, place: (line: Int, column: Int), value: Element)])
         }
 
-        let value: Value
-        let line: Int
-        let column: Int
+        package let value: Value
+        package let line: Int
+        package let column: Int
     }
 
-    let file: String
-    let root: Element
+    package let file: String
+    package let root: Element
 
     private static let deepest = 64
 
     /// Reads a file's text.
     ///
     /// - Throws: ``DeclarationError``.
-    init(_ text: String, file: String) throws(DeclarationError) {
+    package init(_ text: String, file: String) throws(DeclarationError) {
         self.file = file
         let parser: Parser
         let node: Node?
@@ -122,7 +122,7 @@ extension Tag {
 
 extension DeclarationDocument.Element {
     /// The value in JSON.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch value {
         case .scalar(let value): value
         case .list(let elements): .array(elements.map(\.json))

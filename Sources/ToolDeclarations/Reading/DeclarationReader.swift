@@ -1,10 +1,10 @@
 import StreamingJSON
 
 /// A reader of the members of one object of a declaration, which refuses members that it does not know.
-struct DeclarationReader {
-    typealias Element = DeclarationDocument.Element
+package struct DeclarationReader {
+    package typealias Element = DeclarationDocument.Element
 
-    let file: String
+    package let file: String
     /// The name of the object for errors.
     private let subject: String
     private let place: (line: Int, column: Int)
@@ -13,7 +13,7 @@ struct DeclarationReader {
     /// Makes a reader.
     ///
     /// - Throws: ``DeclarationError`` if the value is no object.
-    init(_ element: Element, _ subject: String, file: String) throws(DeclarationError) {
+    package init(_ element: Element, _ subject: String, file: String) throws(DeclarationError) {
         (self.file, self.subject, place) = (file, subject, (element.line, element.column))
         guard case .members(let members) = element.value else {
             throw DeclarationError(
@@ -27,7 +27,7 @@ struct DeclarationReader {
     }
 
     /// Removes a member and returns its value.
-    mutating func take(_ name: String) -> Element? {
+    package mutating func take(_ name: String) -> Element? {
         guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
         return rest.remove(at: index).value
     }
@@ -35,7 +35,7 @@ struct DeclarationReader {
     /// Returns a member with a text.
     ///
     /// - Throws: ``DeclarationError`` for another value.
-    mutating func text(_ name: String) throws(DeclarationError) -> String? {
+    package mutating func text(_ name: String) throws(DeclarationError) -> String? {
         guard let element = take(name) else { return nil }
         return try text(of: element, name)
     }
@@ -43,7 +43,7 @@ struct DeclarationReader {
     /// Returns a member with a list of texts.
     ///
     /// - Throws: ``DeclarationError`` for another value.
-    mutating func texts(_ name: String) throws(DeclarationError) -> [String]? {
+    package mutating func texts(_ name: String) throws(DeclarationError) -> [String]? {
         guard let element = take(name) else { return nil }
         guard case .list(let elements) = element.value else {
             throw fault(element, "\(name) must be a list of texts, such as [a, b]")
@@ -56,8 +56,9 @@ struct DeclarationReader {
     /// Returns a member whose members are texts, in their order.
     ///
     /// - Throws: ``DeclarationError`` for another value.
-    mutating func fields(_ name: String) throws(DeclarationError) -> [(name: String, value: String, element: Element)]?
-    {
+    package mutating func fields(
+        _ name: String
+    ) throws(DeclarationError) -> [(name: String, value: String, element: Element)]? {
         guard let element = take(name) else { return nil }
         guard case .members(let members) = element.value else {
             throw fault(element, "\(name) must have names and texts")
@@ -77,17 +78,19 @@ struct DeclarationReader {
     }
 
     /// Returns the error at a value.
-    func fault(_ element: Element, _ message: String) -> DeclarationError {
+    package func fault(_ element: Element, _ message: String) -> DeclarationError {
         DeclarationError(file, element.line, element.column, message)
     }
 
     /// Returns the error at the object.
-    func fault(_ message: String) -> DeclarationError { DeclarationError(file, place.line, place.column, message) }
+    package func fault(_ message: String) -> DeclarationError {
+        DeclarationError(file, place.line, place.column, message)
+    }
 
     /// Refuses members that were not read.
     ///
     /// - Throws: ``DeclarationError`` for the first of them.
-    func finish(known: [String]) throws(DeclarationError) {
+    package func finish(known: [String]) throws(DeclarationError) {
         guard let unknown = rest.first else { return }
         throw DeclarationError(
             file,

@@ -9,12 +9,12 @@ package struct DeclarationError: Error, Equatable, CustomStringConvertible {
     /// The fault and the remedy.
     package let message: String
 
-    init(_ file: String, _ line: Int, _ column: Int, _ message: String) {
+    package init(_ file: String, _ line: Int, _ column: Int, _ message: String) {
         (self.file, self.line, self.column, self.message) = (file, line, column, message)
     }
 
     /// Makes the error of a whole file.
-    init(_ file: String, _ message: String) { self.init(file, 0, 0, message) }
+    package init(_ file: String, _ message: String) { self.init(file, 0, 0, message) }
 
     /// The place and the message.
     package var description: String { line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)" }

@@ -1,0 +1,76 @@
+package import StreamingJSON
+
+/// A request made from a template; it has no key yet.
+package struct DeclaredRequest: Sendable, Equatable {
+    /// A header field.
+    package struct Header: Sendable, Equatable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    }
+
+    /// The method in upper case.
+    package var method: String
+    /// The address, percent-encoded, below the base.
+    package var url: String
+    /// The header fields, with that of the body's type.
+    package var headers: [Header]
+    /// The body; `nil` for none.
+    package var body: [UInt8]?
+
+    package init(method: String, url: String, headers: [Header] = [], body: [UInt8]? = nil) {
+        (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    }
+}
+
+/// The values for the slots of a request.
+package struct RequestValues: Sendable {
+    /// A file for a form in several parts.
+    package struct File: Sendable, Equatable {
+        package var name: String
+        package var type: String
+        package var content: [UInt8]
+
+        package init(name: String, type: String, content: [UInt8]) {
+            (self.name, self.type, self.content) = (name, type, content)
+        }
+    }
+
+    /// The arguments of the call, which were checked against the tool's schema; defaults are not filled in.
+    package var arguments: JSONObject
+    /// The language and region, such as `ja-JP`.
+    package var locale: String
+    /// The time zone, such as `Asia/Tokyo`.
+    package var zone: String
+    /// The day in that zone, such as `2026-11-22`.
+    package var day: String
+    /// The cursor, the number or the offset of the page; `nil` for the first page of a cursor.
+    package var page: JSONValue?
+    /// The files that arguments name, by the argument.
+    package var files: [String: File]
+
+    package init(
+        arguments: JSONObject,
+        locale: String = "en",
+        zone: String = "UTC",
+        day: String = "",
+        page: JSONValue? = nil,
+        files: [String: File] = [:]
+    ) {
+        (self.arguments, self.locale, self.zone, self.day) = (arguments, locale, zone, day)
+        (self.page, self.files) = (page, files)
+    }
+}
+
+/// A value that a request cannot have.
+package struct RequestFault: Error, Hashable {
+    /// The argument whose value it is; `nil` for another value.
+    package var argument: String?
+    /// What is wrong and what to do, for a model or a person.
+    package var message: LocalizedText
+
+    package init(argument: String? = nil, _ message: LocalizedText) {
+        (self.argument, self.message) = (argument, message)
+    }
+}
