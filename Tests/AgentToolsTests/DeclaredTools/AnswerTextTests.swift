@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgentTools
 
-@Suite struct AnswerTemplateTests {
+@Suite struct AnswerTextTests {
     private let orders: JSONValue = [
         "items": [
             ["id": 1, "who": "A & <B>", "total": 12.5, "open": true],
@@ -19,11 +19,11 @@ import Testing
         ("{{#items}}{{{who}}}{{/items}}", "A & <B>"),
     ])
     func valuesAreInserted(template: String, text: String) throws {
-        #expect(try AnswerTemplate(template).text(of: orders) == text)
+        #expect(try AnswerText(template).text(of: orders) == text)
     }
 
     @Test func textFromOutsideIsNoTemplate() throws {
-        #expect(try AnswerTemplate("{{a}}").text(of: ["a": "{{b}} {{#c}}", "b": "no"]) == "{{b}} {{#c}}")
+        #expect(try AnswerText("{{a}}").text(of: ["a": "{{b}} {{#c}}", "b": "no"]) == "{{b}} {{#c}}")
     }
 
     @Test(arguments: [
@@ -32,6 +32,6 @@ import Testing
         String(repeating: "a", count: 9_000),
     ])
     func faultyTemplatesAreRefused(template: String) {
-        #expect(throws: AnswerTemplate.Fault.self) { try AnswerTemplate(template) }
+        #expect(throws: AnswerText.Fault.self) { try AnswerText(template) }
     }
 }

@@ -4,7 +4,7 @@ import StreamingJSON
 /// The text form of an answer: a Mustache template over its values, such as `{{#items}}- {{name}}: {{total}}{{/items}}`.
 ///
 /// The template is the operator's; the values are from outside, and are inserted as they are, because the text is not HTML.
-struct AnswerTemplate: Sendable {
+struct AnswerText: Sendable {
     /// A template that cannot be used, and what to do.
     struct Fault: Error, Equatable {
         var message: String
