@@ -63,7 +63,7 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams",
                 "KeyVault",
                 "LanguageModels", "ModelContextProtocol", "ModelProviders", "Phrasebook", "Secrets", "Storage",
-                "StorageSQLite", "StreamSafeText", "StreamingJSON", "Transport",
+                "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -381,7 +381,7 @@ let package = Package(
             dependencies: [
                 "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
                 "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
-                "Transport",
+                "ToolDeclarations", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("HealthData/Fixtures")]

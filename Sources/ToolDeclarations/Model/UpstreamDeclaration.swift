@@ -10,7 +10,9 @@ package struct UpstreamDeclaration: Sendable {
     package var base: BaseAddress
     /// Further origins that pages, status addresses, tokens and files may be at.
     package var hosts: [WebOrigin]
-    /// The ways to send the key: alternatives, of which the first that fits the stored key is used. Empty for an open service.
+    /// The ways to send the key, of which the first that fits the stored key is used.
+    ///
+    /// An open service has none.
     package var auth: [KeyPlacement]
     /// The call that shows whether a key is accepted.
     package var check: KeyCheckDeclaration?

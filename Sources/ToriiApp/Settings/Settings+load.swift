@@ -7,6 +7,7 @@ public import Foundation
 import Logging
 import Secrets
 import SystemPackage
+import ToolDeclarations
 import Transport
 
 extension Settings {

@@ -2,6 +2,7 @@ import Foundation
 import ModelContextProtocol
 import StreamingJSON
 import Testing
+import ToolDeclarations
 
 @testable import AgentTools
 

@@ -185,13 +185,23 @@ import Transport
 
     @Test(arguments: [SchemaBehavior.obeys, .refusesSchemas, .fences, .violatesGuide])
     func snapshotsGrow(conduct: SchemaBehavior) async throws {
-        let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, conduct)
+        let reply = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, conduct)
+        // The last piece waits until the first snapshot has arrived; a value from a fence arrives at once.
+        let firstSnapshot = StandInGate()
+        if conduct == .fences { firstSnapshot.open() }
+        let script: OpenAIStandIn.Script = { request in
+            var reply = await reply(request)
+            if reply.steps.count > 1 { reply.steps.insert(.wait(.gate(firstSnapshot)), at: reply.steps.count - 1) }
+            return reply
+        }
         try await OpenAIStandIn.with(script: script) { server in
             let stream = session(server, StructuredOutputMemory()).streamResponse(to: "Who?", schema: Self.schema)
             var snapshots: [String] = []
-            for try await snapshot in stream { snapshots.append(snapshot.rawContent.jsonString) }
+            for try await snapshot in stream {
+                snapshots.append(snapshot.rawContent.jsonString)
+                firstSnapshot.open()
+            }
             #expect(snapshots.last == Self.answer)
-            // A value from a fence arrives at once.
             #expect((snapshots.count > 1) == (conduct != .fences))
             #expect(try await stream.collect().content.jsonString == Self.answer)
         }
