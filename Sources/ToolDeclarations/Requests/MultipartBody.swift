@@ -1,0 +1,87 @@
+import StreamingJSON
+
+/// A form in several parts (RFC 7578).
+struct MultipartBody {
+    /// The body.
+    let content: [UInt8]
+    /// The media type with the boundary.
+    let type: String
+
+    private struct Part {
+        var header: String
+        var content: [UInt8]
+    }
+
+    /// Makes the body of the fields that have a value.
+    ///
+    /// - Throws: ``RequestFault`` for a file that is not there.
+    init(_ fields: [RequestTemplate.Field], _ values: RequestValues) throws(RequestFault) {
+        var parts: [Part] = []
+        for field in fields { parts += try Self.parts(field, values) }
+        // A boundary that nobody can predict cannot be written into a value.
+        var random = SystemRandomNumberGenerator()
+        let boundary =
+            "torii-\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36))"
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += Array("--\(boundary)\r\n\(part.header)\r\n\r\n".utf8)
+            bytes += part.content
+            bytes += Array("\r\n".utf8)
+        }
+        bytes += Array("--\(boundary)--\r\n".utf8)
+        content = bytes
+        type = "multipart/form-data; boundary=\(boundary)"
+    }
+
+    private static func parts(_ field: RequestTemplate.Field, _ values: RequestValues) throws(RequestFault) -> [Part] {
+        let slot: Slot?
+        switch field.value {
+        case .slot(let own): slot = own
+        case .text(let template):
+            slot = template.onlySlot
+            if slot == nil {
+                return try values.text(of: template).map { [Part(header: header(field.name), content: Array($0.utf8))] }
+                    ?? []
+            }
+        }
+        guard let slot, let value = values.value(of: slot) else { return [] }
+        if slot.format == .file {
+            guard case .argument(let name) = slot.source, let file = values.files[name] else {
+                throw RequestFault(slot, "names no file of this conversation.", "この会話のファイルを指定してください。")
+            }
+            return [Part(header: header(field.name, file), content: file.content)]
+        }
+        if slot.format != .json, case .array(let items) = value {
+            return items.map {
+                Part(header: header(field.name), content: Array(($0.scalarText ?? $0.serialized()).utf8))
+            }
+        }
+        let text = slot.format == .json ? value.serialized() : value.scalarText ?? value.serialized()
+        return [Part(header: header(field.name), content: Array(text.utf8))]
+    }
+
+    private static func header(_ name: String, _ file: RequestValues.File? = nil) -> String {
+        var header = "Content-Disposition: form-data; name=\"\(quoted(name))\""
+        if let file {
+            let isPlainType = file.type.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            header +=
+                "; filename=\"\(quoted(file.name))\"\r\nContent-Type: \(isPlainType ? file.type : "application/octet-stream")"
+        }
+        return header
+    }
+
+    /// Returns a name as browsers write it (WHATWG): quotation marks and line breaks are encoded.
+    private static func quoted(_ name: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += Array("%22".utf8)
+            case UInt8(ascii: "\r"): bytes += Array("%0D".utf8)
+            case UInt8(ascii: "\n"): bytes += Array("%0A".utf8)
+            case 0: bytes += Array("%00".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+extension TextTemplate {
+    /// A text whose slots cannot be read, and what to do.
+    package struct Fault: Error, Equatable {
+        package var message: String
+    }
+
+    /// Reads a text with slots, such as `Bearer {token}`; `{{` and `}}` are the characters themselves.
+    ///
+    /// - Throws: ``Fault``.
+    package init(_ text: String) throws(Fault) {
+        var pieces: [Piece] = []
+        var plain: [UInt8] = []
+        var rest = Substring(text).utf8
+        func finishText() {
+            if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+            plain = []
+        }
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "{") where rest.first == byte, UInt8(ascii: "}") where rest.first == byte:
+                plain.append(byte)
+                rest.removeFirst()
+            case UInt8(ascii: "}"):
+                throw Fault(message: "a '}' has no '{' before it; write '}}' for the character itself")
+            case UInt8(ascii: "{"):
+                guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
+                    throw Fault(message: "a '{' has no '}' after it; write '{{' for the character itself")
+                }
+                finishText()
+                pieces.append(.slot(Slot(try Self.source(String(Substring(rest[..<end]))))))
+                rest = rest[rest.index(after: end)...]
+            default: plain.append(byte)
+            }
+        }
+        finishText()
+        self.init(pieces: pieces)
+    }
+
+    private static func source(_ name: String) throws(Fault) -> Slot.Source {
+        switch name {
+        case "caller.locale": return .locale
+        case "caller.zone": return .zone
+        case "caller.day": return .day
+        case "page": return .page
+        default: break
+        }
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isArgumentNameByte) else {
+            throw Fault(
+                message: "'{\(name)}' is no slot; name an argument, caller.locale, caller.zone, caller.day or page"
+            )
+        }
+        return .argument(name)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may be part of an argument's name.
+    fileprivate var isArgumentNameByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}
