@@ -186,7 +186,7 @@ let package = Package(
         .target(
             name: "ToolDeclarations",
             dependencies: [
-                "JSONQuery", "JSONSchema", "Secrets", "StreamSafeText", "StreamingJSON",
+                "CalendarDays", "JSONQuery", "Secrets", "StreamingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Yams", package: "Yams"),
             ]

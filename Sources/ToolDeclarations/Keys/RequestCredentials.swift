@@ -21,7 +21,7 @@ package struct RequestCredentials: Sendable {
 
 /// A stored key that does not fit its declaration, such as a text where a JSON object is expected.
 package struct KeyFormFault: Error, Hashable {
-    /// What is wrong and what to do, without a part of the key.
+    /// The fault and the remedy, without a part of the key.
     package var message: String
 
     package init(_ message: String) { self.message = message }

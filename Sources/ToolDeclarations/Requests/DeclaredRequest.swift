@@ -67,7 +67,7 @@ package struct RequestValues: Sendable {
 package struct RequestFault: Error, Hashable {
     /// The argument whose value it is; `nil` for another value.
     package var argument: String?
-    /// What is wrong and what to do, for a model or a person.
+    /// The fault and the remedy, for a model or a person.
     package var message: LocalizedText
 
     package init(argument: String? = nil, _ message: LocalizedText) {

@@ -18,7 +18,7 @@ struct MultipartBody {
     init(_ fields: [RequestTemplate.Field], _ values: RequestValues) throws(RequestFault) {
         var parts: [Part] = []
         for field in fields { parts += try Self.parts(field, values) }
-        // A boundary that nobody can predict cannot be written into a value.
+        // An unpredictable boundary cannot be written into a value.
         var random = SystemRandomNumberGenerator()
         let boundary =
             "torii-\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36))"

@@ -8,10 +8,13 @@ enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Returns the text with all other bytes encoded.
-    func encode(_ text: String) -> String {
+    func encode(_ text: String) -> String { String(decoding: encode(Array(text.utf8)), as: UTF8.self) }
+
+    /// Returns the bytes with all others encoded.
+    func encode(_ text: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
+        bytes.reserveCapacity(text.count)
+        for byte in text {
             if keeps(byte) {
                 bytes.append(byte)
             } else if self == .form, byte == UInt8(ascii: " ") {
@@ -20,7 +23,33 @@ enum PercentEncoding {
                 bytes += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// Returns the bytes of an encoded text; signs that encode nothing stay as they are.
+    static func decode(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = value(rest[rest.startIndex]),
+                let low = value(rest[rest.startIndex + 1])
+            {
+                bytes.append(high << 4 | low)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x41...0x46: digit - 0x41 + 10
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
     }
 
     private func keeps(_ byte: UInt8) -> Bool {
