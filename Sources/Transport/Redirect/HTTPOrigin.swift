@@ -3,13 +3,13 @@ import CCurl
 /// The scheme, host and port of a URL, which identify its server.
 ///
 /// libcurl's parser reads them, so the values compared are the ones used to connect.
-struct HTTPOrigin: Sendable, Hashable {
-    let scheme: String
-    let host: String
-    let port: String
+package struct HTTPOrigin: Sendable, Hashable {
+    package let scheme: String
+    package let host: String
+    package let port: String
 
     /// Reads a URL; `nil` when libcurl cannot, or does not know the scheme's port.
-    init?(_ url: String) {
+    package init?(_ url: String) {
         guard !url.utf8.contains(0), let parser = curl_url() else { return nil }
         defer { curl_url_cleanup(parser) }
         guard curl_url_set(parser, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,

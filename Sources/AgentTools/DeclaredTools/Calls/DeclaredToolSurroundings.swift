@@ -1,0 +1,28 @@
+package import FoundationEssentials
+package import KeyLeasing
+package import Transport
+
+/// The parts of the program that declared tools use.
+package struct DeclaredToolSurroundings: Sendable {
+    /// The client that sends all requests.
+    package var client: HTTPClient
+    /// The breakers that stop requests to hosts that keep failing.
+    package var breakers: CircuitBreakers
+    /// Lends a key of an upstream's pool.
+    package var lease: @Sendable (_ upstream: String) async throws -> KeyLease?
+    /// The hosts that declarations may reach.
+    package var hosts: AllowedHosts
+    /// Reads the clock.
+    package var now: @Sendable () -> Date
+
+    /// Makes surroundings.
+    package init(
+        client: HTTPClient,
+        breakers: CircuitBreakers = CircuitBreakers(),
+        hosts: AllowedHosts = .publicHosts,
+        lease: @escaping @Sendable (_ upstream: String) async throws -> KeyLease? = { _ in nil },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.client, self.breakers, self.hosts, self.lease, self.now) = (client, breakers, hosts, lease, now)
+    }
+}
