@@ -38,7 +38,14 @@ package struct DeclarationDocument {
         } catch {
             throw Self.error(error, file)
         }
-        guard let node else { throw DeclarationError(file, 1, 1, "the file is empty; declare a server with 'mcp:'") }
+        guard let node else {
+            throw DeclarationError(
+                file,
+                1,
+                1,
+                "the file is empty; declare a server with 'mcp:', or tools with 'torii: 1'"
+            )
+        }
         // Nodes refer to their anchors weakly; the parser holds them.
         defer { withExtendedLifetime(parser) {} }
         root = try Self.element(node, file, depth: 0)
@@ -78,10 +85,11 @@ package struct DeclarationDocument {
         case .mapping(let mapping):
             guard mapping.tag.isPlain else { throw fault("tags (!) are not supported; remove it") }
             var members: [(name: String, place: (line: Int, column: Int), value: Element)] = []
+            var names: Set<String> = []
             for (key, node) in mapping {
                 guard case .scalar(let scalar) = key else { throw fault("a name must be a text") }
                 let place = (scalar.mark?.line ?? line, scalar.mark?.column ?? column)
-                guard !members.contains(where: { $0.name == scalar.string }) else {
+                guard names.insert(scalar.string).inserted else {
                     throw DeclarationError(
                         file,
                         place.0,

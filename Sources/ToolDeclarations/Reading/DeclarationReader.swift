@@ -9,6 +9,8 @@ package struct DeclarationReader {
     private let subject: String
     private let place: (line: Int, column: Int)
     private var rest: [(name: String, place: (line: Int, column: Int), value: Element)]
+    /// The names that were asked for, in order.
+    private var asked: [String] = []
 
     /// Makes a reader.
     ///
@@ -28,6 +30,7 @@ package struct DeclarationReader {
 
     /// Removes a member and returns its value.
     package mutating func take(_ name: String) -> Element? {
+        asked.append(name)
         guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
         return rest.remove(at: index).value
     }
@@ -86,6 +89,14 @@ package struct DeclarationReader {
     package func fault(_ message: String) -> DeclarationError {
         DeclarationError(file, place.line, place.column, message)
     }
+
+    /// The names of the members that were not read.
+    package var unread: [String] { rest.map(\.name) }
+
+    /// Refuses members that were not read.
+    ///
+    /// - Throws: ``DeclarationError`` for the first of them.
+    package func finish() throws(DeclarationError) { try finish(known: asked) }
 
     /// Refuses members that were not read.
     ///

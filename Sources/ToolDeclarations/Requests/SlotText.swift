@@ -44,21 +44,11 @@ extension TextTemplate {
         case "page": return .page
         default: break
         }
-        guard !name.isEmpty, name.utf8.allSatisfy(\.isArgumentNameByte) else {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isNameByte) else {
             throw Fault(
                 message: "'{\(name)}' is no slot; name an argument, caller.locale, caller.zone, caller.day or page"
             )
         }
         return .argument(name)
-    }
-}
-
-extension UInt8 {
-    /// Whether the byte may be part of an argument's name.
-    fileprivate var isArgumentNameByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
     }
 }
