@@ -62,7 +62,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams",
                 "KeyVault",
-                "LanguageModels", "ModelContextProtocol", "ModelProviders", "Phrasebook", "Secrets", "Storage",
+                "LanguageModels", "ModelContextProtocol", "ModelProviders", "OpenAPIDocuments", "Phrasebook", "Secrets",
+                "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

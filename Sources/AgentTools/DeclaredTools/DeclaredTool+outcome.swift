@@ -1,7 +1,6 @@
 import CalendarDays
 import Foundation
 import JSONQuery
-import JSONSchema
 import LanguageModels
 import StreamingJSON
 import ToolDeclarations
@@ -15,8 +14,9 @@ extension DeclaredTool {
     ///
     /// - Throws: `ToolFailure`; `CancellationError`.
     func outcome(of arguments: JSONObject, _ caller: Caller) async throws -> DeclaredOutcome {
-        let arguments = declaration.withDefaults(arguments)
-        if let fault = fault(in: arguments) {
+        let named = declaration.phrases?.values(in: arguments) ?? arguments
+        let arguments = DeclaredHead.withDefaults(named, declaration.parameters)
+        if let fault = DeclaredHead.fault(of: arguments, schema) {
             throw ToolFailure(
                 caller.text(
                     "The arguments do not fit \(name): \(fault) Correct them and call it again.",
@@ -55,30 +55,10 @@ extension DeclaredTool {
             )
         }
     }
-
-    private func fault(in arguments: JSONObject) -> String? {
-        do {
-            let faults = try schema.validate(.object(arguments)).prefix(3).map(\.message)
-            return faults.isEmpty ? nil : faults.joined(separator: " ")
-        } catch {
-            return "they could not be checked against the schema."
-        }
-    }
 }
 
 /// The error of work that a service reports as failed.
 private struct FailedWork: Error {}
-
-extension ToolDeclaration {
-    /// Returns arguments with the schema's default for each that is absent.
-    func withDefaults(_ arguments: JSONObject) -> JSONObject {
-        var filled = arguments
-        for (name, schema) in parameters["properties"]?.objectValue ?? [:] where filled[name] == nil {
-            if let value = schema["default"] { filled[name] = value }
-        }
-        return filled
-    }
-}
 
 // MARK: - Pages
 

@@ -26,7 +26,7 @@ package struct DeclaredTool: ListingTool {
     /// The request, with the place of the page.
     let template: RequestTemplate
     let answerText: AnswerText?
-    let questions: (english: AnswerText, japanese: AnswerText?)?
+    let question: (english: AnswerText?, japanese: AnswerText?)
 
     package var name: String { declaration.name }
     package var description: String { declaration.description }
@@ -51,7 +51,6 @@ package struct DeclaredTool: ListingTool {
 
     /// The type of artifacts with a file, if the declaration names none.
     static let fileArtifact = "declared.file"
-    private static let schemaLimits = JSONSchema.Limits(steps: 500_000, depth: 32)
 
     /// Makes a tool.
     ///
@@ -61,51 +60,29 @@ package struct DeclaredTool: ListingTool {
         of upstream: DeclaredUpstream,
         file: String
     ) throws(DeclarationError) {
-        func fault(_ message: String) -> DeclarationError { DeclarationError(file, declaration.line, 1, message) }
+        let head = try DeclaredHead(
+            name: declaration.name,
+            parameters: declaration.parameters,
+            phrases: declaration.phrases,
+            isReadOnly: declaration.effect == .reads,
+            file: file,
+            line: declaration.line
+        )
         (self.declaration, self.upstream) = (declaration, upstream)
-        do {
-            schema = try JSONSchema(.object(declaration.parameters), limits: Self.schemaLimits)
-            parameters = try GenerationSchema(
-                root: DynamicGenerationSchema(jsonSchema: .object(declaration.parameters)),
-                dependencies: []
-            )
-        } catch {
-            throw fault(
-                "no model can fill the arguments of \(declaration.name): \(TextLine("\(error)", limit: 200).text)"
-            )
-        }
-        do throws(AnswerText.Fault) {
-            var text: AnswerText?
-            if let template = declaration.answer.text { text = try AnswerText(template) }
-            answerText = text
-            var questions: (AnswerText, AnswerText?)?
-            if let question = declaration.question {
-                var japanese: AnswerText?
-                if let template = question.japanese { japanese = try AnswerText(template) }
-                questions = (try AnswerText(question.english), japanese)
-            }
-            self.questions = questions
-        } catch {
-            throw fault("\(declaration.name): \(error.message)")
-        }
+        (schema, parameters, phrases) = (head.schema, head.generation, head.phrases)
+        answerText = try head.text(declaration.answer.text)
+        question = (try head.text(declaration.question?.english), try head.text(declaration.question?.japanese))
         limiter =
             declaration.limits.rate == upstream.declaration.limits.rate
                 && declaration.limits.concurrent == upstream.declaration.limits.concurrent
             ? nil : CallLimiter(declaration.limits)
         template = declaration.request.withPage(of: declaration.pages)
-        phrases = ToolPhrases(
-            tool: declaration.name,
-            effect: declaration.effect == .reads ? .reads : .changes,
-            examples: [:],
-            isPublic: true,
-            phrases: []
-        )
     }
 
     package func question(for arguments: Arguments, caller: Caller) -> String {
         let value = arguments.generatedContent.jsonValue
-        if let questions {
-            let text = caller.language == .japanese ? questions.japanese ?? questions.english : questions.english
+        if let english = question.english {
+            let text = caller.language == .japanese ? question.japanese ?? english : english
             return TextLine(text.text(of: value), limit: 600).text
         }
         let json = TextLine(value.serialized(), limit: 500).text
@@ -166,15 +143,7 @@ extension DeclaredTool {
         }
         var lines = notes
         if !outcome.items.isEmpty {
-            let text: String
-            if let answerText {
-                var context = arguments
-                context["items"] = .array(outcome.items)
-                context["count"] = .integer(outcome.items.count)
-                text = answerText.text(of: .object(context))
-            } else {
-                text = AnswerLines.text(of: outcome.items)
-            }
+            let text = DeclaredHead.text(of: outcome.items, arguments, by: answerText)
             lines.insert(UntrustedText.quoted(text, from: "the service \(upstream.title)"), at: 0)
         }
         return lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 public import LanguageModels
+import Synchronization
 
 /// Torii's built-in language model, used if no other is configured.
 ///
@@ -14,32 +15,48 @@ public struct PhrasebookLanguageModel: LanguageModel {
     /// The executor of the model.
     public typealias Executor = PhrasebookExecutor
 
-    private let phrases: LazyPhrases
-    private let readings = RecentReadings()
-    private let latestDay = LatestDay()
+    private let current: CurrentPhrases
 
     /// Makes the model with these tools' phrases.
     ///
     /// - Throws: ``PhrasebookError`` if a pattern is invalid.
     public init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
-        phrases = LazyPhrases(try CompiledPhrases(tools))
+        current = CurrentPhrases(LazyPhrases(try CompiledPhrases(tools)))
     }
 
     /// Makes the model with these tools' phrases, which are compiled on first use or by ``prepare()``.
     ///
     /// Those throw the error for an invalid pattern.
-    public init(compilingLater tools: [ToolPhrases]) { phrases = LazyPhrases(tools) }
+    public init(compilingLater tools: [ToolPhrases]) { current = CurrentPhrases(LazyPhrases(tools)) }
+
+    /// Replaces the phrases of all tools in this model and its copies; answers under way end with the earlier ones.
+    ///
+    /// They are compiled on first use or by ``prepare()``.
+    public func replacePhrases(_ tools: [ToolPhrases]) { current.replace(LazyPhrases(tools)) }
 
     /// Compiles the phrases, so that the first turn does not wait for it.
     ///
     /// - Throws: ``PhrasebookError`` if a pattern is invalid.
-    public func prepare() async throws { _ = try await phrases.compiled() }
+    public func prepare() async throws { _ = try await current.configuration.phrases.compiled() }
 
     /// Tool calling, and nothing else.
     public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
 
     /// The phrases and caches for the executor.
-    public var executorConfiguration: PhrasebookExecutor.Configuration {
-        .init(phrases: phrases, readings: readings, latestDay: latestDay)
+    public var executorConfiguration: PhrasebookExecutor.Configuration { current.configuration }
+}
+
+/// The phrases of a model, with the caches that belong to them.
+private final class CurrentPhrases: Sendable {
+    private let state: Mutex<PhrasebookExecutor.Configuration>
+
+    init(_ phrases: LazyPhrases) { state = Mutex(Self.configuration(phrases)) }
+
+    var configuration: PhrasebookExecutor.Configuration { state.withLock { $0 } }
+
+    func replace(_ phrases: LazyPhrases) { state.withLock { $0 = Self.configuration(phrases) } }
+
+    private static func configuration(_ phrases: LazyPhrases) -> PhrasebookExecutor.Configuration {
+        .init(phrases: phrases, readings: RecentReadings(), latestDay: LatestDay())
     }
 }

@@ -5,6 +5,7 @@ import AgentTools
 import KeyVault
 import Logging
 import Storage
+import ToolDeclarations
 import Transport
 
 /// The open vault and clients of a data folder.
@@ -43,7 +44,8 @@ struct OpenVault: Sendable {
             // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
             scopes = ScopeCatalog(
-                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names,
+                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names
+                    + settings.toolFiles.flatMap { $0.tools.map(\.name) + $0.aggregates.map(\.name) },
                 prefixes: settings.toolServers.map { "\($0.prefix)_" }
             )
             var authorizers: [String: OAuthAuthorizer] = [:]
@@ -60,7 +62,8 @@ struct OpenVault: Sendable {
         let keyed = settings.toolServers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }
-        upstreams = (Upstream.keyed.map(\.name) + keyed.map(\.name)).sorted()
+        let services = Set(settings.toolFiles.compactMap(\.upstream).filter(\.needsKey).map(\.name))
+        upstreams = (Upstream.keyed.map(\.name) + keyed.map(\.name) + services).sorted()
     }
 
     /// Returns the admin interface of this vault and these clients.

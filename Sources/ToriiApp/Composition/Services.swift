@@ -28,6 +28,9 @@ struct Services: Sendable {
     private let logger: Logger
     /// The declared servers, whose tools are added to the catalog while they run.
     let toolServers: DeclaredServers
+    /// The files of declared tools, which are looked at for changes.
+    let toolFiles: DeclaredToolFiles
+    private let catalog: ToolCatalog
     private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
@@ -68,8 +71,11 @@ struct Services: Sendable {
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
         self.phrasebook = phrasebook
-        let metrics = RunMetrics(tools: tools.names)
         let catalog = ToolCatalog(tools)
+        self.catalog = catalog
+        toolFiles = try Self.toolFiles(settings: settings, home: home, catalog: catalog, logger: logger)
+        phrasebook.replacePhrases(catalog.current.phrases)
+        let metrics = RunMetrics(tools: catalog.current.names)
         toolServers = try Self.toolServers(settings: settings, home: home, catalog: catalog, logger: logger)
         runtime = AgentRuntime(
             runs: RunCoordinator(
@@ -132,6 +138,11 @@ struct Services: Sendable {
                 memoryBytes: settings.loadLimits.memoryBytes
             )
         )
+    }
+
+    /// Keeps the built-in model's phrases those of the tools that are offered, until the task is cancelled.
+    func followTools() async {
+        for await _ in catalog.changes() { phrasebook.replacePhrases(catalog.current.phrases) }
     }
 
     /// Prepares the built-in model while the server already serves, if it is the preferred one.

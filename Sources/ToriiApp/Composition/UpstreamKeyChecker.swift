@@ -1,12 +1,13 @@
 import AgentTools
 import KeyVault
 import Secrets
+import ToolDeclarations
 import Transport
 
 /// A key checker that chooses the checker of the key's upstream.
 struct UpstreamKeyChecker: KeyChecker {
     let checkers: [Upstream: any KeyChecker]
-    /// The checkers of declared servers, by name.
+    /// The checkers of declared servers and services, by name.
     let declared: [String: any KeyChecker]
 
     /// Creates the checkers of all upstreams that need keys.
@@ -16,10 +17,12 @@ struct UpstreamKeyChecker: KeyChecker {
                 upstream.checker.map { (upstream, $0(settings.values(of: upstream), client)) }
             }
         )
-        declared = Dictionary(
-            settings.toolServers.map { ($0.name, MCPServerKeyChecker($0, client: client)) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let surroundings = DeclaredToolSurroundings(client: client, hosts: settings.toolsHosts)
+        let services = settings.toolFiles.compactMap(\.upstream)
+        let checkers: [(String, any KeyChecker)] =
+            settings.toolServers.map { ($0.name, MCPServerKeyChecker($0, client: client)) }
+            + services.map { ($0.name, DeclaredKeyChecker($0, in: surroundings)) }
+        declared = Dictionary(checkers, uniquingKeysWith: { first, _ in first })
     }
 
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {

@@ -91,6 +91,8 @@ public struct ToriiServer: Service {
             group.addTask { await services.runtime.run() }
             group.addTask { await services.admission.run() }
             group.addTask { await services.toolServers.run() }
+            group.addTask { await services.toolFiles.run() }
+            group.addTask { await services.followTools() }
             group.addTask {
                 do {
                     try await services.warmUp()

@@ -53,6 +53,7 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     static let webPageHosts = SettingName("TORII_WEB_PAGE_HOSTS")
     static let toolsApproval = SettingName("TORII_TOOLS_APPROVAL")
     static let toolsFolder = SettingName("TORII_TOOLS_DIR")
+    static let toolsHosts = SettingName("TORII_TOOLS_HOSTS")
     static let contact = SettingName("TORII_CONTACT")
     static let contactsFallback = SettingName("TORII_CONTACTS_FALLBACK")
     static let logLevel = SettingName("TORII_LOG_LEVEL")

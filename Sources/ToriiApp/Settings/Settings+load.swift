@@ -138,7 +138,12 @@ extension Settings {
         toolsApproval =
             try values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
         promptsDirectory = values.string(.promptsDirectory)
-        if let folder = values.string(.toolsFolder) { toolServers = try Self.servers(in: folder) }
+        if let text = values.string(.toolsHosts) { toolsHosts = try Self.hosts(text) }
+        toolsFolder = values.string(.toolsFolder)
+        if let folder = toolsFolder {
+            toolServers = try Self.servers(in: folder)
+            toolFiles = try Self.toolFiles(in: folder, servers: Set(toolServers.map(\.name)))
+        }
         webPageHosts = try values.converted(
             .webPageHosts,
             expected: "names of hosts such as example.org or *.example.org, separated by commas"
@@ -155,6 +160,34 @@ extension Settings {
             return try DeclaredServerFiles.servers(in: folder, reserved: Set(Upstream.all.map(\.name)))
         } catch {
             throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
+        }
+    }
+
+    private static func toolFiles(
+        in folder: String,
+        servers: Set<String>
+    ) throws(SettingsError) -> [ToolDeclarationFile] {
+        do throws(DeclarationError) {
+            let files = try ToolFolder.files(in: folder)
+            let reserved = servers.union(Upstream.all.map(\.name))
+            for file in files {
+                guard let name = file.upstream?.name, reserved.contains(name) else { continue }
+                throw DeclarationError(
+                    file.file,
+                    "'\(name)' is the name of another upstream; choose another 'upstream'"
+                )
+            }
+            return files
+        } catch {
+            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
+        }
+    }
+
+    private static func hosts(_ text: String) throws(SettingsError) -> AllowedHosts {
+        do throws(AllowedHosts.Fault) {
+            return try AllowedHosts(parsing: text)
+        } catch {
+            throw SettingsError(name: SettingName.toolsHosts.rawValue, message: error.message)
         }
     }
 

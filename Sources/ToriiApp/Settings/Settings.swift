@@ -6,6 +6,7 @@ import Foundation
 import KeyVault
 public import Logging
 import Secrets
+import ToolDeclarations
 import Transport
 
 /// The operator's settings.
@@ -94,6 +95,12 @@ public struct Settings: Sendable {
     var toolsApproval: [String] = []
     /// The declared servers whose tools are offered too.
     var toolServers: [MCPServerDeclaration] = []
+    /// The files of declared tools, as they were at the start.
+    var toolFiles: [ToolDeclarationFile] = []
+    /// The folder of all declarations; `nil` for none.
+    var toolsFolder: String?
+    /// The hosts that declared tools may reach.
+    var toolsHosts = AllowedHosts.publicHosts
 
     /// The folder of the operator's prompts; `nil` for none.
     var promptsDirectory: String?

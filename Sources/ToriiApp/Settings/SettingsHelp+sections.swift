@@ -193,7 +193,13 @@ extension SettingsHelp {
             Entry(
                 .toolsFolder,
                 "",
-                "The folder with a file for each MCP server whose tools are offered too. Default: none."
+                "The folder with a file for each MCP server and each HTTP API whose tools are offered too. Default: none."
+            ),
+            Entry(
+                .toolsHosts,
+                "",
+                "The hosts that tools declared for HTTP APIs may reach, separated by commas; a named one may have a private address. "
+                    + "Default: all public hosts with TLS."
             ),
             Entry(
                 .webPageHosts,

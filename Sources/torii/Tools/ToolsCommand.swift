@@ -4,9 +4,12 @@ import ArgumentParser
 struct ToolsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tools",
-        abstract: "List tools, accept changed ones and authorize Torii at their servers.",
+        abstract: "List, check and import tools, accept changed ones, and authorize Torii at their servers.",
         discussion:
-            "The server that uses the data folder performs these commands; without one, the command opens the folder itself.",
-        subcommands: [ToolsListCommand.self, ToolsAcceptCommand.self, ToolsAuthorizeCommand.self]
+            "The server that uses the data folder performs list, accept and authorize; without one, the command opens the folder itself.",
+        subcommands: [
+            ToolsListCommand.self, ToolsCheckCommand.self, ToolsImportCommand.self, ToolsDiffCommand.self,
+            ToolsAcceptCommand.self, ToolsAuthorizeCommand.self,
+        ]
     )
 }

@@ -31,7 +31,10 @@ package enum DeclaredServerFiles {
             guard servers.count < mostFiles else {
                 throw DeclarationError(folder, "it has more than \(mostFiles) declarations")
             }
-            let server = try server(String(parts[0]), at: "\(folder)/\(name)")
+            let path = "\(folder)/\(name)"
+            // The folder has files of declared tools too.
+            if try ToolFolder.text(at: path) != nil { continue }
+            let server = try server(String(parts[0]), at: path)
             guard !reserved.contains(server.name) else {
                 throw DeclarationError(
                     server.file,
@@ -42,6 +45,14 @@ package enum DeclaredServerFiles {
             servers.append(server)
         }
         return servers
+    }
+
+    /// Reads one declaration, whose name is that of its file.
+    ///
+    /// - Throws: ``DeclarationError``.
+    package static func server(at path: String) throws(DeclarationError) -> MCPServerDeclaration {
+        let file = path.split(separator: "/").last ?? ""
+        return try server(String(file.split(separator: ".").first ?? ""), at: path)
     }
 
     private static func server(_ name: String, at path: String) throws(DeclarationError) -> MCPServerDeclaration {

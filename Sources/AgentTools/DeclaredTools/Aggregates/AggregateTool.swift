@@ -1,0 +1,173 @@
+import JSONSchema
+package import LanguageModels
+package import Phrasebook
+package import StreamingJSON
+package import ToolDeclarations
+
+/// A tool that asks several other tools at once and merges what they find.
+package struct AggregateTool: ListingTool {
+    package typealias Arguments = DeclaredTool.Arguments
+
+    private enum Arrival: Sendable {
+        case found(Int, [JSONValue])
+        case failed(Int)
+        case cancelled
+    }
+
+    let declaration: AggregateDeclaration
+    package let parameters: GenerationSchema
+    package let phrases: ToolPhrases
+    private let schema: JSONSchema
+    private let answerText: AnswerText?
+    private let member: @Sendable (String) -> (any AgentTool)?
+
+    package var name: String { declaration.name }
+    package var description: String { declaration.description }
+    package var outputBudget: Int? { declaration.answer.budget }
+    package var deadline: Duration { declaration.deadline }
+    package var isReadOnly: Bool { true }
+    package var artifactTypes: [String] { declaration.answer.artifact.map { [$0] } ?? [] }
+
+    /// Makes a tool.
+    ///
+    /// - Parameter member: Returns the tool with a name at the time of a call.
+    /// - Throws: ``DeclarationError`` if its schema or its texts cannot be used.
+    package init(
+        _ declaration: AggregateDeclaration,
+        file: String,
+        member: @escaping @Sendable (String) -> (any AgentTool)?
+    ) throws(DeclarationError) {
+        let head = try DeclaredHead(
+            name: declaration.name,
+            parameters: declaration.parameters,
+            phrases: declaration.phrases,
+            isReadOnly: true,
+            file: file,
+            line: declaration.line
+        )
+        (self.declaration, self.member) = (declaration, member)
+        (schema, parameters, phrases) = (head.schema, head.generation, head.phrases)
+        answerText = try head.text(declaration.answer.text)
+    }
+
+    @concurrent package func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        guard let members = arguments.generatedContent.jsonValue.objectValue else {
+            throw ToolFailure(caller.text("The arguments of \(name) must be an object.", "\(name) の引数はオブジェクトにしてください。"))
+        }
+        let listing = try await list(members, caller: caller)
+        if let type = declaration.answer.artifact {
+            let content: JSONValue = ["items": .array(listing.items)]
+            ToolCallContext.current?.attach(ToolArtifact(type: type, content: GeneratedContent(jsonValue: content)))
+        }
+        let notes = listing.missing.map { $0.text(isJapanese: caller.language == .japanese) }
+        guard !listing.items.isEmpty else {
+            let empty = declaration.answer.empty?.text(isJapanese: caller.language == .japanese)
+            let text = empty ?? caller.text("Nothing was found.", "見つかりませんでした。")
+            return ([text] + notes).joined(separator: "\n")
+        }
+        let text = DeclaredHead.text(of: listing.items, members, by: answerText)
+        return ([UntrustedText.quoted(text, from: "answers of several services")] + notes).joined(separator: "\n")
+    }
+
+    @concurrent package func list(_ arguments: JSONObject, caller: Caller) async throws -> Listing {
+        let arguments = DeclaredHead.withDefaults(arguments, declaration.parameters)
+        if let fault = DeclaredHead.fault(of: arguments, schema) {
+            throw ToolFailure(
+                caller.text(
+                    "The arguments do not fit \(name): \(fault) Correct them and call it again.",
+                    "\(name) の引数が正しくありません（\(fault)）。直してもう一度呼び出してください。"
+                )
+            )
+        }
+        let found = try await answers(arguments, caller)
+        try Task.checkCancellation()
+        let missing = declaration.members.indices.filter { found[$0] == nil }
+        let names = missing.map { declaration.members[$0].tool }.joined(separator: ", ")
+        let isEnough =
+            switch declaration.need {
+            case .any, .first: missing.count < declaration.members.count
+            case .all: missing.isEmpty
+            }
+        guard isEnough else {
+            throw ToolFailure(caller.text("\(names) did not answer.", "\(names) から答えが得られませんでした。"))
+        }
+        let lists = declaration.members.enumerated().compactMap { index, member in
+            found[index].map { (items: $0, weight: member.weight) }
+        }
+        let items = ListMerge(merge: declaration.merge, most: declaration.most).merged(lists)
+        guard declaration.need != .first, !missing.isEmpty else { return Listing(items: items) }
+        let note = LocalizedText(
+            "\(names) did not answer, so its results are missing.",
+            japanese: "\(names) から答えが得られなかったため、その結果は含まれていません。"
+        )
+        return Listing(items: items, missing: [note])
+    }
+
+    /// Asks all members at once and returns what they found, by their places.
+    private func answers(_ arguments: JSONObject, _ caller: Caller) async throws -> [Int: [JSONValue]] {
+        var found: [Int: [JSONValue]] = [:]
+        await withTaskGroup(of: Arrival.self) { group in
+            for (index, member) in declaration.members.enumerated() {
+                group.addTask { await answer(of: member, index, arguments, caller) }
+            }
+            for await arrival in group {
+                guard case .found(let index, let items) = arrival else { continue }
+                found[index] = items
+                // The first answer ends the others.
+                if declaration.need == .first { group.cancelAll() }
+            }
+        }
+        if declaration.need == .first, found.count > 1, let first = found.keys.min() {
+            return [first: found[first] ?? []]
+        }
+        return found
+    }
+
+    private func answer(
+        of asked: AggregateDeclaration.Member,
+        _ index: Int,
+        _ arguments: JSONObject,
+        _ caller: Caller
+    ) async -> Arrival {
+        guard let tool = member(asked.tool), tool.isReadOnly,
+            let filled = (try? RequestValues(arguments: arguments).filling(.object(asked.arguments)))??.objectValue
+        else { return .failed(index) }
+        do {
+            return .found(index, try await Self.items(of: tool, filled, caller, asked.deadline ?? tool.deadline))
+        } catch is CancellationError {
+            return .cancelled
+        } catch {
+            return .failed(index)
+        }
+    }
+
+    /// Asks one tool; one whose output is no list contributes its text as one item.
+    private static func items(
+        of tool: some AgentTool,
+        _ arguments: JSONObject,
+        _ caller: Caller,
+        _ deadline: Duration
+    ) async throws -> [JSONValue] {
+        try await withThrowingTaskGroup(of: [JSONValue]?.self) { group in
+            group.addTask {
+                if let listing = tool as? any ListingTool {
+                    return try await listing.list(arguments, caller: caller).items
+                }
+                return [.string(try await text(of: tool, arguments))]
+            }
+            // This sleep is the member's deadline itself.
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let items = try await group.next() ?? nil else { throw ToolFailure("") }
+            return items
+        }
+    }
+
+    private static func text<Asked: AgentTool>(of tool: Asked, _ arguments: JSONObject) async throws -> String {
+        try await tool.call(arguments: Asked.Arguments(GeneratedContent(jsonValue: .object(arguments))))
+    }
+}

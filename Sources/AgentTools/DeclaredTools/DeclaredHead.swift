@@ -1,0 +1,88 @@
+import JSONSchema
+import LanguageModels
+import Phrasebook
+import StreamingJSON
+import ToolDeclarations
+
+/// What tools of both kinds in a file need besides their calls: the schema, the texts and the phrases, compiled.
+struct DeclaredHead {
+    let schema: JSONSchema
+    let generation: GenerationSchema
+    let phrases: ToolPhrases
+    private let name: String
+    private let file: String
+    private let line: Int
+
+    private static let limits = JSONSchema.Limits(steps: 500_000, depth: 32)
+
+    /// - Throws: ``DeclarationError``.
+    init(
+        name: String,
+        parameters: JSONObject,
+        phrases: PhrasesDeclaration?,
+        isReadOnly: Bool,
+        file: String,
+        line: Int
+    ) throws(DeclarationError) {
+        (self.name, self.file, self.line) = (name, file, line)
+        do {
+            schema = try JSONSchema(.object(parameters), limits: Self.limits)
+            generation = try GenerationSchema(
+                root: DynamicGenerationSchema(jsonSchema: .object(parameters)),
+                dependencies: []
+            )
+        } catch {
+            throw DeclarationError(
+                file,
+                line,
+                1,
+                "no model can fill the arguments of \(name): \(TextLine("\(error)", limit: 200).text)"
+            )
+        }
+        do throws(PhrasesDeclaration.Fault) {
+            self.phrases = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters)
+        } catch {
+            throw DeclarationError(file, line, 1, "the phrases of \(name): \(error.message)")
+        }
+    }
+
+    /// Returns a compiled template.
+    ///
+    /// - Throws: ``DeclarationError``.
+    func text(_ template: String?) throws(DeclarationError) -> AnswerText? {
+        guard let template else { return nil }
+        do throws(AnswerText.Fault) {
+            return try AnswerText(template)
+        } catch {
+            throw DeclarationError(file, line, 1, "\(name): \(error.message)")
+        }
+    }
+
+    /// Returns arguments with the schema's default for each that is absent.
+    static func withDefaults(_ arguments: JSONObject, _ parameters: JSONObject) -> JSONObject {
+        var filled = arguments
+        for (name, schema) in parameters["properties"]?.objectValue ?? [:] where filled[name] == nil {
+            if let value = schema["default"] { filled[name] = value }
+        }
+        return filled
+    }
+
+    /// Returns why arguments do not fit a schema; `nil` if they fit.
+    static func fault(of arguments: JSONObject, _ schema: JSONSchema) -> String? {
+        do {
+            let faults = try schema.validate(.object(arguments)).prefix(3).map(\.message)
+            return faults.isEmpty ? nil : faults.joined(separator: " ")
+        } catch {
+            return "they could not be checked against the schema."
+        }
+    }
+
+    /// Returns the text of items by a template, or else a line an item.
+    static func text(of items: [JSONValue], _ arguments: JSONObject, by template: AnswerText?) -> String {
+        guard let template else { return AnswerLines.text(of: items) }
+        var context = arguments
+        context["items"] = .array(items)
+        context["count"] = .integer(items.count)
+        return template.text(of: .object(context))
+    }
+}

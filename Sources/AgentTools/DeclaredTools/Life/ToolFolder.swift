@@ -1,0 +1,108 @@
+import Foundation
+import StreamingJSON
+package import ToolDeclarations
+
+/// The folder of declarations, which has files of tools beside those of MCP servers.
+package enum ToolFolder {
+    /// The endings of declarations.
+    static let endings = ["yaml", "yml", "json"]
+    private static let mostFiles = 64
+    private static let mostBytes = 1_000_000
+
+    /// A file of tools, read or faulty.
+    typealias Reading = Result<ToolDeclarationFile, DeclarationError>
+
+    /// What shows that a file may have changed.
+    struct Stamp: Hashable, Sendable {
+        var size: Int
+        var modified: Date
+        var number: Int
+    }
+
+    /// Reads all files of tools in a folder, in the order of their names, and checks that they fit each other.
+    ///
+    /// - Parameter others: The tools that the files do not declare.
+    /// - Throws: ``DeclarationError`` for the first fault.
+    package static func files(
+        in folder: String,
+        beside others: [DeclarationSet.OtherTool] = []
+    ) throws(DeclarationError) -> [ToolDeclarationFile] {
+        var files: [ToolDeclarationFile] = []
+        for path in try paths(in: folder) {
+            guard let text = try text(at: path) else { continue }
+            files.append(try ToolDeclarationFile(text, file: path))
+        }
+        try DeclarationSet.check(files, beside: others)
+        return files
+    }
+
+    /// Returns the path of a file, or the paths of all declarations in a folder.
+    ///
+    /// - Throws: ``DeclarationError`` if there is neither.
+    package static func paths(ofFilesAt path: String) throws(DeclarationError) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw DeclarationError(path, "there is no such file; check its name")
+        }
+        return isFolder.boolValue ? try paths(in: path) : [path]
+    }
+
+    /// Returns the paths of all declarations in a folder, of both kinds.
+    ///
+    /// - Throws: ``DeclarationError`` if the folder cannot be read.
+    static func paths(in folder: String) throws(DeclarationError) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        } catch {
+            throw DeclarationError(
+                folder,
+                "this folder cannot be read; create it, or remove the setting TORII_TOOLS_DIR"
+            )
+        }
+        let found = names.filter { name in
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            return !name.hasPrefix(".") && parts.count == 2 && endings.contains(parts[1].lowercased())
+        }
+        guard found.count <= mostFiles else {
+            throw DeclarationError(folder, "it has more than \(mostFiles) declarations")
+        }
+        return found.map { "\(folder)/\($0)" }
+    }
+
+    /// Returns the text of a file of tools; `nil` for a declaration of another kind.
+    ///
+    /// - Throws: ``DeclarationError`` if the file cannot be read.
+    package static func text(at path: String) throws(DeclarationError) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw DeclarationError(path, "the file cannot be read")
+        }
+        guard data.count <= mostBytes else {
+            throw DeclarationError(path, "the file has more than \(mostBytes) bytes; divide it into several files")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw DeclarationError(path, "the file is not UTF-8")
+        }
+        return declaresTools(text) ? text : nil
+    }
+
+    /// Returns the stamp of a file; `nil` if there is none.
+    static func stamp(of path: String) -> Stamp? {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        return Stamp(
+            size: (facts[.size] as? NSNumber)?.intValue ?? 0,
+            modified: facts[.modificationDate] as? Date ?? .distantPast,
+            number: (facts[.systemFileNumber] as? NSNumber)?.intValue ?? 0
+        )
+    }
+
+    /// Returns whether a text has `torii` among its outermost names.
+    static func declaresTools(_ text: String) -> Bool {
+        if text.utf8.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+            return (try? JSONValue(parsing: text))?["torii"] != nil || text.utf8.firstRange(of: "\"torii\"".utf8) != nil
+        }
+        return text.split(separator: "\n", omittingEmptySubsequences: true).contains { line in
+            line.hasPrefix("torii:") || line.hasPrefix("\"torii\":") || line.hasPrefix("'torii':")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import AgentTools
+import Foundation
+import KeyVault
+import Logging
+import ToolDeclarations
+
+extension Services {
+    /// Returns the files of declared tools, whose tools are offered from now on.
+    ///
+    /// - Throws: `SettingsError` for a tool that cannot be made.
+    static func toolFiles(
+        settings: Settings,
+        home: OpenVault,
+        catalog: ToolCatalog,
+        logger: Logger
+    ) throws -> DeclaredToolFiles {
+        let vault = home.vault
+        do throws(DeclarationError) {
+            return try DeclaredToolFiles(
+                settings.toolFiles,
+                folder: settings.toolsFolder,
+                catalog: catalog,
+                in: DeclaredToolSurroundings(
+                    client: home.client,
+                    hosts: settings.toolsHosts,
+                    lease: { try await vault.lease($0, for: .tool($0)) }
+                ),
+                note: { log($0, logger) }
+            )
+        } catch {
+            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
+        }
+    }
+
+    private static func log(_ notice: DeclaredToolFiles.Notice, _ logger: Logger) {
+        switch notice {
+        case .loaded(let file, let tools):
+            logger.notice(
+                "The tools of a file are offered",
+                metadata: [
+                    "file": "\(file)", "tools": "\(tools.prefix(20).joined(separator: ", "))",
+                    "count": "\(tools.count)",
+                ]
+            )
+        case .removed(let file):
+            logger.notice("The tools of a file that is gone are not offered any more", metadata: ["file": "\(file)"])
+        case .faulty(let fault):
+            logger.warning(
+                "A file of tools is faulty; its earlier version stays in use",
+                metadata: ["fault": "\(fault)"]
+            )
+        case .refused(let file, let tool):
+            logger.warning(
+                "A declared tool is not offered, because another tool has its name",
+                metadata: ["file": "\(file)", "tool": "\(tool)"]
+            )
+        }
+    }
+}
