@@ -34,7 +34,6 @@ extension ToolPhrases {
                 effect: isReadOnly ? .reads : .changes,
                 examples: [:],
                 isPublic: true,
-                isOutward: true,
                 phrases: []
             )
             return
@@ -55,8 +54,6 @@ extension ToolPhrases {
             effect: isReadOnly ? .reads : .changes,
             examples: examples,
             items: declaration.items.map { ListedItems(argument: $0.argument, linePrefix: $0.line) },
-            isPublic: true,
-            isOutward: true,
             phrases: phrases
         )
         let known = Set((parameters["properties"]?.objectValue ?? [:]).keys)

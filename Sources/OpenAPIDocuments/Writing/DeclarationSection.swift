@@ -6,6 +6,12 @@ struct DeclarationSection {
     let operations: [ImportedOperation]
     let isSearched: Bool
 
+    /// The origins of the document's other operations, in order.
+    private var otherOrigins: [String] {
+        var seen = Set(operations.map(\.origin))
+        return api.operations.map(\.origin).filter { seen.insert($0).inserted }
+    }
+
     /// The file's text.
     var text: String {
         var yaml = YAMLText()
@@ -36,6 +42,8 @@ struct DeclarationSection {
         yaml.member("upstream", .string(api.upstream), indent: 0)
         if !api.title.isEmpty { yaml.member("title", .string(api.title), indent: 0) }
         yaml.member("base", .string((operations.first?.origin ?? "") + basePath), indent: 0)
+        // One key is for all of them.
+        if !otherOrigins.isEmpty { yaml.member("hosts", .array(otherOrigins.map(JSONValue.string)), indent: 0) }
         writeAuth(&yaml)
         yaml.member(
             "origin",

@@ -41,7 +41,7 @@ package enum DeclarationSet {
     private struct Check {
         private var names: [String: String] = [:]
         private var tools: [String: OtherTool] = [:]
-        private var upstreams: [String: (file: String, base: BaseAddress)] = [:]
+        private var upstreams: [String: (file: String, declaration: UpstreamDeclaration)] = [:]
 
         init(_ others: [OtherTool]) {
             for tool in others {
@@ -53,13 +53,13 @@ package enum DeclarationSet {
         /// Returns the fault of a file beside the earlier ones, and remembers its names.
         mutating func fault(of file: ToolDeclarationFile) -> DeclarationError? {
             if let upstream = file.upstream {
-                if let known = upstreams[upstream.name], known.base.origin != upstream.base.origin {
+                if let known = upstreams[upstream.name], !known.declaration.sharesKeys(with: upstream) {
                     return DeclarationError(
                         file.file,
-                        "the service '\(upstream.name)' has another address in \(known.file); one of them needs another name, because they would share keys"
+                        "the service '\(upstream.name)' has another address in \(known.file), and they would share keys; give one of them another name, or name each address under 'hosts' of the other file"
                     )
                 }
-                upstreams[upstream.name] = upstreams[upstream.name] ?? (file.file, upstream.base)
+                upstreams[upstream.name] = upstreams[upstream.name] ?? (file.file, upstream)
             }
             let declared =
                 file.tools.map { ($0.name, $0.line, OtherTool($0)) }
@@ -127,6 +127,13 @@ package enum DeclarationSet {
         private static func folded(_ name: String) -> String {
             String(name.lowercased().filter { $0 != "_" && $0 != "-" })
         }
+    }
+}
+
+extension UpstreamDeclaration {
+    /// Returns whether two files may mean one service: they have one origin, or each names the other's.
+    fileprivate func sharesKeys(with other: UpstreamDeclaration) -> Bool {
+        base.origin == other.base.origin || (hosts.contains(other.base.origin) && other.hosts.contains(base.origin))
     }
 }
 

@@ -267,7 +267,7 @@ struct SlotReader {
                         ? "{\(name)} is no argument, because \(arguments.subject) has none"
                         : "{\(name)} is no argument of \(arguments.subject); its arguments are \(known)"
                 )
-            case .page where !arguments.hasPages:
+            case .page where !arguments.hasPages && !arguments.names.contains("page"):
                 throw reader.fault(element, "{page} is there, and 'pages' is not; declare how the pages follow")
             default: break
             }

@@ -9,7 +9,8 @@ extension RequestValues {
             case .locale: .string(locale)
             case .zone: .string(zone)
             case .day: .string(day)
-            case .page: page
+            // A tool without pages may have an argument of this name.
+            case .page: page ?? arguments["page"]
             }
         guard let value, value != .null else { return nil }
         if !slot.map.isEmpty, let text = value.scalarText, let other = slot.map[text] { return .string(other) }
