@@ -33,6 +33,12 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// The types of the artifacts that a call may attach for the client, such as `inventory.items`.
     var artifactTypes: [String] { get }
 
+    /// When a model sees the tool.
+    var exposure: ToolExposure { get }
+
+    /// Further words by which the tool is found, in any language.
+    var searchWords: [String] { get }
+
     /// The question that asks a person to approve a call, in their language.
     func question(for arguments: Arguments, caller: Caller) -> String
 
@@ -41,6 +47,16 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// - Returns: The question with what was found, such as the title of an item; by default ``question(for:caller:)``.
     /// - Throws: ``ToolFailure`` if the call would fail: no approval is requested, and the model receives the reason.
     @concurrent func examine(_ arguments: Arguments, caller: Caller) async throws -> String
+}
+
+/// When a model sees a tool; direct calls and the built-in model do not depend on it.
+public enum ToolExposure: String, Sendable, Hashable {
+    /// In every turn.
+    case always
+    /// From the turn on whose message has the tool's words.
+    case search
+    /// Never.
+    case never
 }
 
 extension AgentTool {
@@ -61,6 +77,12 @@ extension AgentTool {
 
     /// None.
     public var artifactTypes: [String] { [] }
+
+    /// Always.
+    public var exposure: ToolExposure { .always }
+
+    /// None.
+    public var searchWords: [String] { [] }
 
     /// Asks whether to run the tool, by its name.
     public func question(for arguments: Arguments, caller: Caller) -> String {

@@ -12,6 +12,8 @@ public struct ToolRegistry: Sendable {
     private let approvals: Set<String>
     /// The schemas by the tools' names; also of tools that this registry does not have.
     private let schemas: [String: ToolSchema]
+    /// The tools that messages select, of this registry or of one that it was narrowed from.
+    let selection: ToolSelection
 
     /// Makes a registry; of several tools with one name, the first counts.
     ///
@@ -23,7 +25,7 @@ public struct ToolRegistry: Sendable {
         approvals: Set<String> = [],
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        self.init(tools, approvals, ToolResultCache(now: now), OutputKeeper(now: now), [:])
+        self.init(tools, approvals, ToolResultCache(now: now), OutputKeeper(now: now), [:], ToolSelection(tools))
     }
 
     private init(
@@ -31,8 +33,10 @@ public struct ToolRegistry: Sendable {
         _ approvals: Set<String>,
         _ cache: ToolResultCache,
         _ keeper: OutputKeeper,
-        _ knownSchemas: [String: ToolSchema]
+        _ knownSchemas: [String: ToolSchema],
+        _ selection: ToolSelection
     ) {
+        self.selection = selection
         self.approvals = approvals
         var names: Set<String> = []
         let reader: [any AgentTool] = tools.isEmpty ? [] : [ReadOn(keeper: keeper)]
@@ -67,7 +71,7 @@ public struct ToolRegistry: Sendable {
     public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
         // Most clients may call all tools.
         if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
-        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper, schemas)
+        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper, schemas, selection)
     }
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs.
@@ -76,7 +80,7 @@ public struct ToolRegistry: Sendable {
     func adding(_ others: [any AgentTool], _ compiled: some Sequence<[String: ToolSchema]>) -> ToolRegistry {
         if others.isEmpty { return self }
         let all = compiled.reduce(into: schemas) { all, some in all.merge(some) { own, _ in own } }
-        return ToolRegistry(tools + others, approvals, cache, keeper, all)
+        return ToolRegistry(tools + others, approvals, cache, keeper, all, ToolSelection(tools + others))
     }
 
     /// Returns a tool for one owner, with its output budget and cache policy enforced.
@@ -86,7 +90,14 @@ public struct ToolRegistry: Sendable {
 
     /// Returns the same tools, with approval also required for calls of the tools with these names.
     public func requiringApproval(of names: [String]) -> ToolRegistry {
-        ToolRegistry(tools, approvals.union(names.compactMap { tool(named: $0)?.name }), cache, keeper, schemas)
+        ToolRegistry(
+            tools,
+            approvals.union(names.compactMap { tool(named: $0)?.name }),
+            cache,
+            keeper,
+            schemas,
+            selection
+        )
     }
 
     /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it.

@@ -6,13 +6,32 @@ import LanguageModels
 extension TurnWork {
     /// Returns the tools in the session's form: calls that need approval wait for a person, and calls that the client makes wait for
     /// the client.
-    func sessionTools(for run: LiveRun.Identity) -> [any Tool] {
+    ///
+    /// - Parameter offered: The tools of the turn that the model sees; `nil` for all.
+    func sessionTools(for run: LiveRun.Identity, of offered: ToolRegistry? = nil) -> [any Tool] {
         let owner = OutputOwner(client: run.client, conversation: run.conversation)
-        return tools.tools.map { tool in
+        return (offered ?? tools).tools.map { tool in
             if let external = clientAnswers.executedByClient(tool.name) { return external }
             let served = tools.served(tool, for: owner)
             return tools.needsApproval(tool) ? Self.guarded(served) : served
         } + clientTools
+    }
+
+    /// Returns the tools that the model sees, of which some are selected by the words of the conversation.
+    ///
+    /// The built-in model sees all, and so does a model whose request names the tools.
+    func offered(after entries: [Transcript.Entry]) -> ToolRegistry {
+        guard let selectingMessage, model.reference != .phrasebook else { return tools }
+        var messages: [String] = []
+        var called: Set<String> = []
+        for entry in entries + input.history {
+            switch entry {
+            case .prompt(let prompt): messages.append(prompt.segments.map(\.selectingText).joined(separator: "\n"))
+            case .toolCalls(let calls): called.formUnion(calls.map(\.toolName))
+            default: break
+            }
+        }
+        return tools.offered(for: messages + [selectingMessage], called: called)
     }
 
     /// Whether the model may make a call that waits for a person or the client.
@@ -69,5 +88,12 @@ extension TurnWork {
         // A call whose arguments cannot be read is answered at once and never waits.
         guard let arguments = try? T.Arguments(arguments) else { return tool.name }
         return try await tool.examine(arguments, caller: caller)
+    }
+}
+
+extension Transcript.Segment {
+    /// The text of a segment, by which tools are selected.
+    fileprivate var selectingText: String {
+        if case .text(let text) = self { text.content } else { "" }
     }
 }

@@ -98,10 +98,10 @@ extension TurnWork {
         onRoundEnd: (@Sendable (_ round: RunRound, _ isWhole: Bool) -> Void)? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
-        let tools = sessionTools(for: run)
+        let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
+        let tools = sessionTools(for: run, of: offered(after: history + suspendedEntries))
         // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
-        let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let (caller, now) = (context.caller, coordinator.now)
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,

@@ -67,6 +67,8 @@ struct TurnWork: Sendable {
     let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
     /// The entries that a turn without a conversation follows; `nil` for none.
     var source: Source?
+    /// The message by whose words tools are selected; `nil` if the model sees all tools, because the request names them.
+    var selectingMessage: String?
     /// The maximum number of calls of the server's tools; `nil` for no limit.
     var maximumToolCalls: Int?
 

@@ -86,3 +86,14 @@ struct DeclaredHead {
         return template.text(of: .object(context))
     }
 }
+
+extension ToolExposure {
+    init(_ declared: ToolDeclaration.Exposure) {
+        self =
+            switch declared {
+            case .always: .always
+            case .search: .search
+            case .never: .never
+            }
+    }
+}

@@ -30,6 +30,8 @@ package struct DeclaredTool: ListingTool {
 
     package var name: String { declaration.name }
     package var description: String { declaration.description }
+    package var exposure: ToolExposure { ToolExposure(declaration.expose) }
+    package var searchWords: [String] { declaration.tags }
     package var outputBudget: Int? { declaration.answer.budget }
     package var isReadOnly: Bool { declaration.effect == .reads }
     package var isIdempotent: Bool { isReadOnly || declaration.isIdempotent }

@@ -23,6 +23,8 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var argumentBudget: Int { base.argumentBudget }
     var cachePolicy: ToolCachePolicy { base.cachePolicy }
     var artifactTypes: [String] { base.artifactTypes }
+    var exposure: ToolExposure { base.exposure }
+    var searchWords: [String] { base.searchWords }
 
     func question(for arguments: Base.Arguments, caller: Caller) -> String {
         base.question(for: arguments, caller: caller)

@@ -23,6 +23,8 @@ package struct AggregateTool: ListingTool {
 
     package var name: String { declaration.name }
     package var description: String { declaration.description }
+    package var exposure: ToolExposure { ToolExposure(declaration.expose) }
+    package var searchWords: [String] { declaration.tags }
     package var outputBudget: Int? { declaration.answer.budget }
     package var deadline: Duration { declaration.deadline }
     package var isReadOnly: Bool { true }

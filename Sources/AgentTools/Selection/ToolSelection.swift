@@ -1,0 +1,60 @@
+import LanguageModels
+import Phrasebook
+import StreamingJSON
+import Synchronization
+
+/// The tools of a registry that are found by words, indexed on first use.
+final class ToolSelection: Sendable {
+    /// The number of tools that a message selects.
+    static let bestCount = 5
+    /// The most messages that select tools, counted from the latest.
+    static let mostMessages = 20
+
+    private let tools: [any AgentTool]
+    private let index = Mutex<ToolIndex?>(nil)
+
+    init(_ tools: [any AgentTool]) { self.tools = tools.filter { $0.exposure == .search } }
+
+    /// Returns the names of the tools that messages select, in the order of the messages.
+    ///
+    /// A tool that an earlier message selected stays selected, so that what a provider has cached of the conversation stays valid and a
+    /// repetition of the turn offers the same tools.
+    func names(for messages: [String]) -> [String] {
+        guard !tools.isEmpty else { return [] }
+        let index = index.withLock { index in
+            let made = index ?? ToolIndex(tools.map(Self.entry))
+            index = made
+            return made
+        }
+        var seen: Set<String> = []
+        return messages.suffix(Self.mostMessages).flatMap { index.search($0, limit: Self.bestCount) }.map(\.name)
+            .filter { seen.insert($0).inserted }
+    }
+
+    private static func entry(_ tool: any AgentTool) -> ToolIndex.Entry {
+        let properties = tool.parameters.jsonValue["properties"]?.objectValue ?? [:]
+        return ToolIndex.Entry(
+            name: tool.name,
+            description: tool.description,
+            arguments: properties.map { "\($0.key) \($0.value["description"]?.stringValue ?? "")" },
+            keywords: tool.searchWords + tool.phrases.examples.values
+        )
+    }
+}
+
+extension ToolRegistry {
+    /// Returns a registry of the tools that a model sees in a turn: those that are always offered, those that messages of the conversation
+    /// select by their words, and those that were called before.
+    ///
+    /// - Parameters:
+    ///   - messages: The person's messages, the latest last.
+    ///   - called: The names of the tools that the conversation has calls of.
+    public func offered(for messages: [String], called: Set<String>) -> ToolRegistry {
+        guard tools.contains(where: { $0.exposure != .always }) else { return self }
+        let selected = called.union(selection.names(for: messages))
+        return narrowed { name in
+            guard let tool = tool(named: name) else { return false }
+            return tool.exposure == .always || (tool.exposure == .search && selected.contains(name))
+        }
+    }
+}
