@@ -1,9 +1,8 @@
 """Calls of a declared tool while its key is rotated and its file changes: no call may fail, and none may mix two versions of the file.
 
-`make trial-declared` runs it: 10,000 calls on eight connections, 20 rotations and 50 changes. `CALLS=1000 RATE=50` set
-another load. Each version of
-the file has its number in the path and in a header field of the request; the API compares them. A rotation makes the API accept the new
-key, swaps it, and withdraws the key before the last, whose calls have ended.
+`make trial-declared` runs it: 10,000 calls on eight connections, 20 rotations and 50 changes. `CALLS=1000 RATE=50` set another load. Each
+version of the file has its number in the path and in a header field of the request; the API compares them. A rotation makes the API accept
+the new key, swaps it, and withdraws the key before the last, whose calls have ended.
 """
 
 import collections
