@@ -15,6 +15,8 @@ extension Services {
         logger: Logger
     ) throws -> DeclaredToolFiles {
         let vault = home.vault
+        // A file that arrives later must not have the keys of another upstream by its name.
+        let reserved = Set(Upstream.all.map(\.name) + settings.toolServers.map(\.name))
         do throws(DeclarationError) {
             return try DeclaredToolFiles(
                 settings.toolFiles,
@@ -23,7 +25,9 @@ extension Services {
                 in: DeclaredToolSurroundings(
                     client: home.client,
                     hosts: settings.toolsHosts,
-                    lease: { try await vault.lease($0, for: .tool($0)) }
+                    lease: { name in
+                        reserved.contains(name) ? nil : try await vault.lease(name, for: .tool(name))
+                    }
                 ),
                 note: { log($0, logger) }
             )

@@ -99,7 +99,11 @@ package enum ToolFolder {
     /// Returns whether a text has `torii` among its outermost names.
     static func declaresTools(_ text: String) -> Bool {
         if text.utf8.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
-            return (try? JSONValue(parsing: text))?["torii"] != nil || text.utf8.firstRange(of: "\"torii\"".utf8) != nil
+            // What cannot be parsed is decided by the name alone, so that the fault is said of the likelier kind.
+            guard let value = try? JSONValue(parsing: text) else {
+                return text.utf8.firstRange(of: "\"torii\"".utf8) != nil
+            }
+            return value["torii"] != nil
         }
         return text.split(separator: "\n", omittingEmptySubsequences: true).contains { line in
             line.hasPrefix("torii:") || line.hasPrefix("\"torii\":") || line.hasPrefix("'torii':")
