@@ -192,6 +192,7 @@ import Transport
         let script: OpenAIStandIn.Script = { request in
             var reply = await reply(request)
             if reply.steps.count > 1 { reply.steps.insert(.wait(.gate(firstSnapshot)), at: reply.steps.count - 1) }
+            reply.lastFragment = firstSnapshot
             return reply
         }
         try await OpenAIStandIn.with(script: script) { server in

@@ -51,7 +51,9 @@ struct ChatCompletion {
             case .thought(let text, seal: _): events.add(delta: ["reasoning_content": .string(text)], after: cue)
             case .wait(let cue): events.add(wait: cue)
             case .toolCalls(let calls, let interleaved):
-                for delta in deltas(of: calls, interleaved: interleaved) {
+                let deltas = deltas(of: calls, interleaved: interleaved)
+                for (index, delta) in deltas.enumerated() {
+                    if index == deltas.count - 1, let gate = script.lastFragment { events.add(wait: .gate(gate)) }
                     events.add(delta: ["tool_calls": [delta]], after: cue)
                 }
             }

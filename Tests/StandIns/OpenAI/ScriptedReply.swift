@@ -28,6 +28,8 @@ public struct ScriptedReply: Sendable {
     public var failure: StandInReply?
     /// A misbehavior of the connection.
     public var misbehavior: Misbehavior?
+    /// The gate at which chat completions wait before the last fragment of calls.
+    public var lastFragment: StandInGate?
 
     /// Makes a reply from steps.
     public init(_ steps: [Step], finishReason: String? = nil, pace: Duration? = nil, usage: (Int, Int) = (53, 9)) {
