@@ -190,7 +190,8 @@ let package = Package(
                 "CalendarDays", "JSONQuery", "Secrets", "StreamingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Yams", package: "Yams"),
-            ]
+            ],
+            resources: [.embedInCode("Schema/tool-file.schema.json")]
         ),
         // OpenAPI documents as operations and declarations of tools; no I/O.
         .target(
@@ -331,7 +332,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ToolDeclarationsTests",
-            dependencies: ["JSONQuery", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations"]
+            dependencies: [
+                "JSONQuery", "JSONSchema", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
+            ]
         ),
         .testTarget(
             name: "OpenAPIDocumentsTests",
@@ -427,7 +430,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
                 "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets", "StandIns", "Storage", "StorageSQLite",
-                "StreamingJSON",
+                "StreamingJSON", "ToolDeclarations",
                 "Telemetry", "ToriiApp", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -38,20 +38,33 @@ public final class ToolCatalog: Sendable {
     /// - Returns: The names of the refused tools.
     @discardableResult
     public func replace(_ tools: [any AgentTool], of server: String) -> [String] {
+        replace([server: tools])[server] ?? []
+    }
+
+    /// Replaces all tools of several declared servers at once, so that a tool can move from one to another.
+    ///
+    /// - Returns: The names of the refused tools, by server.
+    @discardableResult
+    public func replace(_ changes: [String: [any AgentTool]]) -> [String: [String]] {
         // Compiled before the lock, because all readers of the catalog wait for it.
-        let schemas = Dictionary(tools.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
+        let schemas = changes.mapValues { tools in
+            Dictionary(tools.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
+        }
         let (refused, readers) = state.withLock { state in
-            var names = Set(state.tools.filter { $0.key != server }.values.joined().map { Self.folded($0.name) })
-            var refused: [String] = []
-            state.tools[server] = tools.filter { tool in
-                if !reserved.contains(Self.folded(tool.name)), names.insert(Self.folded(tool.name)).inserted {
-                    return true
+            let others = state.tools.filter { changes[$0.key] == nil }
+            var names = Set(others.values.joined().map { Self.folded($0.name) })
+            var refused: [String: [String]] = [:]
+            for (server, tools) in changes.sorted(by: { $0.key < $1.key }) {
+                state.tools[server] = tools.filter { tool in
+                    if !reserved.contains(Self.folded(tool.name)), names.insert(Self.folded(tool.name)).inserted {
+                        return true
+                    }
+                    refused[server, default: []].append(tool.name)
+                    return false
                 }
-                refused.append(tool.name)
-                return false
+                state.schemas[server] = schemas[server]?.filter { !(refused[server] ?? []).contains($0.key) }
             }
             let declared = state.tools.sorted { $0.key < $1.key }.flatMap(\.value)
-            state.schemas[server] = schemas.filter { !refused.contains($0.key) }
             state.current = own.adding(declared, state.schemas.values)
             return (refused, Array(state.readers.values))
         }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONQuery
+import JSONSchema
 import StreamingJSON
 import Testing
 import ToolDeclarations
@@ -119,9 +120,24 @@ struct ToolFileReaderTests {
             let file = try ToolDeclarationFile(text, file: name)
             #expect(file.warnings.isEmpty)
             files.append(file)
+            #expect(try Self.violations(of: text) == [])
         }
         let web = DeclarationSet.OtherTool(name: "searchWeb", isReadOnly: true, arguments: ["query"])
-        #expect(DeclarationSet.faults(of: files, beside: [web]).isEmpty)
+        #expect(DeclarationSet.faults(of: files, beside: DeclarationSet.Surroundings(tools: [web])).isEmpty)
+    }
+
+    /// Returns how a text violates the published schema.
+    private static func violations(of text: String) throws -> [String] {
+        let schema = try JSONSchema(try JSONValue(parsing: String(decoding: ToolFileSchema.bytes, as: UTF8.self)))
+        return try schema.validate(try DeclarationDocument(text, file: "f").root.json).map(\.message)
+    }
+
+    @Test func whatIsAcceptedIsValidByTheSchema() throws {
+        #expect(try Self.violations(of: Self.whole) == [])
+        #expect(
+            try Self.violations(of: Self.whole.replacingOccurrences(of: "effect: reads", with: "efect: reads")) != []
+        )
+        #expect(try Self.violations(of: "torii: 2\naggregates: []\n") != [])
     }
 
     @Test func warnsOfQueriesThatVisitMuch() throws {

@@ -18,6 +18,9 @@ public enum Scope: Sendable, Hashable {
     /// Clients: creating, changing and removing them.
     case adminClients
 
+    /// Declared tools: storing and removing their files, and trial calls.
+    case adminTools
+
     /// Reading administrative data: keys and clients without their secrets, usage, the audit chain.
     case adminRead
 
@@ -25,7 +28,7 @@ public enum Scope: Sendable, Hashable {
     public static let forClients: Set<Scope> = [.chat, .extract, .allTools]
 
     /// All scopes of administrators.
-    public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminRead]
+    public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminTools, .adminRead]
 
     /// Whether this scope includes another one.
     public func covers(_ needed: Scope) -> Bool {
@@ -47,6 +50,7 @@ extension Scope: CustomStringConvertible, Comparable {
         case .allTools: "tools:*"
         case .adminKeys: "admin:keys"
         case .adminClients: "admin:clients"
+        case .adminTools: "admin:tools"
         case .adminRead: "admin:read"
         }
     }
@@ -57,7 +61,9 @@ extension Scope: CustomStringConvertible, Comparable {
 
 extension Scope {
     // Of two equally similar words the first is suggested, so the longer ones are first.
-    private static let words: [Scope] = [.adminRead, .adminKeys, .adminClients, .allTools, .extract, .chat]
+    private static let words: [Scope] = [
+        .adminRead, .adminKeys, .adminClients, .adminTools, .allTools, .extract, .chat,
+    ]
 
     /// Parses a scope's word.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient``, which suggests the most similar word.

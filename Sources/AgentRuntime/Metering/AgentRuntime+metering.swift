@@ -77,9 +77,12 @@ extension TurnWork {
     /// The bytes of the entry before the conversation: instructions and tools.
     ///
     /// It includes an allowance for the parts of an entry beside its text, because an estimate that is a little too small would have to
-    /// be written twice.
+    /// be written twice. Tools that earlier messages selected are missing here, because the conversation has not been read yet.
     fileprivate func openingBytes(of run: LiveRun.Identity) -> Int {
-        let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools(for: run))
+        let opening = LanguageModelSession.instructionsEntry(
+            instructions,
+            tools: sessionTools(for: run, of: offered(after: []))
+        )
         return (opening.map { [$0].byteCount } ?? 0) + 1024
     }
 }

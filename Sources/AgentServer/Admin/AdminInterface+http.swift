@@ -35,7 +35,7 @@ extension AdminInterface {
             request.uri.queryParameters.map { (String($0.key), String($0.value).streamSafe) },
             uniquingKeysWith: { $1 }
         )
-        if request.method == .post || request.method == .patch { call.body = try await request.jsonIfAny() }
+        if [.post, .patch, .put].contains(request.method) { call.body = try await request.jsonIfAny() }
         call.idempotencyKey = try IdempotencyKey.read(request.headers)
         call.wantsLines = AcceptedMediaTypes(request.headers[values: .accept]).names("application", "jsonl")
         return response(to: try await route.perform(call))

@@ -20,7 +20,7 @@ package struct AdminInterface: Sendable {
     ///   - vault: The vault.
     ///   - clients: The clients of the same database.
     ///   - checker: Checks a key with its upstream.
-    ///   - upstreams: The names of the upstreams that have keys.
+    ///   - upstreams: Returns the names of the upstreams that have keys at that time.
     ///   - masterKeys: Reads the master keys again, in case they were changed while the server runs.
     ///   - usage: Returns the usage of clients.
     ///   - erase: Erases the data of a deleted client.
@@ -30,11 +30,12 @@ package struct AdminInterface: Sendable {
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
+    ///   - toolFiles: Returns the files of declared tools.
     package init(
         vault: KeyVault,
         clients: Clients,
         checker: any KeyChecker,
-        upstreams: [String],
+        upstreams: @escaping @Sendable () -> [String],
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
         erase: @escaping ClientAdministration.Eraser,
@@ -43,7 +44,8 @@ package struct AdminInterface: Sendable {
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
-        authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] }
+        authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
+        toolFiles: @escaping ToolFileAdministration.Files
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
@@ -56,6 +58,7 @@ package struct AdminInterface: Sendable {
             + UsageAdministration(usage: usage, clients: clients).routes
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
+            + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
     }
 
     /// Returns the route for a path below `/admin`, with the values of its parameters.

@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentTools
 import HTTPTypes
 import Hummingbird
 import StreamingJSON
@@ -8,29 +9,39 @@ struct HealthRoutes {
     let runs: RunCoordinator
     /// Returns the reason why no model can answer; `nil` if one can.
     let modelObstacle: @Sendable () -> String?
+    /// The files of declared tools.
+    let toolFiles: DeclaredToolFiles
 
     /// The routes.
     var routes: [Route] {
         [
             Route(.health) { _, _ in Response.json(["status": "ok"]) },
             Route(.readiness) { _, _ in
-                Self.response(await runs.readiness(), modelObstacle: modelObstacle())
+                Self.response(
+                    await runs.readiness(),
+                    modelObstacle: modelObstacle(),
+                    faultyToolFiles: toolFiles.status.count { $0.fault != nil }
+                )
             },
         ]
     }
 
     /// Returns the response of `/readyz`.
     ///
-    /// A server without a model that can answer is degraded, and the status is still 200: tools, conversations and the administrators'
+    /// A server without a model that can answer, or with a faulty file of tools, is degraded, and the status is still 200: tools, conversations and the administrators'
     /// routes work, and another replica would have the same keys.
-    static func response(_ readiness: Readiness, modelObstacle: String?) -> Response {
+    static func response(_ readiness: Readiness, modelObstacle: String?, faultyToolFiles: Int = 0) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
             "turns": word(readiness.acceptsTurns), "models": word(modelObstacle == nil),
+            "tool_files": word(faultyToolFiles == 0),
         ]
-        let status = !readiness.isReady ? "not_ready" : modelObstacle == nil ? "ready" : "degraded"
+        // What is wrong in a file is said to administrators only.
+        let files = faultyToolFiles == 0 ? nil : "a file of tools is faulty; its earlier version stays in use"
+        let reasons = [modelObstacle, files].compactMap(\.self)
+        let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
-        if let modelObstacle { answer["reason"] = .string(modelObstacle) }
+        if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }
         return .json(
             .object(answer),
             status: readiness.isReady ? .ok : .serviceUnavailable,

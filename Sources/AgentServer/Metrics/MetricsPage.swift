@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentTools
 import AgentWire
 import Storage
 import Transport
@@ -15,6 +16,8 @@ struct MetricsPage {
     let process: ProcessFigures
     /// The number of bytes in use above which turns are refused; `nil` for no limit.
     let memoryLimit: Int?
+    /// The files of declared tools.
+    let toolFiles: [DeclaredToolFiles.Status]
 
     /// The text of the page.
     var text: String {
@@ -22,6 +25,7 @@ struct MetricsPage {
         writeRuns(&page)
         writeModels(&page)
         writeServer(&page)
+        writeToolFiles(&page)
         writeUpstreams(&page)
         writeProcess(&page)
         return page.text
@@ -96,6 +100,20 @@ struct MetricsPage {
                 count
             )
         }
+    }
+
+    private func writeToolFiles(_ page: inout PrometheusText) {
+        guard !toolFiles.isEmpty else { return }
+        let faulty = toolFiles.count { $0.fault != nil }
+        page.family(
+            "torii_tool_files",
+            .gauge,
+            "Files of declared tools, by state; a faulty one keeps its earlier text."
+        )
+        page.sample("torii_tool_files", ["state": "used"], toolFiles.count - faulty)
+        page.sample("torii_tool_files", ["state": "faulty"], faulty)
+        page.family("torii_declared_tools", .gauge, "Tools that files declare.")
+        page.sample("torii_declared_tools", [:], toolFiles.reduce(0) { $0 + $1.tools.count })
     }
 
     private func writeUpstreams(_ page: inout PrometheusText) {

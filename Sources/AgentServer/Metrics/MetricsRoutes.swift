@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentTools
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -13,6 +14,8 @@ struct MetricsRoutes {
     let upstreamNames: [String: String]
     /// The memory above which new turns are refused, in bytes.
     let memoryLimit: Int?
+    /// The files of declared tools.
+    let toolFiles: DeclaredToolFiles
     /// Whether the metrics can be read without a token.
     let isOpen: Bool
 
@@ -27,7 +30,8 @@ struct MetricsRoutes {
                     requests: requests.counts,
                     upstreams: UpstreamFigures(client.metrics, names: upstreamNames),
                     process: ProcessFigures(),
-                    memoryLimit: memoryLimit
+                    memoryLimit: memoryLimit,
+                    toolFiles: toolFiles.status
                 )
                 return Response(
                     status: .ok,

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StreamingJSON
+import ToolDeclarations
 
 /// The description of a listener's endpoints in the form of OpenAPI 3.1.
 struct OpenAPIDocument {
@@ -13,8 +14,15 @@ struct OpenAPIDocument {
         let document = OpenAPIDocument(endpoints: Endpoint.all.filter { listener.offers($0.side) }).json
         var bytes: [UInt8] = []
         document.write(into: &bytes)
+        return route(.openAPI, bytes)
+    }
+
+    /// The route of the JSON Schema of files of declared tools.
+    static var toolFileSchemaRoute: Route { route(.toolFileSchema, ToolFileSchema.bytes) }
+
+    private static func route(_ endpoint: Endpoint, _ bytes: [UInt8]) -> Route {
         let buffer = ByteBuffer(bytes: bytes)
-        return Route(.openAPI) { _, _ in
+        return Route(endpoint) { _, _ in
             // The document changes only with the program.
             Response(
                 status: .ok,

@@ -1,5 +1,6 @@
 package import Accounts
 package import AgentRuntime
+package import AgentTools
 import AgentWire
 import Foundation
 import Hummingbird
@@ -18,6 +19,7 @@ package struct ServerParts: Sendable {
     let client: HTTPClient
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
+    let toolFiles: DeclaredToolFiles
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
     let metadata: ResourceMetadata
@@ -57,6 +59,7 @@ package struct ServerParts: Sendable {
     ///   - client: The client for upstreams, with its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
+    ///   - toolFiles: The files of declared tools.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
     ///   - metadata: The metadata of `/mcp` as a protected resource.
@@ -70,6 +73,7 @@ package struct ServerParts: Sendable {
         client: HTTPClient,
         upstreamNames: [String: String],
         modelObstacle: @escaping @Sendable () -> String?,
+        toolFiles: DeclaredToolFiles,
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
         metadata: ResourceMetadata,
@@ -84,6 +88,7 @@ package struct ServerParts: Sendable {
         self.client = client
         self.upstreamNames = upstreamNames
         self.modelObstacle = modelObstacle
+        self.toolFiles = toolFiles
         self.stateSeal = stateSeal
         self.prompts = prompts
         self.metadata = metadata
@@ -104,9 +109,10 @@ package struct ServerParts: Sendable {
             requests: requests,
             upstreamNames: upstreamNames,
             memoryLimit: limits.memoryBytes,
+            toolFiles: toolFiles,
             isOpen: isMetricsOpen
         )
-        return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle).routes
+        return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle, toolFiles: toolFiles).routes
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ResponseRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
@@ -119,7 +125,7 @@ package struct ServerParts: Sendable {
             + mcpRoutes(origins).routes + metadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes + metrics.routes
-            + [OpenAPIDocument.route(for: listener)]
+            + [OpenAPIDocument.route(for: listener), OpenAPIDocument.toolFileSchemaRoute]
     }
 
     /// The server of the Model Context Protocol.

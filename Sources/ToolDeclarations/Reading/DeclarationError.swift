@@ -1,5 +1,5 @@
 /// The error of a declaration file: its place, what is wrong, and what to do.
-package struct DeclarationError: Error, Equatable, CustomStringConvertible {
+package struct DeclarationError: Error, Hashable, CustomStringConvertible {
     /// The file's path.
     package let file: String
     /// The line, from 1; 0 if the whole file is meant.

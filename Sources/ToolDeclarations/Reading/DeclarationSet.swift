@@ -18,13 +18,28 @@ package enum DeclarationSet {
         }
     }
 
+    /// What files must fit besides each other.
+    package struct Surroundings: Sendable {
+        /// The tools that no file declares.
+        package var tools: [OtherTool]
+        /// The names of upstreams that no file may declare, because it would have their keys.
+        package var upstreams: Set<String>
+
+        package init(tools: [OtherTool] = [], upstreams: Set<String> = []) {
+            (self.tools, self.upstreams) = (tools, upstreams)
+        }
+    }
+
     /// Returns the first fault of each file that does not fit the others.
     ///
     /// - Parameters:
     ///   - files: The files, in their order.
-    ///   - others: The tools that the files do not declare.
-    package static func faults(of files: [ToolDeclarationFile], beside others: [OtherTool] = []) -> [DeclarationError] {
-        var check = Check(others)
+    ///   - surroundings: What they must fit besides each other.
+    package static func faults(
+        of files: [ToolDeclarationFile],
+        beside surroundings: Surroundings = Surroundings()
+    ) -> [DeclarationError] {
+        var check = Check(surroundings)
         return files.compactMap { check.fault(of: $0) } + check.faultsOfAggregates(files)
     }
 
@@ -33,9 +48,9 @@ package enum DeclarationSet {
     /// - Throws: The first ``DeclarationError``.
     package static func check(
         _ files: [ToolDeclarationFile],
-        beside others: [OtherTool] = []
+        beside surroundings: Surroundings = Surroundings()
     ) throws(DeclarationError) {
-        if let fault = faults(of: files, beside: others).first { throw fault }
+        if let fault = faults(of: files, beside: surroundings).first { throw fault }
     }
 
     private struct Check {
@@ -43,8 +58,11 @@ package enum DeclarationSet {
         private var tools: [String: OtherTool] = [:]
         private var upstreams: [String: (file: String, declaration: UpstreamDeclaration)] = [:]
 
-        init(_ others: [OtherTool]) {
-            for tool in others {
+        private let otherUpstreams: Set<String>
+
+        init(_ surroundings: Surroundings) {
+            otherUpstreams = surroundings.upstreams
+            for tool in surroundings.tools {
                 names[Self.folded(tool.name)] = "Torii"
                 tools[tool.name] = tool
             }
@@ -53,6 +71,12 @@ package enum DeclarationSet {
         /// Returns the fault of a file beside the earlier ones, and remembers its names.
         mutating func fault(of file: ToolDeclarationFile) -> DeclarationError? {
             if let upstream = file.upstream {
+                guard !otherUpstreams.contains(upstream.name) else {
+                    return DeclarationError(
+                        file.file,
+                        "'\(upstream.name)' is the name of another upstream; choose another 'upstream'"
+                    )
+                }
                 if let known = upstreams[upstream.name], !known.declaration.sharesKeys(with: upstream) {
                     return DeclarationError(
                         file.file,

@@ -15,6 +15,8 @@ public struct AdminClient: Sendable {
         case get = "GET"
         /// Creates something or performs an action.
         case post = "POST"
+        /// Stores.
+        case put = "PUT"
         /// Changes.
         case patch = "PATCH"
         /// Removes.

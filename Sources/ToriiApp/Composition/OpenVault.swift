@@ -19,8 +19,12 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    /// Makes the files of declared tools for commands without a server.
+    private let makeToolFiles: ToolFileAdministration.Files
     /// The authorizers of the declared servers with OAuth, by name.
     let authorizers: [String: OAuthAuthorizer]
+    /// The files of declared tools, whose services have keys too.
+    let toolFiles: ToolFilesInUse
     /// The names of the upstreams with keys, declared servers included.
     private let upstreams: [String]
 
@@ -36,17 +40,28 @@ struct OpenVault: Sendable {
         self.storeKind = storeKind
         self.store = store
         self.client = client
-        checker = UpstreamKeyChecker(settings: settings, client: client)
+        toolFiles = ToolFilesInUse(settings.toolFiles)
+        checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles)
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
             clients = try await Clients(store: store, vault: vault)
             var all = settings
             // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
+            let tools = try Services.tools(settings: all, client: client, vault: vault, store: store)
+            makeToolFiles = { [vault, client, toolFiles] in
+                try Services.toolFiles(
+                    settings: settings,
+                    vault: vault,
+                    client: client,
+                    inUse: toolFiles,
+                    catalog: ToolCatalog(tools)
+                )
+            }
             scopes = ScopeCatalog(
-                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names
-                    + settings.toolFiles.flatMap { $0.tools.map(\.name) + $0.aggregates.map(\.name) },
-                prefixes: settings.toolServers.map { "\($0.prefix)_" }
+                tools: tools.names,
+                prefixes: settings.toolServers.map { "\($0.prefix)_" },
+                declared: { [toolFiles] in toolFiles.toolNames }
             )
             var authorizers: [String: OAuthAuthorizer] = [:]
             for server in settings.toolServers {
@@ -62,8 +77,7 @@ struct OpenVault: Sendable {
         let keyed = settings.toolServers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }
-        let services = Set(settings.toolFiles.compactMap(\.upstream).filter(\.needsKey).map(\.name))
-        upstreams = (Upstream.keyed.map(\.name) + keyed.map(\.name) + services).sorted()
+        upstreams = Upstream.keyed.map(\.name) + keyed.map(\.name)
     }
 
     /// Returns the admin interface of this vault and these clients.
@@ -73,17 +87,19 @@ struct OpenVault: Sendable {
     ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
-        acceptedTools: @escaping ToolAdministration.Listener = { _ in }
+        acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        filesAtWork: DeclaredToolFiles? = nil
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
             clients: clients,
             checker: checker,
-            upstreams: upstreams,
+            upstreams: { [upstreams, toolFiles] in (upstreams + toolFiles.keyedUpstreams).sorted() },
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: erase ?? { try await eraseAlone($0, by: $1) },
@@ -92,7 +108,8 @@ struct OpenVault: Sendable {
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,
-            authorizers: { [authorizers] in authorizers }
+            authorizers: { [authorizers] in authorizers },
+            toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() }
         )
     }
 

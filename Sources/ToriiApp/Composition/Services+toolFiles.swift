@@ -3,6 +3,7 @@ import Foundation
 import KeyVault
 import Logging
 import ToolDeclarations
+import Transport
 
 extension Services {
     /// Returns the files of declared tools, whose tools are offered from now on.
@@ -10,11 +11,12 @@ extension Services {
     /// - Throws: `SettingsError` for a tool that cannot be made.
     static func toolFiles(
         settings: Settings,
-        home: OpenVault,
+        vault: KeyVault,
+        client: HTTPClient,
+        inUse: ToolFilesInUse,
         catalog: ToolCatalog,
-        logger: Logger
+        logger: Logger? = nil
     ) throws -> DeclaredToolFiles {
-        let vault = home.vault
         // A file that arrives later must not have the keys of another upstream by its name.
         let reserved = Set(Upstream.all.map(\.name) + settings.toolServers.map(\.name))
         do throws(DeclarationError) {
@@ -22,14 +24,14 @@ extension Services {
                 settings.toolFiles,
                 folder: settings.toolsFolder,
                 catalog: catalog,
+                inUse: inUse,
+                otherUpstreams: reserved,
                 in: DeclaredToolSurroundings(
-                    client: home.client,
+                    client: client,
                     hosts: settings.toolsHosts,
-                    lease: { name in
-                        reserved.contains(name) ? nil : try await vault.lease(name, for: .tool(name))
-                    }
+                    lease: { try await vault.lease($0, for: .tool($0)) }
                 ),
-                note: { log($0, logger) }
+                note: { if let logger { log($0, logger) } }
             )
         } catch {
             throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)

@@ -73,7 +73,14 @@ struct Services: Sendable {
         self.phrasebook = phrasebook
         let catalog = ToolCatalog(tools)
         self.catalog = catalog
-        toolFiles = try Self.toolFiles(settings: settings, home: home, catalog: catalog, logger: logger)
+        toolFiles = try Self.toolFiles(
+            settings: settings,
+            vault: home.vault,
+            client: home.client,
+            inUse: home.toolFiles,
+            catalog: catalog,
+            logger: logger
+        )
         phrasebook.replacePhrases(catalog.current.phrases)
         let metrics = RunMetrics(tools: catalog.current.names)
         toolServers = try Self.toolServers(settings: settings, home: home, catalog: catalog, logger: logger)
@@ -107,7 +114,8 @@ struct Services: Sendable {
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
-            acceptedTools: { [toolServers] in toolServers.refresh($0) }
+            acceptedTools: { [toolServers] in toolServers.refresh($0) },
+            filesAtWork: toolFiles
         )
     }
 
@@ -124,6 +132,7 @@ struct Services: Sendable {
             modelObstacle: { [settings, vault] in
                 ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
             },
+            toolFiles: toolFiles,
             stateSeal: VaultStateSeal(vault: vault),
             prompts: prompts,
             metadata: ResourceMetadata(

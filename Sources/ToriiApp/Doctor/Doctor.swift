@@ -42,7 +42,7 @@ public struct Doctor: Sendable {
         }
         let report = DoctorReport(
             findings: folder + [await port, modelFinding(stored)] + aliasFindings
-                + upstreams.indices.flatMap { findings[$0] ?? [] }
+                + upstreams.indices.flatMap { findings[$0] ?? [] } + (await examineToolFiles(stored, in: vault))
         )
         await client.shutdown()
         return report
@@ -113,7 +113,7 @@ extension Doctor {
         return findings
     }
 
-    private func examine(
+    func examine(
         _ key: KeyDescription,
         with checker: any KeyChecker,
         in vault: KeyVault?

@@ -168,16 +168,10 @@ extension Settings {
         servers: Set<String>
     ) throws(SettingsError) -> [ToolDeclarationFile] {
         do throws(DeclarationError) {
-            let files = try ToolFolder.files(in: folder)
-            let reserved = servers.union(Upstream.all.map(\.name))
-            for file in files {
-                guard let name = file.upstream?.name, reserved.contains(name) else { continue }
-                throw DeclarationError(
-                    file.file,
-                    "'\(name)' is the name of another upstream; choose another 'upstream'"
-                )
-            }
-            return files
+            return try ToolFolder.files(
+                in: folder,
+                beside: DeclarationSet.Surroundings(upstreams: servers.union(Upstream.all.map(\.name)))
+            )
         } catch {
             throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
         }

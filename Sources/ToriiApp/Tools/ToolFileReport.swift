@@ -57,7 +57,10 @@ public struct ToolFileReport: Sendable, Equatable {
                 fail("\(error)")
             }
         }
-        for fault in DeclarationSet.faults(of: files, beside: BuiltInTools.names) { fail("\(fault)") }
+        for fault in DeclarationSet.faults(
+            of: files,
+            beside: DeclarationSet.Surroundings(tools: BuiltInTools.names, upstreams: Set(Upstream.all.map(\.name)))
+        ) { fail("\(fault)") }
         if lines.isEmpty { lines.append("There are no declarations here.") }
     }
 

@@ -4,11 +4,12 @@ import ArgumentParser
 struct ToolsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tools",
-        abstract: "List, check and import tools, accept changed ones, and authorize Torii at their servers.",
+        abstract: "List, check, try and import tools, accept changed ones, and authorize Torii at their servers.",
         discussion:
-            "The server that uses the data folder performs list, accept and authorize; without one, the command opens the folder itself.",
+            "The server that uses the data folder performs list, try, accept and authorize; without one, the command opens the folder itself.",
         subcommands: [
-            ToolsListCommand.self, ToolsCheckCommand.self, ToolsImportCommand.self, ToolsDiffCommand.self,
+            ToolsListCommand.self, ToolsCheckCommand.self, ToolsTryCommand.self, ToolsImportCommand.self,
+            ToolsDiffCommand.self,
             ToolsAcceptCommand.self, ToolsAuthorizeCommand.self,
         ]
     )

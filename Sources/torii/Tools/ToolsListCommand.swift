@@ -1,23 +1,52 @@
 import AgentWire
 import ArgumentParser
+import StreamingJSON
 import ToriiApp
 
-/// `torii tools list`: the tools of other servers and whether they are accepted.
+/// `torii tools list`: the files of declared tools, and the tools of other servers and whether they are accepted.
 struct ToolsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the tools of MCP servers, and whether their definitions are accepted."
+        abstract: "List the files of declared tools and the tools of MCP servers.",
+        discussion:
+            "Says of each file whether its text is in use, and of each tool of an MCP server whether its definition is accepted."
     )
 
-    @Argument(help: "The name of a server. Default: all.")
+    @Argument(help: "The name of an MCP server. Default: all, and the files.")
     var server: String?
 
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
         try await options.withAdmin { admin in
-            try options.print(try await admin.toolDefinitions(of: server)) { Self.table($0.elements) }
+            let tools = try await admin.toolDefinitions(of: server)
+            guard server == nil else {
+                try options.print(tools) { Self.table($0.elements) }
+                return
+            }
+            let files = try await admin.send(.init(.get, "tool-files"), as: WireList<WireToolFile>.self)
+            var both = tools.jsonValue.objectValue ?? [:]
+            both["files"] = files.jsonValue["files"]
+            options.print(
+                .object(both),
+                orText: files.elements.isEmpty
+                    ? Self.table(tools.elements)
+                    : Self.table(files.elements)
+                        + (tools.elements.isEmpty ? "" : "\n\n" + Self.table(tools.elements))
+            )
         }
+    }
+
+    static func table(_ files: [WireToolFile]) -> String {
+        var table = Table("FILE", "SERVICE", "TOOLS", "STATE")
+        for file in files {
+            let names = file.tools.prefix(3).joined(separator: ", ")
+            let more = file.tools.count > 3 ? " and \(file.tools.count - 3) more" : ""
+            table.add(file.file, file.upstream ?? "", names + more, file.fault == nil ? "used" : "faulty")
+        }
+        let faults = files.compactMap(\.fault).map(\.onTerminal)
+        let text = table.text(orIfEmpty: "")
+        return faults.isEmpty ? text : text + "\n" + faults.joined(separator: "\n")
     }
 
     static func table(_ tools: [WireToolDefinition]) -> String {
@@ -25,7 +54,9 @@ struct ToolsListCommand: AsyncParsableCommand {
         for tool in tools {
             table.add(tool.server, tool.tool, tool.state, tool.seenAt, String(tool.summary.prefix(60)))
         }
-        return table.text(orIfEmpty: "No MCP server has listed tools. Declare servers in TORII_TOOLS_DIR.")
+        return table.text(
+            orIfEmpty: "There are no declared tools. Put files of tools or of MCP servers into TORII_TOOLS_DIR."
+        )
     }
 }
 

@@ -68,7 +68,7 @@ struct DeclaredToolFilesTests {
             try write("torii: 1\nupstream: [\n")
             files.refresh()
             #expect(catalog.current.tool(named: "readOrder") != nil)
-            #expect(files.status.first?.fault != nil && files.status.first?.tools == 1)
+            #expect(files.status.first?.fault != nil && files.status.first?.tools.count == 1)
             // Unlike a fault of the text, a host that is not permitted shows when the tools are made.
             try write(Self.text(orders, path: "/").replacingOccurrences(of: orders.baseURL, with: "http://10.0.0.1"))
             files.refresh()

@@ -5,6 +5,7 @@ import Secrets
 import StandIns
 import StreamingJSON
 import Testing
+import ToolDeclarations
 
 @testable import AgentServer
 @testable import ToriiApp
@@ -48,6 +49,24 @@ import Testing
             #expect(report.findings.map(\.subject) == ["data folder", "master key", "database", "port", "model"])
             #expect(report.findings.last?.message == "phrasebook, because TORII_MODEL is not set")
             #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test func declaredServicesNeedTheirKeys() async throws {
+        try await withFolder { folder in
+            let text = """
+                torii: 1
+                upstream: orders
+                base: https://orders.example.com
+                auth: {bearer: "{key}"}
+                tools: [{name: find, description: b, request: {get: /}}]
+
+                """
+            var settings = settings(in: folder)
+            settings.toolFiles = [try ToolDeclarationFile(text, file: "orders.yaml")]
+            let findings = await Doctor(settings: settings).examine().findings
+            #expect(findings.first { $0.subject == "tool files" }?.message == "1 file with 1 tool")
+            #expect(findings.first { $0.subject == "orders key" }?.state == .broken)
         }
     }
 

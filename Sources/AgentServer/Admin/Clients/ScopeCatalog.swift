@@ -3,17 +3,29 @@ import StreamingJSON
 
 /// The scopes that a client can have on this server: the fixed ones, and one for each tool.
 package struct ScopeCatalog: Sendable {
-    /// The names of all tools, including those that are switched off.
-    let tools: [String]
+    /// The names of all tools, including those that are switched off and those that files declare now.
+    var tools: [String] { builtIn + declared() }
+    private let builtIn: [String]
+    private let declared: @Sendable () -> [String]
 
     /// The first parts of the names of other servers' tools, which are not known before the servers list them.
     let prefixes: [String]
 
     /// Creates a catalog for these tools.
-    package init(tools: [String], prefixes: [String] = []) { (self.tools, self.prefixes) = (tools, prefixes) }
+    ///
+    /// - Parameters:
+    ///   - prefixes: The first parts of the names of other servers' tools.
+    ///   - declared: Returns the names of the tools that files declare at that time.
+    package init(
+        tools: [String],
+        prefixes: [String] = [],
+        declared: @escaping @Sendable () -> [String] = { [] }
+    ) {
+        (builtIn, self.prefixes, self.declared) = (tools, prefixes, declared)
+    }
 
     private static let fixedScopes: [Scope] = [
-        .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,
+        .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients, .adminTools,
     ]
 
     /// Parses a scope.

@@ -12,14 +12,14 @@ struct KeyAdministration: Sendable {
     let vault: KeyVault
     let checker: any KeyChecker
     /// The names of the upstreams that have keys.
-    let upstreams: [String]
+    let upstreams: @Sendable () -> [String]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
             AdminRoute(.pools) { _ in try await pools() },
             AdminRoute(.keys) { call in
-                let keys = try await vault.keys(of: try call.upstream(among: upstreams))
+                let keys = try await vault.keys(of: try call.upstream(among: upstreams()))
                 return .json(WireList(keys.map { WireKey($0) }).jsonValue)
             },
             AdminRoute(.keyAddition, answer: add),
@@ -44,7 +44,7 @@ struct KeyAdministration: Sendable {
     private func pools() async throws -> AdminReply {
         let keys = try await vault.keys()
         let rotations = try await vault.rotations()
-        let pools = upstreams.map { name in
+        let pools = upstreams().map { name in
             let active = keys.filter { $0.upstream == name && $0.state == .active }
             let current = rotations.first { $0.upstream == name && $0.state.isUnderWay }
             return WirePool(
@@ -70,7 +70,7 @@ struct KeyAdministration: Sendable {
     }
 
     private func add(_ call: AdminCall) async throws -> AdminReply {
-        let upstream = try call.upstream(among: upstreams)
+        let upstream = try call.upstream(among: upstreams())
         let request = try KeyRequest(jsonValue: call.body ?? .null)
         // A key that its upstream refuses is useless, and most often a typing error.
         let check = await checker.check(request.secret, for: upstream)
@@ -113,7 +113,7 @@ struct KeyAdministration: Sendable {
     ///
     /// The key must belong to the upstream in the path.
     private func key(_ call: AdminCall) async throws -> String {
-        let (upstream, text) = (try call.upstream(among: upstreams), try call.parameter("key"))
+        let (upstream, text) = (try call.upstream(among: upstreams()), try call.parameter("key"))
         let ids = try await vault.keys(of: upstream).map(\.id)
         guard let id = try IDPrefix.resolve(text, among: ids, of: "key") else {
             throw Problem(.notFound, detail: "\(upstream) has no key '\(text.excerpt())'")

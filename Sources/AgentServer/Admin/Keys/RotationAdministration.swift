@@ -8,14 +8,14 @@ import StreamingJSON
 struct RotationAdministration: Sendable {
     let vault: KeyVault
     /// The names of the upstreams that have keys.
-    let upstreams: [String]
+    let upstreams: @Sendable () -> [String]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
             AdminRoute(.rotationStart, answer: rotate),
             AdminRoute(.rotationsOfUpstream) { call in
-                try await list(of: try call.upstream(among: upstreams), for: call)
+                try await list(of: try call.upstream(among: upstreams()), for: call)
             },
             AdminRoute(.rotations) { call in try await list(of: nil, for: call) },
             AdminRoute(.rotation) { call in
@@ -39,7 +39,7 @@ struct RotationAdministration: Sendable {
     }
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
-        let upstream = try call.upstream(among: upstreams)
+        let upstream = try call.upstream(among: upstreams())
         let request = try RotationRequest(jsonValue: call.body ?? .null)
         let keys = try await vault.keys(of: upstream).map(\.id)
         let replaces = try request.replaces.map { try IDPrefix.resolve($0, among: keys, of: "key") ?? $0 }

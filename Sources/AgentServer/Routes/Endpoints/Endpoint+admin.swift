@@ -11,6 +11,10 @@ extension Endpoint {
     static let clientReadAccess: RouteAccess = .anyOf([.adminRead, .adminClients])
     /// The access for changing keys.
     static let keyWriteAccess: RouteAccess = .anyOf([.adminKeys])
+    /// The access for reading the files of tools.
+    static let toolReadAccess: RouteAccess = .anyOf([.adminRead, .adminTools])
+    /// The access for changing the files of tools.
+    static let toolWriteAccess: RouteAccess = .anyOf([.adminTools])
     /// The access for changing clients.
     static let clientWriteAccess: RouteAccess = .anyOf([.adminClients])
 

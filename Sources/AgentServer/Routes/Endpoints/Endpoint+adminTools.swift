@@ -2,6 +2,66 @@ import AgentWire
 import HTTPTypes
 
 extension Endpoint {
+    // MARK: Files of declared tools
+
+    private static let fileAndWarnings = WireSchema.object(
+        .always("file", .named("ToolFile")),
+        .always("warnings", .list(of: .text()))
+    )
+    static let toolFiles = admin(
+        .get,
+        "tool-files",
+        "listToolFiles",
+        "Lists the files of declared tools, with the fault of each that is faulty.",
+        toolReadAccess,
+        answers: list("files", of: "ToolFile")
+    )
+    static let toolFileCheck = admin(
+        .post,
+        "tool-files/check",
+        "checkToolFile",
+        "Checks a text as a file of tools beside the others; nothing is changed.",
+        toolWriteAccess,
+        body: .closed(.always("file", .nonEmptyText()), .always("text", .text())),
+        answers: Answer(200, "What the file would declare.", .json(fileAndWarnings)),
+        problems: [.conflict]
+    )
+    static let toolFileChange = admin(
+        .put,
+        "tool-files/:file",
+        "storeToolFile",
+        "Stores a file of tools and offers its tools. A faulty text changes nothing.",
+        toolWriteAccess,
+        body: .closed(.always("text", .text())),
+        answers: Answer(200, "What the file declares.", .json(fileAndWarnings)),
+        problems: [.conflict]
+    )
+    static let toolFileRemoval = admin(
+        .delete,
+        "tool-files/:file",
+        "removeToolFile",
+        "Removes a file of tools. Calls under way end.",
+        toolWriteAccess,
+        answers: done,
+        problems: [.conflict]
+    )
+    static let toolTrial = admin(
+        .post,
+        "tool-trials/:tool",
+        "tryTool",
+        "Calls a declared tool with the keys of the vault, to see what it answers.",
+        toolWriteAccess,
+        body: .closed(
+            .maybe("arguments", .anyObject()),
+            .maybe("confirm", .flag("Whether the call may change something.")),
+            .maybe("locale", .text()),
+            .maybe("time_zone", .text())
+        ),
+        isBodyOptional: true,
+        answers: Answer(200, "The tool's answer.", .json(.named("ToolTrial"))),
+        problems: [.conflict]
+    )
+
     // MARK: Authorizations at MCP servers
 
     static let toolAuthorizationStart = admin(

@@ -39,6 +39,16 @@ extension Endpoint {
         answers: [Answer(200, "The description of the API (OpenAPI 3.1).", .json(.anyObject()))]
     )
 
+    static let toolFileSchema = Endpoint(
+        method: .get,
+        path: "/schemas/tool-file.json",
+        id: "getToolFileSchema",
+        summary: "Returns the JSON Schema of files of declared tools, for editors.",
+        access: .open,
+        side: .both,
+        answers: [Answer(200, "The schema (JSON Schema 2020-12).", .json(.anyObject()))]
+    )
+
     static let metrics = Endpoint(
         method: .get,
         path: "/metrics",

@@ -131,7 +131,8 @@ extension Endpoint {
 extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
-        health, readiness, openAPI, chat, chatCompletions, models, model, responses, response, responseDeletion,
+        health, readiness, openAPI, toolFileSchema, chat, chatCompletions, models, model, responses, response,
+        responseDeletion,
         responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract, runs, run, runEvents,
         runOutputs,
         runCancel, conversations,
@@ -144,6 +145,6 @@ extension Endpoint {
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
-        toolAuthorizationEnd,
+        toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
     ]
 }

@@ -8,7 +8,7 @@ extension WireSchema {
         ("NewClient", newClient), ("ClientChange", clientChange), ("IssuedToken", issuedToken),
         ("Rewrapping", rewrapping),
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
-        ("ToolDefinition", toolDefinition),
+        ("ToolDefinition", toolDefinition), ("ToolFile", toolFile), ("ToolTrial", toolTrial),
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
         ("ToolRedirectRequest", toolRedirectRequest),
     ]
@@ -183,6 +183,21 @@ extension WireSchema {
             "fault",
             .object(.always("row", .integer()), .always("reason", .text()), .always("detail", .text())).orNull
         )
+    )
+
+    private static let toolFile = WireSchema.object(
+        .always("file", .text("The name in the folder of tools.")),
+        .always("upstream", .text("The service whose API the tools call.").orNull),
+        .always("tools", .list(of: .text())),
+        .always("fault", .text("Why the present text is not in use, and what to do.").orNull)
+    )
+
+    private static let toolTrial = WireSchema.object(
+        .always("tool", .text()),
+        .always("status", .word(["completed", "failed"])),
+        .always("output", .text("The output, as a model receives it.")),
+        .always("artifacts", .list(of: .object(.always("type", .text()), .always("content", .anything())))),
+        .always("duration_ms", .integer())
     )
 
     private static let toolDefinition = WireSchema.object(

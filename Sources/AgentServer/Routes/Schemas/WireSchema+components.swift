@@ -59,10 +59,11 @@ extension WireSchema {
                     .always("store", check),
                     .always("journal", check),
                     .always("turns", check),
-                    .always("models", check)
+                    .always("models", check),
+                    .always("tool_files", check)
                 )
             ),
-            .maybe("reason", .text("The reason why no model can answer."))
+            .maybe("reason", .text("Why the server is degraded, and what to do."))
         )
     }()
 

@@ -1,5 +1,4 @@
 import Foundation
-package import KeyLeasing
 import LanguageModels
 import StreamingJSON
 import Synchronization
@@ -24,8 +23,10 @@ package final class DeclaredToolFiles: Sendable {
     package struct Status: Sendable, Equatable {
         /// The file's path.
         package var file: String
-        /// The number of its tools that are offered.
-        package var tools: Int
+        /// The names of its tools that are offered.
+        package var tools: [String]
+        /// The name of the service whose API its tools call; `nil` for none.
+        package var upstream: String?
         /// The fault of its present text; `nil` if that is in use.
         package var fault: DeclarationError?
     }
@@ -33,12 +34,16 @@ package final class DeclaredToolFiles: Sendable {
     private struct State {
         var folder: ToolFolderState
         var stamps: [String: ToolFolder.Stamp] = [:]
+        var folderFault: DeclarationError?
     }
 
-    private let folder: String?
-    private let catalog: ToolCatalog
+    let folder: String?
+    let catalog: ToolCatalog
     private let surroundings: DeclaredToolSurroundings
-    private let others: [DeclarationSet.OtherTool]
+    let others: DeclarationSet.Surroundings
+    let inUse: ToolFilesInUse
+    /// Held while a change is made, so that two looks at the folder do not mix.
+    private let changing = Mutex(())
     private let note: @Sendable (Notice) -> Void
     private let state: Mutex<State>
 
@@ -51,49 +56,49 @@ package final class DeclaredToolFiles: Sendable {
     ///   - files: The files as they were read at the start.
     ///   - folder: The folder that is looked at for changes; `nil` for none.
     ///   - catalog: The catalog for the tools.
+    ///   - inUse: Is kept up to date with the files whose tools are offered.
+    ///   - otherUpstreams: The names of upstreams that no file may declare.
     ///   - note: Receives what the operator should know.
     /// - Throws: ``DeclarationError`` if a tool cannot be made.
     package init(
         _ files: [ToolDeclarationFile],
         folder: String?,
         catalog: ToolCatalog,
+        inUse: ToolFilesInUse = ToolFilesInUse(),
+        otherUpstreams: Set<String> = [],
         in surroundings: DeclaredToolSurroundings,
         note: @escaping @Sendable (Notice) -> Void = { _ in }
     ) throws(DeclarationError) {
         (self.folder, self.catalog, self.surroundings, self.note) = (folder, catalog, surroundings, note)
-        others = catalog.current.tools.map { DeclarationSet.OtherTool($0) }
+        self.inUse = inUse
+        others = DeclarationSet.Surroundings(
+            tools: catalog.current.tools.map { DeclarationSet.OtherTool($0) },
+            upstreams: otherUpstreams
+        )
         var state = State(folder: ToolFolderState(files))
         for file in files { state.stamps[file.file] = ToolFolder.stamp(of: file.file) }
         self.state = Mutex(state)
-        for file in files { offer(file, try tools(of: file)) }
+        var tools: [String: [any AgentTool]] = [:]
+        for file in files { tools[file.file] = try self.tools(of: file) }
+        offer(tools, removed: [])
+        inUse.replace(files)
     }
 
     /// The states of all files.
     package var status: [Status] {
-        let state = state.withLock(\.folder)
+        let (state, folderFault) = state.withLock { ($0.folder, $0.folderFault) }
+        let whole = folderFault.map { [Status(file: $0.file, tools: [], fault: $0)] } ?? []
         let paths = Set(state.good.keys).union(state.faults.keys)
-        return paths.sorted().map { path in
-            let file = state.good[path]
-            return Status(
-                file: path,
-                tools: (file?.tools.count ?? 0) + (file?.aggregates.count ?? 0),
-                fault: state.faults[path]
-            )
-        }
-    }
-
-    /// The names of the services whose calls need a key.
-    package var keyedUpstreams: [String] {
-        let files = state.withLock { $0.folder.good.values.compactMap(\.upstream) }
-        return Set(files.filter(\.needsKey).map(\.name)).sorted()
-    }
-
-    /// Returns the checker of a service's keys; `nil` if no file declares the service.
-    package func checker(of upstream: String) -> (any KeyChecker)? {
-        let declaration = state.withLock { state in
-            state.folder.good.values.compactMap(\.upstream).first { $0.name == upstream }
-        }
-        return declaration.map { DeclaredKeyChecker($0, in: surroundings) }
+        return whole
+            + paths.sorted().map { path in
+                let file = state.good[path]
+                return Status(
+                    file: path,
+                    tools: file.map { $0.tools.map(\.name) + $0.aggregates.map(\.name) } ?? [],
+                    upstream: file?.upstream?.name,
+                    fault: state.faults[path]
+                )
+            }
     }
 
     /// Takes up changes of the folder until the task is cancelled.
@@ -108,8 +113,10 @@ package final class DeclaredToolFiles: Sendable {
     }
 
     /// Looks at the folder and takes up what changed.
-    package func refresh() {
-        guard let folder, let paths = try? ToolFolder.paths(in: folder) else { return }
+    package func refresh() { changing.withLock { _ in look() } }
+
+    private func look() {
+        guard let folder, let paths = paths(in: folder) else { return }
         var stamps: [String: ToolFolder.Stamp] = [:]
         for path in paths { stamps[path] = ToolFolder.stamp(of: path) }
         let known = state.withLock(\.stamps)
@@ -134,6 +141,22 @@ package final class DeclaredToolFiles: Sendable {
         take(readings, present, stamps)
     }
 
+    /// Returns the declarations; `nil` if the folder cannot be read, which is said once.
+    private func paths(in folder: String) -> [String]? {
+        do throws(DeclarationError) {
+            let paths = try ToolFolder.paths(in: folder)
+            state.withLock { $0.folderFault = nil }
+            return paths
+        } catch {
+            let isNew = state.withLock { state in
+                defer { state.folderFault = error }
+                return state.folderFault != error
+            }
+            if isNew { note(.faulty(error)) }
+            return nil
+        }
+    }
+
     private func take(
         _ readings: [String: ToolFolder.Reading],
         _ paths: [String],
@@ -144,22 +167,21 @@ package final class DeclaredToolFiles: Sendable {
             state.stamps = stamps
             return (state.folder.update(readings, paths: paths, beside: others), earlier)
         }
-        for path in change.removed {
-            catalog.replace([], of: path)
-            note(.removed(file: path))
-        }
         for fault in change.faults { note(.faulty(fault)) }
+        var tools: [String: [any AgentTool]] = [:]
         for file in change.loaded {
             do throws(DeclarationError) {
-                offer(file, try tools(of: file))
+                tools[file.file] = try self.tools(of: file)
             } catch {
                 state.withLock { $0.folder.reject(file, for: earlier[file.file], error) }
                 note(.faulty(error))
             }
         }
+        offer(tools, removed: change.removed)
+        inUse.replace(state.withLock { $0.folder.files })
     }
 
-    private func tools(of file: ToolDeclarationFile) throws(DeclarationError) -> [any AgentTool] {
+    func tools(of file: ToolDeclarationFile) throws(DeclarationError) -> [any AgentTool] {
         var tools: [any AgentTool] = try DeclaredTools.tools(of: file, in: surroundings)
         for aggregate in file.aggregates {
             tools.append(
@@ -169,10 +191,18 @@ package final class DeclaredToolFiles: Sendable {
         return tools
     }
 
-    private func offer(_ file: ToolDeclarationFile, _ tools: [any AgentTool]) {
-        let refused = catalog.replace(tools, of: file.file)
-        for tool in refused { note(.refused(file: file.file, tool: tool)) }
-        note(.loaded(file: file.file, tools: tools.map(\.name).filter { !refused.contains($0) }))
+    /// Replaces the tools of all files that changed at once.
+    private func offer(_ tools: [String: [any AgentTool]], removed: [String]) {
+        var changes = tools
+        for path in removed { changes[path] = [] }
+        guard !changes.isEmpty else { return }
+        let refused = catalog.replace(changes)
+        for path in removed { note(.removed(file: path)) }
+        for (path, tools) in tools.sorted(by: { $0.key < $1.key }) {
+            let refused = refused[path] ?? []
+            for tool in refused { note(.refused(file: path, tool: tool)) }
+            note(.loaded(file: path, tools: tools.map(\.name).filter { !refused.contains($0) }))
+        }
     }
 }
 

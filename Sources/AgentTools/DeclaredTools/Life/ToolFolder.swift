@@ -15,24 +15,26 @@ package enum ToolFolder {
     /// What shows that a file may have changed.
     struct Stamp: Hashable, Sendable {
         var size: Int
-        var modified: Date
-        var number: Int
+        var number: UInt64
+        /// The time of the last change of content or attributes, which no tool that copies files can set back.
+        var seconds: Int
+        var nanoseconds: Int
     }
 
     /// Reads all files of tools in a folder, in the order of their names, and checks that they fit each other.
     ///
-    /// - Parameter others: The tools that the files do not declare.
+    /// - Parameter surroundings: What the files must fit besides each other.
     /// - Throws: ``DeclarationError`` for the first fault.
     package static func files(
         in folder: String,
-        beside others: [DeclarationSet.OtherTool] = []
+        beside surroundings: DeclarationSet.Surroundings = .init()
     ) throws(DeclarationError) -> [ToolDeclarationFile] {
         var files: [ToolDeclarationFile] = []
         for path in try paths(in: folder) {
             guard let text = try text(at: path) else { continue }
             files.append(try ToolDeclarationFile(text, file: path))
         }
-        try DeclarationSet.check(files, beside: others)
+        try DeclarationSet.check(files, beside: surroundings)
         return files
     }
 
@@ -88,11 +90,13 @@ package enum ToolFolder {
 
     /// Returns the stamp of a file; `nil` if there is none.
     static func stamp(of path: String) -> Stamp? {
-        guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
         return Stamp(
-            size: (facts[.size] as? NSNumber)?.intValue ?? 0,
-            modified: facts[.modificationDate] as? Date ?? .distantPast,
-            number: (facts[.systemFileNumber] as? NSNumber)?.intValue ?? 0
+            size: Int(facts.st_size),
+            number: UInt64(facts.st_ino),
+            seconds: facts.st_ctim.tv_sec,
+            nanoseconds: facts.st_ctim.tv_nsec
         )
     }
 

@@ -1,0 +1,160 @@
+package import AgentTools
+import AgentWire
+import Foundation
+import KeyVault
+import LanguageModels
+import Storage
+import StreamingJSON
+import ToolDeclarations
+
+/// The administration of declared tools: reading, checking, storing and removing their files, and trial calls.
+package struct ToolFileAdministration: Sendable {
+    /// Returns the files at work.
+    package typealias Files = @Sendable () throws -> DeclaredToolFiles
+
+    let files: Files
+    let store: any AuditStore
+    let vault: KeyVault
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.toolFiles) { _ in
+                .json(WireList(try files().status.map { WireToolFile($0) }).jsonValue)
+            },
+            AdminRoute(.toolFileCheck, answer: check),
+            AdminRoute(.toolFileChange, answer: change),
+            AdminRoute(.toolFileRemoval, answer: remove),
+            AdminRoute(.toolTrial, answer: attempt),
+        ]
+    }
+
+    private func check(_ call: AdminCall) async throws -> AdminReply {
+        let request = try ToolFileRequest(jsonValue: call.body ?? [:])
+        guard let name = request.file else {
+            throw Problem(.invalidRequest, detail: "'file' is missing: the name of the file, such as orders.yaml")
+        }
+        let all = try files()
+        do throws(DeclaredToolFiles.ChangeFault) {
+            return .json(Self.description(of: try all.check(request.text, as: name)))
+        } catch {
+            throw Problem(error, of: name)
+        }
+    }
+
+    private func change(_ call: AdminCall) async throws -> AdminReply {
+        let name = try call.parameter("file")
+        let text = try ToolFileRequest(jsonValue: call.body ?? [:]).text
+        let all = try files()
+        let file: ToolDeclarationFile
+        do throws(DeclaredToolFiles.ChangeFault) {
+            file = try all.store(text, as: name)
+        } catch {
+            throw Problem(error, of: name)
+        }
+        try await record(call, "tool-file.store", name, "done: \(file.digest)")
+        return .json(Self.description(of: file))
+    }
+
+    private func remove(_ call: AdminCall) async throws -> AdminReply {
+        let name = try call.parameter("file")
+        let all = try files()
+        do throws(DeclaredToolFiles.ChangeFault) { try all.remove(name) } catch { throw Problem(error, of: name) }
+        try await record(call, "tool-file.remove", name, "done")
+        return .nothing
+    }
+
+    private func attempt(_ call: AdminCall) async throws -> AdminReply {
+        let name = try call.parameter("tool")
+        let request = try ToolTrialRequest(jsonValue: call.body ?? [:])
+        let all = try files()
+        guard let isReadOnly = all.isReadOnly(name) else {
+            throw Problem(
+                .notFound,
+                detail: "no file declares a tool '\(name.excerpt())'; GET /admin/tool-files names the tools"
+            )
+        }
+        guard isReadOnly || request.isConfirmed else {
+            throw Problem(.conflict, detail: "'\(name)' changes something; send \"confirm\": true to make the call")
+        }
+        let outcome = try await all.attempt(
+            name,
+            arguments: request.arguments,
+            locale: request.locale ?? "en",
+            timeZone: request.timeZone ?? "UTC"
+        )
+        guard let outcome else {
+            throw Problem(.notFound, detail: "the tool '\(name)' was removed at this moment")
+        }
+        try await record(call, "tool.try", name, outcome.isError ? "failed" : "done")
+        let trial = WireToolTrial(
+            tool: name,
+            isFailed: outcome.isError,
+            output: outcome.output.segments.text,
+            artifacts: outcome.artifacts.map { ["type": .string($0.type), "content": $0.content.jsonValue] },
+            durationMilliseconds: Int(outcome.duration / .milliseconds(1))
+        )
+        return .json(trial.jsonValue)
+    }
+
+    private func record(_ call: AdminCall, _ action: String, _ object: String, _ outcome: String) async throws {
+        try await store.appendAudit(vault.trail(call.actor, (action: action, object: object, outcome: outcome)))
+    }
+
+    private static func description(of file: ToolDeclarationFile) -> JSONValue {
+        let state = WireToolFile(
+            file: file.file.lastPathPart,
+            upstream: file.upstream?.name,
+            tools: file.tools.map(\.name) + file.aggregates.map(\.name),
+            fault: nil
+        )
+        return [
+            "file": state.jsonValue, "warnings": .array(file.warnings.map { .string($0.withoutFolder) }),
+        ]
+    }
+}
+
+extension Problem {
+    /// Says why the files of tools were not changed.
+    fileprivate init(_ fault: DeclaredToolFiles.ChangeFault, of name: String) {
+        switch fault {
+        case .noFolder:
+            self.init(.conflict, detail: "the server has no folder of tools; set TORII_TOOLS_DIR and restart it")
+        case .invalidName:
+            self.init(
+                .invalidRequest,
+                detail:
+                    "a file's name has letters, digits, '_' and '-', at most 64, and ends with .yaml, .yml or .json"
+            )
+        case .notFound: self.init(.notFound, detail: "there is no file of tools '\(name.excerpt())'")
+        case .faulty(let fault): self.init(.invalidRequest, detail: fault.withoutFolder)
+        case .notWritten:
+            self.init(
+                .conflict,
+                detail: "the folder of tools cannot be changed; give the server's user the right to write it"
+            )
+        }
+    }
+}
+
+extension WireToolFile {
+    fileprivate init(_ status: DeclaredToolFiles.Status) {
+        self.init(
+            file: status.file.lastPathPart,
+            upstream: status.upstream,
+            tools: status.tools,
+            fault: status.fault?.withoutFolder
+        )
+    }
+}
+
+extension String {
+    fileprivate var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+}
+
+extension DeclarationError {
+    /// The fault with the file's name only: the place of the folder concerns the operator of the machine alone.
+    fileprivate var withoutFolder: String {
+        DeclarationError(file.lastPathPart, line, column, message).description
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+package import LanguageModels
+package import StreamingJSON
+package import ToolDeclarations
+
+extension DeclaredToolFiles {
+    /// The reason why the folder was not changed.
+    package enum ChangeFault: Error, Sendable {
+        /// There is no folder.
+        case noFolder
+        /// A file cannot have this name.
+        case invalidName
+        /// There is no such file.
+        case notFound
+        /// The text cannot be used, or the others cannot without the file.
+        case faulty(DeclarationError)
+        /// The folder could not be written.
+        case notWritten(String)
+    }
+
+    /// Checks a text as a file of the folder beside the others, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - text: The file's text.
+    ///   - name: The file's name in the folder, such as `orders.yaml`.
+    package func check(_ text: String, as name: String) throws(ChangeFault) -> ToolDeclarationFile {
+        let path = try path(of: name)
+        do throws(DeclarationError) {
+            guard ToolFolder.declaresTools(text) else {
+                throw DeclarationError(
+                    path,
+                    "the text has no 'torii: 1', so it declares no tools; the file of an MCP server is put into the folder by hand"
+                )
+            }
+            let file = try ToolDeclarationFile(text, file: path)
+            let others = inUse.files.filter { $0.file != path }
+            try DeclarationSet.check(others + [file], beside: self.others)
+            _ = try tools(of: file)
+            return file
+        } catch {
+            throw .faulty(error)
+        }
+    }
+
+    /// Stores a file in the folder and offers its tools, unless it is faulty.
+    package func store(_ text: String, as name: String) throws(ChangeFault) -> ToolDeclarationFile {
+        let file = try check(text, as: name)
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file.file), options: .atomic)
+        } catch {
+            throw .notWritten(file.file)
+        }
+        refresh()
+        return file
+    }
+
+    /// Removes a file from the folder and its tools, unless another file's tools ask them.
+    package func remove(_ name: String) throws(ChangeFault) {
+        let path = try path(of: name)
+        guard status.contains(where: { $0.file == path }) else { throw .notFound }
+        let rest = inUse.files.filter { $0.file != path }
+        let known = Set(DeclarationSet.faults(of: inUse.files, beside: others))
+        if let fault = DeclarationSet.faults(of: rest, beside: others).first(where: { !known.contains($0) }) {
+            throw .faulty(fault)
+        }
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw .notWritten(path)
+        }
+        refresh()
+    }
+
+    /// Calls a declared tool with the keys of the vault, to see what it answers.
+    ///
+    /// - Returns: `nil` if no file declares the tool.
+    /// - Throws: `CancellationError`.
+    package func attempt(
+        _ tool: String,
+        arguments: JSONValue,
+        locale: String,
+        timeZone: String
+    ) async throws -> ToolOutcome? {
+        guard inUse.toolNames.contains(tool) else { return nil }
+        return try await catalog.current.call(
+            tool,
+            arguments: arguments,
+            metadata: ["locale": GeneratedContent(locale), "time_zone": GeneratedContent(timeZone)]
+        )
+    }
+
+    /// Whether a declared tool only reads; `nil` if no file declares it.
+    package func isReadOnly(_ tool: String) -> Bool? {
+        inUse.toolNames.contains(tool) ? catalog.current.tool(named: tool)?.isReadOnly : nil
+    }
+
+    private func path(of name: String) throws(ChangeFault) -> String {
+        guard let folder else { throw .noFolder }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, ToolFolder.endings.contains(String(parts[1])), (1...64).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+                default: false
+                }
+            })
+        else { throw .invalidName }
+        return "\(folder)/\(name)"
+    }
+}
