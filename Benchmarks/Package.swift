@@ -78,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "ToolsBench",
             dependencies: [
-                "BenchmarkReport", "Programs", .product(name: "AgentTools", package: "torii"),
+                "BenchmarkReport", "Measuring", "Programs", .product(name: "AgentTools", package: "torii"),
                 .product(name: "LanguageModels", package: "torii"), .product(name: "Phrasebook", package: "torii"),
                 .product(name: "StreamingJSON", package: "torii"), .product(name: "Transport", package: "torii"),
             ]

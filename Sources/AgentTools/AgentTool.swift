@@ -53,6 +53,8 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
 public enum ToolExposure: String, Sendable, Hashable {
     /// In every turn.
     case always
+    /// In every turn, unless it would have more than ``ToolRegistry/mostOffered`` tools; then as with ``search``.
+    case automatic
     /// From the turn on whose message has the tool's words.
     case search
     /// Never.

@@ -10,6 +10,7 @@
 //   GET /endless                                  sends events as fast as they are read, without end
 //   GET /short                                    sends one event and ends normally
 //   GET /found                                    sends a result of a search in SearXNG's format
+//   GET /forecast                                 sends the weather of a place in Open-Meteo's format
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -33,6 +34,18 @@ static const char found_answer[] =
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 101\r\n\r\n"
     "{\"results\":[{\"title\":\"Torii (architecture)\","
     "\"url\":\"https://example.test/torii\",\"content\":\"A gate.\"}]}";
+static const char forecast[] =
+    "{\"latitude\":35.0,\"longitude\":135.75,\"generationtime_ms\":0.21,\"utc_offset_seconds\":32400,"
+    "\"timezone\":\"Asia/Tokyo\",\"timezone_abbreviation\":\"GMT+9\",\"elevation\":51.0,\"current_units\":{"
+    "\"time\":\"iso8601\",\"interval\":\"seconds\",\"temperature_2m\":\"°C\",\"relative_humidity_2m\":\"%\","
+    "\"apparent_temperature\":\"°C\",\"precipitation\":\"mm\",\"weather_code\":\"wmo code\",\"wind_speed_10m\":\"km/h\"},"
+    "\"current\":{\"time\":\"2026-11-24T21:00\",\"interval\":900,\"temperature_2m\":8.4,\"relative_humidity_2m\":71,"
+    "\"apparent_temperature\":6.9,\"precipitation\":0.0,\"weather_code\":3,\"wind_speed_10m\":4.3},\"daily_units\":{"
+    "\"time\":\"iso8601\",\"weather_code\":\"wmo code\",\"temperature_2m_max\":\"°C\",\"temperature_2m_min\":\"°C\","
+    "\"precipitation_probability_max\":\"%\"},\"daily\":{\"time\":[\"2026-11-24\",\"2026-11-25\",\"2026-11-26\"],"
+    "\"weather_code\":[3,61,2],\"temperature_2m_max\":[14.1,12.0,13.3],\"temperature_2m_min\":[5.2,7.7,4.9],"
+    "\"precipitation_probability_max\":[8,83,12]}}";
+static char forecast_answer[sizeof forecast + 200];
 static const char unknown_answer[] = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
 #define DRIP_ROOM 65536
@@ -70,6 +83,7 @@ static bool answer(struct connection *connection, const char *request) {
     if (starts_with(request, "GET /idle")) return connection_send(connection, stream_header);
     if (starts_with(request, "GET /silent")) return true;
     if (starts_with(request, "GET /found")) return connection_send(connection, found_answer);
+    if (starts_with(request, "GET /forecast")) return connection_send(connection, forecast_answer);
     if (starts_with(request, "GET /drip") && drip_count < DRIP_ROOM) {
         connection->list = dripping;
         connection->place = drip_count;
@@ -157,6 +171,9 @@ static int listen_on_loopback(void) {
 }
 
 int main(void) {
+    snprintf(forecast_answer, sizeof forecast_answer,
+             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+             sizeof forecast - 1, forecast);
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
         limit.rlim_cur = limit.rlim_max;

@@ -1,6 +1,7 @@
 import AgentTools
 import BenchmarkReport
 import LanguageModels
+import Measuring
 import Programs
 import StreamingJSON
 import Transport
@@ -16,6 +17,62 @@ struct ToolsRows {
         try await turns()
         try await searches()
         try await calls()
+        try await declarations()
+    }
+}
+
+// MARK: - Declarations
+
+extension ToolsRows {
+    /// Measures the CPU time of a tool that a file declares beside the same tool written in Swift, in turns.
+    private mutating func declarations() async throws {
+        let server = try LoadServerProcess()
+        let client = HTTPClient()
+        let baseURL = "http://127.0.0.1:\(server.port)"
+        let declared = try DeclaredAPI(
+            parsing: DeclaredForecast.text(baseURL: baseURL),
+            client: client,
+            allowedHosts: "127.0.0.1"
+        ).tools
+        let registry = ToolRegistry([WrittenForecast(client: client, baseURL: baseURL)] + declared)
+        var written: [Double] = []
+        var ratios: [Double] = []
+        for _ in 0..<(repetitions + 1) {
+            let one = try await Self.cost("writtenForecast", registry)
+            let other = try await Self.cost("declaredForecast", registry)
+            written.append(one)
+            ratios.append(other / one)
+        }
+        // The first pair also pays for what is made once.
+        written.removeFirst()
+        ratios.removeFirst()
+        let (base, ratio) = (written.sorted()[written.count / 2], ratios.sorted()[ratios.count / 2])
+        report.add(
+            ReportRow(
+                "a declared tool beside the same in Swift, CPU time a call",
+                torii: ReportRow.number(base * ratio, digits: 0) + " us",
+                baseline: ReportRow.number(base, digits: 0) + " us",
+                ratio: ratio,
+                bar: 1.2
+            )
+        )
+        await client.shutdown()
+    }
+
+    /// Returns the CPU time of a call in microseconds.
+    @concurrent private static func cost(_ name: String, _ registry: ToolRegistry) async throws -> Double {
+        let count = 1_000
+        let start = CPUTime.microseconds()
+        for number in 0..<count {
+            let outcome = try await registry.call(
+                name,
+                arguments: ["latitude": .number(Double(number) / 100), "longitude": 135.75],
+                metadata: [:]
+            )
+            guard !outcome.isError, outcome.artifacts.count == 1, outcome.output.segments.text.contains("It is 8.4 °C")
+            else { throw BenchmarkFailure("\(name) has another answer: \(outcome.output.segments.text)") }
+        }
+        return Double(CPUTime.microseconds() - start) / Double(count)
     }
 }
 

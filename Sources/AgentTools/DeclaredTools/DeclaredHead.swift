@@ -92,6 +92,7 @@ extension ToolExposure {
         self =
             switch declared {
             case .always: .always
+            case .automatic: .automatic
             case .search: .search
             case .never: .never
             }

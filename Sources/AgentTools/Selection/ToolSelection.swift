@@ -13,7 +13,15 @@ final class ToolSelection: Sendable {
     private let tools: [any AgentTool]
     private let index = Mutex<ToolIndex?>(nil)
 
-    init(_ tools: [any AgentTool]) { self.tools = tools.filter { $0.exposure == .search } }
+    /// Whether there are so many tools that those without a choice of their own are found by words too.
+    let isCrowded: Bool
+
+    init(_ tools: [any AgentTool]) {
+        isCrowded = tools.count { [.always, .automatic].contains($0.exposure) } > ToolRegistry.mostOffered
+        self.tools = tools.filter { [isCrowded] tool in
+            tool.exposure == .search || (tool.exposure == .automatic && isCrowded)
+        }
+    }
 
     /// Returns the names of the tools that messages select, in the order of the messages.
     ///
@@ -43,6 +51,11 @@ final class ToolSelection: Sendable {
 }
 
 extension ToolRegistry {
+    /// The number of tools above which models choose worse, so that declared tools are offered by the words of the conversation.
+    ///
+    /// Anthropic's documentation of tool search names 30 to 50 tools.
+    static let mostOffered = 30
+
     /// Returns a registry of the tools that a model sees in a turn: those that are always offered, those that messages of the conversation
     /// select by their words, and those that were called before.
     ///
@@ -51,10 +64,16 @@ extension ToolRegistry {
     ///   - called: The names of the tools that the conversation has calls of.
     public func offered(for messages: [String], called: Set<String>) -> ToolRegistry {
         guard tools.contains(where: { $0.exposure != .always }) else { return self }
+        let isCrowded = selection.isCrowded
         let selected = called.union(selection.names(for: messages))
         return narrowed { name in
             guard let tool = tool(named: name) else { return false }
-            return tool.exposure == .always || (tool.exposure == .search && selected.contains(name))
+            return switch tool.exposure {
+            case .always: true
+            case .automatic: !isCrowded || selected.contains(name)
+            case .search: selected.contains(name)
+            case .never: false
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ package struct AggregateDeclaration: Sendable {
         name: String,
         description: String,
         tags: [String] = [],
-        expose: ToolDeclaration.Exposure = .always,
+        expose: ToolDeclaration.Exposure = .automatic,
         scopes: [String] = [],
         parameters: JSONObject = ["type": "object", "properties": [:], "additionalProperties": false],
         members: [Member],

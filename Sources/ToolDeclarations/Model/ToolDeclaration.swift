@@ -6,7 +6,9 @@ package struct ToolDeclaration: Sendable {
     package enum Exposure: String, Sendable {
         /// In every turn.
         case always
-        /// In the turns whose words it fits, or by `findTools`.
+        /// In every turn, unless there are many tools; then as with `search`. No file says this; it is what holds without a word.
+        case automatic
+        /// In the turns whose words it fits.
         case search
         /// Never; only other tools and direct calls use it.
         case never
@@ -79,7 +81,7 @@ package struct ToolDeclaration: Sendable {
         name: String,
         description: String,
         tags: [String] = [],
-        expose: Exposure = .always,
+        expose: Exposure = .automatic,
         scopes: [String] = [],
         effect: Effect = .changes,
         isIdempotent: Bool = false,

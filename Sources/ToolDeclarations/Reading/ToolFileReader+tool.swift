@@ -87,7 +87,7 @@ extension ToolFileReader {
             throw reader.fault(text, "the description has more than \(Self.longestDescription) characters; shorten it")
         }
         let tags = try reader.texts("tags") ?? []
-        let expose = try reader.choice("expose", of: [ToolDeclaration.Exposure.always, .search, .never]) ?? .always
+        let expose = try reader.choice("expose", of: [ToolDeclaration.Exposure.always, .search, .never]) ?? .automatic
         let scopes = try reader.texts("scopes") ?? []
         let properties = try reader.members("arguments", atMost: Self.mostArguments) ?? []
         var arguments = RequestArguments(names: [], certain: [], subject: name)

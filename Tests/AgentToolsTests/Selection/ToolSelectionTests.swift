@@ -114,4 +114,20 @@ struct ToolSelectionTests {
         #expect(second.contains("lockServer") && second.contains("createCoupon"))
         #expect(all.offered(for: ["hello"], called: []).names == ["readOn"])
     }
+
+    @Test(arguments: [(30, 30), (31, 5)])
+    func toolsWithoutAChoiceAreSelectedWhenThereAreMany(count: Int, offered: Int) throws {
+        var text = "torii: 1\nupstream: company\nbase: https://api.example.com\ntools:\n"
+        for number in 0..<count {
+            text += "  - {name: order\(number), description: An order., effect: reads, request: {get: /\(number)}}\n"
+        }
+        text += "  - {name: fixed, description: Something else., expose: search, effect: reads, request: {get: /x}}\n"
+        let file = try ToolDeclarationFile(text, file: "f")
+        let registry = ToolRegistry(
+            try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
+        )
+        let names = registry.offered(for: ["Show the orders"], called: []).tools.map(\.name)
+        #expect(names.count { $0.hasPrefix("order") } == offered && !names.contains("fixed"))
+        #expect(registry.offered(for: ["Something else"], called: []).tools.contains { $0.name == "fixed" })
+    }
 }

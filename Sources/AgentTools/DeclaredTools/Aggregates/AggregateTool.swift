@@ -8,12 +8,6 @@ package import ToolDeclarations
 package struct AggregateTool: ListingTool {
     package typealias Arguments = DeclaredTool.Arguments
 
-    private enum Arrival: Sendable {
-        case found(Int, [JSONValue])
-        case failed(Int)
-        case cancelled
-    }
-
     let declaration: AggregateDeclaration
     package let parameters: GenerationSchema
     package let phrases: ToolPhrases
@@ -83,7 +77,6 @@ package struct AggregateTool: ListingTool {
             )
         }
         let found = try await answers(arguments, caller)
-        try Task.checkCancellation()
         let missing = declaration.members.indices.filter { found[$0] == nil }
         let names = missing.map { declaration.members[$0].tool }.joined(separator: ", ")
         let isEnough =
@@ -108,65 +101,28 @@ package struct AggregateTool: ListingTool {
 
     /// Asks all members at once and returns what they found, by their places.
     private func answers(_ arguments: JSONObject, _ caller: Caller) async throws -> [Int: [JSONValue]] {
+        let questions = declaration.members.map { member in
+            ScatterGather.Question(deadline: member.deadline ?? self.member(member.tool)?.deadline ?? deadline) {
+                try await answer(of: member, arguments, caller)
+            }
+        }
+        let outcomes = try await ScatterGather.outcomes(of: questions, endsWithFirst: declaration.need == .first)
         var found: [Int: [JSONValue]] = [:]
-        await withTaskGroup(of: Arrival.self) { group in
-            for (index, member) in declaration.members.enumerated() {
-                group.addTask { await answer(of: member, index, arguments, caller) }
-            }
-            for await arrival in group {
-                guard case .found(let index, let items) = arrival else { continue }
-                found[index] = items
-                // The first answer ends the others.
-                if declaration.need == .first { group.cancelAll() }
-            }
-        }
-        if declaration.need == .first, found.count > 1, let first = found.keys.min() {
-            return [first: found[first] ?? []]
-        }
+        for case (let index, .answered(let items)) in zip(outcomes.indices, outcomes) { found[index] = items }
         return found
     }
 
+    /// Asks one tool; one whose output is no list contributes its text as one item.
     private func answer(
         of asked: AggregateDeclaration.Member,
-        _ index: Int,
         _ arguments: JSONObject,
         _ caller: Caller
-    ) async -> Arrival {
+    ) async throws -> [JSONValue] {
         guard let tool = member(asked.tool), tool.isReadOnly,
             let filled = (try? RequestValues(arguments: arguments).filling(.object(asked.arguments)))??.objectValue
-        else { return .failed(index) }
-        do {
-            return .found(index, try await Self.items(of: tool, filled, caller, asked.deadline ?? tool.deadline))
-        } catch is CancellationError {
-            return .cancelled
-        } catch {
-            return .failed(index)
-        }
-    }
-
-    /// Asks one tool; one whose output is no list contributes its text as one item.
-    private static func items(
-        of tool: some AgentTool,
-        _ arguments: JSONObject,
-        _ caller: Caller,
-        _ deadline: Duration
-    ) async throws -> [JSONValue] {
-        try await withThrowingTaskGroup(of: [JSONValue]?.self) { group in
-            group.addTask {
-                if let listing = tool as? any ListingTool {
-                    return try await listing.list(arguments, caller: caller).items
-                }
-                return [.string(try await text(of: tool, arguments))]
-            }
-            // This sleep is the member's deadline itself.
-            group.addTask {
-                try await Task.sleep(for: deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let items = try await group.next() ?? nil else { throw ToolFailure("") }
-            return items
-        }
+        else { throw ToolFailure("") }
+        if let listing = tool as? any ListingTool { return try await listing.list(filled, caller: caller).items }
+        return [.string(try await Self.text(of: tool, filled))]
     }
 
     private static func text<Asked: AgentTool>(of tool: Asked, _ arguments: JSONObject) async throws -> String {

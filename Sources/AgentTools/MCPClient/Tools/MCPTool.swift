@@ -23,6 +23,7 @@ struct MCPTool: AgentTool {
     var name: String { definition.name }
     var description: String { definition.description }
     var parameters: GenerationSchema { definition.parameters }
+    var exposure: ToolExposure { .automatic }
     var deadline: Duration { declaration.deadline }
     var outputBudget: Int? { declaration.outputBudget }
     var isIdempotent: Bool { definition.isIdempotent || isReadOnly }
