@@ -146,7 +146,7 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
-    if let macroPlugin, target.name == "LanguageModelsBench" {
+    if let macroPlugin, ["LanguageModelsBench", "ToolsBench"].contains(target.name) {
         target.swiftSettings?.append(
             .unsafeFlags(["-load-plugin-executable", "\(macroPlugin)#LanguageModelsMacros"])
         )

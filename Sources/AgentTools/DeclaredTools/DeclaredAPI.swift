@@ -9,7 +9,9 @@ public import Transport
 /// let session = LanguageModelSession(model: model, tools: api.tools)
 /// ```
 public struct DeclaredAPI: Sendable {
-    /// The tools, in the order of the text. Tools that ask other tools are left out.
+    /// The tools, in the order of the text.
+    ///
+    /// Tools that ask other tools are left out.
     public let tools: [any AgentTool]
 
     /// Makes the tools of a text.

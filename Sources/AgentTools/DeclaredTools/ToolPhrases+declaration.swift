@@ -58,12 +58,18 @@ extension ToolPhrases {
         )
         let known = Set((parameters["properties"]?.objectValue ?? [:]).keys)
         let slots: Set<String>
-        do throws(PhrasebookError) { slots = try slotArguments() } catch {
+        let unmatched: String?
+        do throws(PhrasebookError) { (slots, unmatched) = (try slotArguments(), try unmatchedExample()) } catch {
             throw PhrasesDeclaration.Fault(message: "\(error)")
         }
         if let unknown = slots.subtracting(known).min() {
             throw PhrasesDeclaration.Fault(
                 message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot"
+            )
+        }
+        if let unmatched {
+            throw PhrasesDeclaration.Fault(
+                message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns"
             )
         }
     }

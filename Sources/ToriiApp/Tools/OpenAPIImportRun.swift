@@ -65,7 +65,7 @@ public struct OpenAPIImportRun: Sendable {
                 throw Failure(description: "The import wrote a file that cannot be read; please report it. \(error)")
             }
             lines.append(
-                "\(file.name): \(file.tools) tools, \(file.schemaBytes / 1_000) kB, about \(file.tokens) tokens, at \(file.origin)"
+                "\(file.name): \(file.tools) \(file.tools == 1 ? "tool" : "tools"), \(file.schemaBytes / 1_000) kB, about \(file.tokens) tokens, at \(file.origin)"
             )
         }
         lines.append(

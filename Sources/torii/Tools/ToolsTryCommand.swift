@@ -40,7 +40,7 @@ struct ToolsTryCommand: AsyncParsableCommand {
     }
 
     static func text(of trial: WireToolTrial) -> String {
-        var lines = [trial.output.onTerminal]
+        var lines = trial.output.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onTerminal }
         for artifact in trial.artifacts {
             let content = artifact["content"]?.serialized() ?? "null"
             lines.append("\(artifact["type"]?.stringValue ?? ""): \(content)".onTerminal)

@@ -102,7 +102,7 @@ struct DeclaredToolFilesTests {
     @Test func refusesPatternsThatDoNotFit() throws {
         for (pattern, message) in [
             ("show order {number:integer}", "no argument"), ("show (order", "missing"),
-            ("show {id:unknown}", "no slot type"),
+            ("show {id:unknown}", "no slot type"), ("list orders of {id:integer}", "understands the example"),
         ] {
             let text = """
                 torii: 1
