@@ -18,6 +18,7 @@ struct WrittenForecast: AgentTool {
     let description = "Returns the weather of a place."
     let client: HTTPClient
     let baseURL: String
+    let breakers = CircuitBreakers()
 
     var artifactTypes: [String] { ["weather.now"] }
     var isReadOnly: Bool { true }
@@ -34,7 +35,8 @@ struct WrittenForecast: AgentTool {
             ]
         )
         let response = try await client.send(
-            HTTPRequest(.get, url, headers: ["Accept": "application/json"], isTrusted: true)
+            HTTPRequest(.get, url, headers: ["Accept": "application/json"], isTrusted: true),
+            through: breakers
         )
         guard response.status == 200 else { throw ToolFailure("The weather service did not answer.") }
         let answer = try JSONValue(parsing: try await response.body.collect(upTo: 1_000_000))

@@ -8,7 +8,9 @@ enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Returns the text with all other bytes encoded.
-    func encode(_ text: String) -> String { String(decoding: encode(Array(text.utf8)), as: UTF8.self) }
+    func encode(_ text: String) -> String {
+        text.utf8.allSatisfy(keeps) ? text : String(decoding: encode(Array(text.utf8)), as: UTF8.self)
+    }
 
     /// Returns the bytes with all others encoded.
     func encode(_ text: [UInt8]) -> [UInt8] {

@@ -54,7 +54,14 @@ extension RequestTemplate {
 
     /// Returns the pairs as in a query or a form.
     static func joined(_ pairs: [StyledValue.Pair]) -> String {
-        pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        var text = ""
+        for pair in pairs {
+            if !text.isEmpty { text += "&" }
+            text += pair.name
+            text += "="
+            text += pair.value
+        }
+        return text
     }
 
     private static func headerValue(_ field: Field, _ values: RequestValues) throws(RequestFault) -> String? {

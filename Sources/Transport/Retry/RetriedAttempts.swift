@@ -85,7 +85,10 @@ extension RetriedAttempts {
 
     /// Sends the request, and cancels it at the deadline.
     private func limitedAttempt() async -> Outcome {
-        guard let deadline = policy.deadline else { return await attempt(until: nil) }
+        // The transport itself ends a first attempt in time if its own limit is no later: a timer and two tasks fewer.
+        guard let deadline = policy.deadline,
+            machine.attempts > 0 || (request.timeouts.total ?? deadline * 2) > deadline
+        else { return await attempt(until: nil) }
         let end = start.advanced(by: deadline)
         let attemptDeadline = AttemptDeadline()
         return await withTaskGroup(of: Outcome?.self) { group in

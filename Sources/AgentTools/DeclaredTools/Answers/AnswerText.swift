@@ -47,15 +47,21 @@ struct AnswerText: Sendable {
     /// Returns the text for a value.
     func text(of value: JSONValue) -> String { template.render(Self.plain(value) ?? "") }
 
-    /// Returns a value as dictionaries and arrays, which the template reads by name and not by reflection.
+    /// The members of an object, which the template reads by name: only those that it names are converted.
+    private struct Members: MustacheParent {
+        let members: JSONObject
+
+        func child(named name: String) -> Any? { members[name].flatMap { AnswerText.plain($0) } }
+    }
+
+    /// Returns a value in the form that the template reads without reflection.
     private static func plain(_ value: JSONValue) -> Any? {
         switch value {
         case .null: nil
         case .bool(let flag): flag
         case .string(let text): text
         case .array(let elements): elements.map { plain($0) ?? "" }
-        case .object(let members):
-            Dictionary(members.compactMap { name, value in plain(value).map { (name, $0) } }) { first, _ in first }
+        case .object(let members): Members(members: members)
         default: value.description
         }
     }

@@ -14,12 +14,19 @@ package final class DeclaredUpstream: Sendable {
     private let tokens: ClientTokens
     private let clock = Mutex(ServerClock())
     private let stored = AnswerStore()
+    /// The start of all URLs of the base, and what holds for them.
+    private let base: (start: [UInt8], host: String, isPermitted: Bool, isNamed: Bool)
 
     /// Makes a service; nothing is sent yet.
     package init(_ declaration: UpstreamDeclaration, in surroundings: DeclaredToolSurroundings) {
         (self.declaration, self.surroundings) = (declaration, surroundings)
         limiter = CallLimiter(declaration.limits)
         tokens = ClientTokens(surroundings)
+        let origin = declaration.base.origin
+        base = (
+            Array("\(origin)/".utf8), HTTPRequest.host(of: "\(origin)/"), surroundings.hosts.permits(origin),
+            surroundings.hosts.isNamed(origin)
+        )
     }
 
     /// The name that people see.
@@ -29,12 +36,13 @@ package final class DeclaredUpstream: Sendable {
     ///
     /// - Throws: ``UpstreamFailure``; `CancellationError`.
     func send(_ call: UpstreamCall) async throws -> DeclaredAnswer {
-        let host = HTTPRequest.host(of: call.request.url)
-        guard let origin = WebOrigin(ofURL: call.request.url), isReachable(origin) else {
+        let isOfBase = call.request.url.utf8.starts(with: base.start)
+        let host = isOfBase ? base.host : HTTPRequest.host(of: call.request.url)
+        guard isOfBase ? base.isPermitted : WebOrigin(ofURL: call.request.url).map(isReachable) ?? false else {
             throw UpstreamFailure(.misconfigured, host: host)
         }
         // A key belongs to the origin of the base; other origins, which a page or a status address may name, do without.
-        guard declaration.needsKey, origin == declaration.base.origin else {
+        guard declaration.needsKey, isOfBase || WebOrigin(ofURL: call.request.url) == declaration.base.origin else {
             return try await exchange(call, RequestCredentials(), host)
         }
         return try await KeyedCall.perform(
@@ -162,7 +170,9 @@ extension DeclaredUpstream {
         _ host: String
     ) async throws -> DeclaredAnswer {
         var request = HTTPRequest(call, credentials)
-        request.isTrusted = surroundings.hosts.isNamed(request.url)
+        request.isTrusted =
+            call.request.url.utf8.starts(with: base.start)
+            ? base.isNamed : surroundings.hosts.isNamed(call.request.url)
         if let tag { request.headers.append("If-None-Match", .plain(tag)) }
         do throws(TransportError) {
             let (response, url) = try await response(to: request, call)
@@ -195,7 +205,7 @@ extension DeclaredUpstream {
             maximumAttempts: declaration.attempts,
             statuses: [408, 425, 500, 502, 503, 504],
             refusals: [],
-            deadline: call.end - .now
+            deadline: request.timeouts.total
         )
         policy.methods = call.isRepeatable ? [request.method] : []
         let response = try await surroundings.client.send(
