@@ -4,6 +4,7 @@ import StandIns
 import StreamingJSON
 import Testing
 import ToolDeclarations
+import Transport
 
 @testable import AgentServer
 @testable import ToriiApp
