@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func filesAreArtifacts() async throws {
+    @Test func filesAreTextsOrDataURLs() async throws {
         let operation = try await imported(
             document(
                 operation: """
@@ -81,7 +81,10 @@ import Testing
         ).only()
         #expect(operation.slots == [OperationTests.slot(.field, "file", "file", nil, nil, "file")])
         #expect(
-            operation.arguments["file"] == ["type": "string", "description": "The picture. The id of an artifact."]
+            operation.arguments["file"] == [
+                "type": "string",
+                "description": "The picture. The text of the file, or its bytes as data:<media type>;base64,<data>.",
+            ]
         )
     }
 

@@ -103,19 +103,43 @@ import ToolDeclarations
     }
 
     @Test func aPartCannotEndItsHeader() throws {
-        let file = RequestValues.File(name: "a\"\r\nX: 1.txt", type: "text/plain\r\nX: 1", content: [1, 2])
-        let values = RequestValues(arguments: ["file": "artifact-1", "note": "n"], files: ["file": file])
-        let fields = [Self.field("file", "file", format: .file), Self.field("no\"te", "note")]
+        let values = RequestValues(arguments: ["file": "data:text/plain\r\nX: 1;base64,AQI=", "note": "n"])
+        let fields = [Self.field("a\"\r\nX", "file", format: .file), Self.field("no\"te", "note")]
         let template = RequestTemplate(method: "POST", path: [], body: .multipart(fields))
         let request = try template.request(to: Self.base, with: values)
         let type = try #require(request.headers.first).value
         let boundary = try #require(type.split(separator: "=").last)
         #expect(
             String(decoding: request.body ?? [], as: UTF8.self)
-                == "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a%22%0D%0AX: 1.txt\"\r\n"
+                == "--\(boundary)\r\nContent-Disposition: form-data; name=\"a%22%0D%0AX\"; filename=\"a%22%0D%0AX\"\r\n"
                 + "Content-Type: application/octet-stream\r\n\r\n\u{1}\u{2}\r\n"
                 + "--\(boundary)\r\nContent-Disposition: form-data; name=\"no%22te\"\r\n\r\nn\r\n--\(boundary)--\r\n"
         )
+    }
+
+    @Test(
+        arguments: [
+            ("Hi", "f.txt", "text/plain; charset=utf-8", "Hi"), ("data:image/png;base64,SGk=", "f", "image/png", "Hi"),
+            ("data:;base64,SGk=", "f", "application/octet-stream", "Hi"),
+            ("", "f.txt", "text/plain; charset=utf-8", ""),
+            ("data:text/plain,Hi", nil, "", ""), ("data:text/plain;base64,@", nil, "", ""), ("data:", nil, "", ""),
+        ] as [(String, String?, String, String)]
+    )
+    func aFileIsTextOrADataURL(value: String, name: String?, type: String, content: String) throws {
+        let template = RequestTemplate(
+            method: "POST",
+            path: [],
+            body: .multipart([Self.field("f", "file", format: .file)])
+        )
+        let request = Result { () throws(RequestFault) in
+            try template.request(to: Self.base, with: RequestValues(arguments: ["file": .string(value)]))
+        }
+        guard let name else {
+            #expect(throws: RequestFault.self) { try request.get() }
+            return
+        }
+        let body = String(decoding: try request.get().body ?? [], as: UTF8.self)
+        #expect(body.contains("filename=\"\(name)\"\r\nContent-Type: \(type)\r\n\r\n\(content)\r\n--"), "\(body)")
     }
 
     @Test(arguments: [

@@ -125,7 +125,10 @@ struct BodyReader {
             argument.format = "file"
             var members = argument.schema.objectValue ?? [:]
             let text = members["description"]?.stringValue.map { "\($0) " } ?? ""
-            members = ["type": "string", "description": .string("\(text)The id of an artifact.")]
+            members = [
+                "type": "string",
+                "description": .string("\(text)The text of the file, or its bytes as data:<media type>;base64,<data>."),
+            ]
             argument.schema = .object(members)
             return
         }

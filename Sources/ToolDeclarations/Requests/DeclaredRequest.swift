@@ -26,17 +26,6 @@ package struct DeclaredRequest: Sendable, Equatable {
 
 /// The values for the slots of a request.
 package struct RequestValues: Sendable {
-    /// A file for a form in several parts.
-    package struct File: Sendable, Equatable {
-        package var name: String
-        package var type: String
-        package var content: [UInt8]
-
-        package init(name: String, type: String, content: [UInt8]) {
-            (self.name, self.type, self.content) = (name, type, content)
-        }
-    }
-
     /// The arguments of the call, which were checked against the tool's schema; defaults are not filled in.
     package var arguments: JSONObject
     /// The language and region, such as `ja-JP`.
@@ -47,19 +36,15 @@ package struct RequestValues: Sendable {
     package var day: String
     /// The cursor, the number or the offset of the page; `nil` for the first page of a cursor.
     package var page: JSONValue?
-    /// The files that arguments name, by the argument.
-    package var files: [String: File]
 
     package init(
         arguments: JSONObject,
         locale: String = "en",
         zone: String = "UTC",
         day: String = "",
-        page: JSONValue? = nil,
-        files: [String: File] = [:]
+        page: JSONValue? = nil
     ) {
-        (self.arguments, self.locale, self.zone, self.day) = (arguments, locale, zone, day)
-        (self.page, self.files) = (page, files)
+        (self.arguments, self.locale, self.zone, self.day, self.page) = (arguments, locale, zone, day, page)
     }
 }
 

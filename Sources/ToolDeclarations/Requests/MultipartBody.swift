@@ -1,3 +1,4 @@
+import Foundation
 import StreamingJSON
 
 /// A form in several parts (RFC 7578).
@@ -14,7 +15,7 @@ struct MultipartBody {
 
     /// Makes the body of the fields that have a value.
     ///
-    /// - Throws: ``RequestFault`` for a file that is not there.
+    /// - Throws: ``RequestFault`` for a file that cannot be read.
     init(_ fields: [RequestTemplate.Field], _ values: RequestValues) throws(RequestFault) {
         var parts: [Part] = []
         for field in fields { parts += try Self.parts(field, values) }
@@ -46,8 +47,12 @@ struct MultipartBody {
         }
         guard let slot, let value = values.value(of: slot) else { return [] }
         if slot.format == .file {
-            guard case .argument(let name) = slot.source, let file = values.files[name] else {
-                throw RequestFault(slot, "names no file of this conversation.", "この会話のファイルを指定してください。")
+            guard let text = value.stringValue, let file = AttachedFile(text, named: field.name) else {
+                throw RequestFault(
+                    slot,
+                    "must be the text of the file, or its bytes as data:<media type>;base64,<data>.",
+                    "ファイルのテキスト、または data:<メディアタイプ>;base64,<データ> の形にしてください。"
+                )
             }
             return [Part(header: header(field.name, file), content: file.content)]
         }
@@ -60,7 +65,7 @@ struct MultipartBody {
         return [Part(header: header(field.name), content: Array(text.utf8))]
     }
 
-    private static func header(_ name: String, _ file: RequestValues.File? = nil) -> String {
+    private static func header(_ name: String, _ file: AttachedFile? = nil) -> String {
         var header = "Content-Disposition: form-data; name=\"\(quoted(name))\""
         if let file {
             let isPlainType = file.type.utf8.allSatisfy { (0x20...0x7E).contains($0) }
@@ -83,5 +88,31 @@ struct MultipartBody {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A file that a call sends: an argument with its text, or with its bytes as a `data` URL (RFC 2397).
+private struct AttachedFile {
+    let name: String
+    let type: String
+    let content: [UInt8]
+
+    /// Reads the value of an argument; `nil` for a `data` URL that is not in base64.
+    init?(_ text: String, named name: String) {
+        guard text.utf8.starts(with: "data:".utf8) else {
+            (self.name, type, content) = (name + ".txt", "text/plain; charset=utf-8", Array(text.utf8))
+            return
+        }
+        let parts = text.utf8.dropFirst(5).split(
+            separator: UInt8(ascii: ","),
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 2, let header = String(parts[0]), header.hasSuffix(";base64"),
+            let data = Data(base64Encoded: Data(parts[1]))
+        else { return nil }
+        let type = header.dropLast(7)
+        (self.name, content) = (name, Array(data))
+        self.type = type.isEmpty ? "application/octet-stream" : String(type)
     }
 }

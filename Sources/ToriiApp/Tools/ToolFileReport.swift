@@ -84,10 +84,10 @@ public struct ToolFileReport: Sendable, Equatable {
 }
 
 /// The tools that files may ask besides their own.
-private enum BuiltInTools {
+enum BuiltInTools {
     static let names = [
         DeclarationSet.OtherTool(name: "searchWeb", isReadOnly: true, arguments: ["query", "maxResults"]),
         DeclarationSet.OtherTool(name: "getCurrentWeather", isReadOnly: true, arguments: ["city", "days"]),
-        DeclarationSet.OtherTool(name: "readWebPage", isReadOnly: true, arguments: ["url"]),
+        DeclarationSet.OtherTool(name: "readWebPage", isReadOnly: true, arguments: ["url", "part"]),
     ]
 }

@@ -162,6 +162,16 @@ struct DeclaredToolTests {
         }
     }
 
+    @Test(arguments: ["/silent", "/endless"])
+    func endsACallThatNobodyAnswers(_ path: String) async throws {
+        try await OrdersStandIn.with(keys: ["right"]) { orders in
+            let text = Self.reading(path, "limits: {deadline: 300ms}")
+            let tool = try #require(try tools(text, at: orders)["read"])
+            let trial = try await WebToolTrial(tool, [:])
+            #expect(trial.isError && trial.text.contains("in time"), "\(trial.text)")
+        }
+    }
+
     @Test func triesAnotherKeyOfThePool() async throws {
         try await OrdersStandIn.with(keys: ["right"]) { orders in
             let tool = try #require(try tools(Self.reading("/orders/1"), at: orders, keys: ["wrong", "right"])["read"])

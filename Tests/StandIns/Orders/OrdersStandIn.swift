@@ -107,6 +107,10 @@ extension OrdersStandIn {
             )
         case ("GET", "/away"):
             return StandInReply(status: 302, headers: [("Location", "http://example.invalid/")])
+        case ("GET", "/silent"), ("GET", "/endless"):
+            var reply = StandInReply.json(["orders": []])
+            reply.misbehavior = request.path == "/silent" ? .stallBeforeHeader : .stall(afterBytes: 5)
+            return reply
         case ("GET", "/soft-failure"): return .json(["ok": false, "code": "BAD_KEY"])
         case ("GET", "/limited"): return failure(429, retryAfter: 7)
         default: return failure(404, retryAfter: nil)
