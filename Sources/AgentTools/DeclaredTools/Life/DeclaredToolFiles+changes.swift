@@ -45,6 +45,13 @@ extension DeclaredToolFiles {
     /// Stores a file in the folder and offers its tools, unless it is faulty.
     package func store(_ text: String, as name: String) throws(ChangeFault) -> ToolDeclarationFile {
         let file = try check(text, as: name)
+        // The declaration of an MCP server has another kind, and would be lost.
+        guard !FileManager.default.fileExists(atPath: file.file) || status.contains(where: { $0.file == file.file })
+        else {
+            throw .faulty(
+                DeclarationError(file.file, "a file of this name declares no tools of an API; choose another name")
+            )
+        }
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: file.file), options: .atomic)
         } catch {

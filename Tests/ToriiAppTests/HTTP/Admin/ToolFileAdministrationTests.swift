@@ -100,6 +100,11 @@ import Transport
                 #expect(try await server.admin(.post, "tool-files/check", checked).status == 400)
             }
             #expect(try String(contentsOfFile: folder + "/orders.yaml", encoding: .utf8) == good)
+            let mcpServer = "mcp: {url: https://mcp.example}\n"
+            try Data(mcpServer.utf8).write(to: URL(fileURLWithPath: folder + "/shop.yaml"))
+            let tools: JSONValue = ["text": .string(Self.text(orders, tool: "other"))]
+            #expect(try await server.admin(.put, "tool-files/shop.yaml", tools).status == 400)
+            #expect(try String(contentsOfFile: folder + "/shop.yaml", encoding: .utf8) == mcpServer)
             let other: JSONValue = ["file": "new.yaml", "text": .string(Self.text(orders, tool: "other"))]
             #expect(try await server.admin(.post, "tool-files/check", other).json["file"]?["tools"] == ["other"])
             #expect(!FileManager.default.fileExists(atPath: folder + "/new.yaml"))
