@@ -3,7 +3,7 @@
 # The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run help test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared hostile-costs build standins bench churn fuzz format lint clean
 
 run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -29,6 +29,9 @@ example: ## Build and run the example of the libraries as a package outside of t
 	@scripts/bootstrap
 	@scripts/example
 	@scripts/example clone
+
+pages: ## Try the pages in Chromium: flows, input methods, Markdown, attacks, accessibility; PARTS=flows for one of them
+	@scripts/pages $(PARTS)
 
 # The model behind it: llama.cpp's server and LiteLLM's proxy. Its tools: Radicale and MediaWiki. In front of it: nginx. Its clients:
 # OpenAI's, Anthropic's and others, by chat completions, Responses and Messages. `make integration PARTS=nginx QUIET=5` has runs that are silent for five minutes.

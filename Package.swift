@@ -81,10 +81,12 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "Cancellation", "KeyVault", "LanguageModels",
-                "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "CWebAssets", "Cancellation", "KeyVault",
+                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
+                "StreamingJSON",
                 "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -162,6 +164,8 @@ let package = Package(
             name: "StorageSQLite",
             dependencies: ["CFileSystem", "Storage", .product(name: "GRDB", package: "GRDB.swift")]
         ),
+        // The files of the two pages, as arrays in the program.
+        .target(name: "CWebAssets", exclude: ["web"]),
         // The kind of file system that a file is on.
         .systemLibrary(name: "CFileSystem"),
 
@@ -450,7 +454,9 @@ let package = Package(
             resources: [.copy("Help")]
         ),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    // For `#embed`.
+    cLanguageStandard: .c2x
 )
 
 for target in package.targets where target.type != .system {

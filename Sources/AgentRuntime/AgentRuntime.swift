@@ -190,6 +190,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> LiveRun {
         let client = requester.client.id
         try runs.checkRoom(for: client)
+        try await checkReplacement(in: request, client: client)
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, client: client)
         let time = now()

@@ -9,6 +9,9 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// The sentences by which a person asks for this tool, for the built-in model.
     var phrases: ToolPhrases { get }
 
+    /// What the tool does, in two or three words for people, by language; empty for a tool that is shown by its name.
+    var titles: [PhraseLanguage: String] { get }
+
     /// Whether a call destroys or sends something irrevocably.
     ///
     /// Such a call waits for a person's approval, in a turn and in a direct call without a model.
@@ -62,6 +65,9 @@ public enum ToolExposure: String, Sendable, Hashable {
 }
 
 extension AgentTool {
+    /// None.
+    public var titles: [PhraseLanguage: String] { [:] }
+
     /// False.
     public var isDestructive: Bool { false }
 

@@ -16,7 +16,10 @@ public final class SQLiteStore: Store, Sendable {
         configuration.busyMode = .timeout(5)
         configuration.label = "Torii"
         // Deleted rows are overwritten, not only unlinked, because people ask for a deletion to get rid of their contents.
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            db.add(function: Self.folded)
+        }
         do {
             if let path {
                 try PrivateFile.makeFolder(PrivateFile.folder(of: path))

@@ -11,7 +11,8 @@ struct Torii: AsyncParsableCommand {
         discussion: "Without a subcommand the server runs. 'torii help settings' explains every setting.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self, UsageCommand.self,
+            ServeCommand.self, SignInCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self,
+            UsageCommand.self,
             ToolsCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,
             DoctorCommand.self, MCPCommand.self,

@@ -77,9 +77,9 @@ import Testing
             WireList<ToolDescription>.self,
             #"{"tools":[{"name":"f","description":"d","parameters":{"type":"object"},"read_only":true,"destructive":false,"#
                 + #""needs_approval":false,"idempotent":true,"deadline_seconds":2.5,"output_budget":100,"#
-                + #""cache":{"seconds":0.5,"scope":"shared"},"artifacts":["a"],"examples":{"en":"x"},"client_output":{}},"#
+                + #""cache":{"seconds":0.5,"scope":"shared"},"artifacts":["a"],"titles":{"ja":"y"},"examples":{"en":"x"},"client_output":{}},"#
                 + #"{"name":"g","description":"d","parameters":{},"read_only":true,"destructive":false,"needs_approval":true,"#
-                + #""idempotent":true,"deadline_seconds":2.5,"output_budget":null,"cache":null,"artifacts":[],"examples":{}}]}"#
+                + #""idempotent":true,"deadline_seconds":2.5,"output_budget":null,"cache":null,"artifacts":[],"titles":{},"examples":{}}]}"#
         ),
         WireSample(
             ModelList.self,

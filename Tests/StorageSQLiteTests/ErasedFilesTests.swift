@@ -43,7 +43,16 @@ import Testing
             expectedCount: 0
         )
         let events = RunEventChunk(first: 0, count: 1, lines: Array("\(text)\n".utf8))
-        _ = try await store.write([RunWrite(record: run, events: events, turn: turn)])
+        let details = TurnDetails(
+            run: run.id,
+            model: run.model,
+            status: .completed,
+            createdAt: start,
+            endedAt: start,
+            content: text,
+            searchText: text
+        )
+        _ = try await store.write([RunWrite(record: run, events: events, turn: turn, details: details)])
     }
 
     private func samples(_ count: Int) -> [HealthSampleRecord] {

@@ -48,6 +48,24 @@ struct ClientDirectory {
         return .accepted(found.client)
     }
 
+    /// Returns the holder of the token with a stored hash; nil if the token is not valid now.
+    func holder(ofStoredHash hash: Data, at now: Date) -> Client? {
+        guard let entry = entries[Self.place(of: hash)]?.first(where: { $0.hash == hash }), !entry.isRevoked,
+            entry.expiresAt.map({ $0 > now }) ?? true
+        else { return nil }
+        return entry.client
+    }
+
+    /// Returns the first client of a kind that is neither revoked nor expired, or else one from the settings; nil if there is none.
+    func first(of kind: Client.Kind, at now: Date) -> Client? {
+        let stored = clients.first { record in
+            record.revokedAt == nil && record.expiresAt.map { $0 > now } ?? true
+                && Client(id: record.id, name: record.name, scopes: Scope.set(stored: record.scopes)).kind == kind
+        }
+        if let stored { return client(stored.id) }
+        return presets.values.map(\.client).filter { $0.kind == kind }.min { $0.id < $1.id }
+    }
+
     /// Returns a client in its current state; nil if it is revoked or unknown.
     func client(_ id: String) -> Client? {
         guard let record = records[id] else { return presets[id]?.client }

@@ -17,10 +17,17 @@ public struct IssuedToken: Sendable {
 
 extension SecretString {
     /// Returns a new access token: `torii_` and 32 random bytes in base64 for URLs, without padding.
-    static func accessToken() -> SecretString {
-        var bytes = Array("torii_".utf8)
+    static func accessToken() -> SecretString { random(byteCount: 32, after: "torii_") }
+
+    /// Returns random bytes in base64 for URLs, without padding.
+    ///
+    /// - Parameter prefix: The text before them.
+    static func random(byteCount: Int, after prefix: String = "") -> SecretString {
+        var bytes = Array(prefix.utf8)
         defer { bytes.wipe() }
-        var encoded = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedData() }
+        var encoded = SymmetricKey(size: .init(bitCount: byteCount * 8)).withUnsafeBytes {
+            Data($0).base64EncodedData()
+        }
         defer { encoded.wipe() }
         for byte in encoded {
             switch byte {

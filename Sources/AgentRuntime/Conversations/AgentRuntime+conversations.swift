@@ -3,20 +3,34 @@ public import AgentWire
 import Foundation
 import Storage
 import StreamingJSON
+import ToolRecords
 
 extension AgentRuntime {
     /// Returns a page of a client's conversations, the most recently continued first.
     ///
     /// - Parameters:
+    ///   - text: A text that the conversations contain, in any case and width; `nil` or an empty one for all.
     ///   - cursor: The `next` of the page before; `nil` for the first page.
     ///   - limit: The most conversations on the page.
     /// - Throws: ``Problem`` when this server did not make the cursor; `StoreError`.
-    public func conversations(of client: String, cursor: String?, limit: Int) async throws -> ConversationPage {
+    public func conversations(
+        of client: String,
+        containing text: String? = nil,
+        cursor: String?,
+        limit: Int
+    ) async throws -> ConversationPage {
         let place = try cursor.map(Self.place(in:))
-        let records = try await runs.store.conversations(of: client, after: place, limit: limit + 1)
-        let page = records.prefix(limit)
+        let wanted = text?.foldedForSearch.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let records =
+            if wanted.isEmpty {
+                try await runs.store.conversations(of: client, after: place, limit: limit + 1)
+            } else {
+                try await runs.store.conversations(of: client, containing: wanted, after: place, limit: limit + 1)
+            }
+        let page = Array(records.prefix(limit))
+        let statuses = try await statuses(of: page)
         return ConversationPage(
-            conversations: page.map { .init($0) },
+            conversations: page.map { .init($0, status: statuses[$0.id]) },
             next: records.count > limit ? page.last.map { Self.cursor(of: $0) } : nil
         )
     }
@@ -93,7 +107,14 @@ extension AgentRuntime {
 }
 
 extension ConversationPage.Conversation {
-    init(_ record: ConversationRecord) {
-        self.init(id: record.id, title: record.title, createdAt: record.createdAt, updatedAt: record.updatedAt)
+    /// Makes an element from a stored conversation.
+    init(_ record: ConversationRecord, status: String? = nil) {
+        self.init(
+            id: record.id,
+            title: record.title,
+            createdAt: record.createdAt,
+            updatedAt: record.updatedAt,
+            status: status
+        )
     }
 }

@@ -109,7 +109,15 @@ public struct ConversationExporter: Sendable {
         of entry: TranscriptEntryRecord,
         in list: ConversationExport.List
     ) throws -> JSONValue? {
-        guard list == .messages else { return try JSONValue(parsing: entry.json) }
+        guard list == .messages else {
+            var element = try JSONValue(parsing: entry.json)
+            if entry.supersededAt != nil, case .object(var object) = element {
+                object["superseded"] = true
+                element = .object(object)
+            }
+            return element
+        }
+        guard entry.supersededAt == nil else { return Optional.none }
         // Entries that are not shown need not be parsed.
         guard ["prompt", "response"].contains(entry.kind) else { return Optional.none }
         return switch try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)) {

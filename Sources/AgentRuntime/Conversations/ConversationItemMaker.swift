@@ -31,6 +31,7 @@ struct ConversationItemMaker {
         func item(_ content: ConversationItem.Content, _ index: Int = 0) -> ConversationItem {
             ConversationItem(of: conversation, at: .init(position: record.position, index: index), content)
         }
+        guard record.supersededAt == nil else { return [] }
         switch try Self.entry(record) {
         case .instructions: return []
         case .prompt(let prompt): return [item(.question(prompt.segments.map(Self.part)))]

@@ -9,6 +9,8 @@ extension LiveRun {
         /// The events in the form of the log and the store, encoded once for both.
         let lines: [UInt8]
         let turn: TurnCommit?
+        /// What people see of the turn beside its entries; `nil` if the run has no conversation.
+        var details: TurnDetails?
 
         init(status: RunStatus, events: [RunEvent], turn: TurnCommit? = nil) {
             self.status = status

@@ -24,6 +24,7 @@ extension RunCoordinator {
         if run.identity.isDirectCall { return endDirectCall(run, ending, usage: usage) }
         var ending = ending
         let time = now()
+        ending.details = run.details(of: ending, at: time)
         var outcome = await writer.end(run, ending, at: time)
         if case .doesNotFit = outcome {
             let problem = Problem(

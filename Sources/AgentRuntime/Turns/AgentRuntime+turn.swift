@@ -55,6 +55,7 @@ extension AgentRuntime {
             times: requester.times,
             reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) },
             source: TurnWork.Source(request.conversation),
+            replaces: request.replaces,
             selectingMessage: request.tools == nil ? request.message : nil,
             maximumToolCalls: request.maximumToolCalls
         )

@@ -14,6 +14,8 @@ extension TurnWork {
         var entries: [Transcript.Entry]
         /// The number of entries that the turn does not add to the conversation, or to its suspended state.
         var storedCount: Int
+        /// The number of entries that the conversation has, those that were replaced among them.
+        var position = 0
         /// The number of entries that the turn adds before its own: those that the request has before its last message.
         var requestCount = 0
     }
@@ -36,8 +38,9 @@ extension TurnWork {
         case .conversation:
             let stored = try await entries(of: run, isBegun: isBegun)
             return History(
-                entries: stored + added,
-                storedCount: stored.count,
+                entries: stored.entries + added,
+                storedCount: stored.entries.count,
+                position: stored.position,
                 requestCount: input.history.count
             )
         }
@@ -53,29 +56,50 @@ extension TurnWork {
         return withExtendedLifetime(hold) { entries }
     }
 
-    private func entries(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
+    private func entries(
+        of run: LiveRun.Identity,
+        isBegun: Bool
+    ) async throws -> (entries: [Transcript.Entry], position: Int) {
         let store = coordinator.store
         let size = try await store.size(of: run.conversation, client: run.client)
         let added = run.request.utf8.count
         if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
         let hold = try coordinator.holdMemory(toRead: size.bytes)
-        let history = try await entries(of: run.conversation, count: size.entries)
-        return withExtendedLifetime(hold) { history }
+        let end = try await replacedPosition(in: run.conversation) ?? size.entries
+        let history = try await entries(of: run.conversation, count: size.entries, before: end)
+        return withExtendedLifetime(hold) { (history, size.entries) }
     }
 
-    /// Returns the first entries of a conversation.
-    private func entries(of conversation: String, count: Int) async throws -> [Transcript.Entry] {
+    /// Returns the position of the first entry that the turn replaces; `nil` if it replaces none.
+    ///
+    /// - Throws: ``Problem`` if the replaced run is not part of the conversation any more.
+    private func replacedPosition(in conversation: String) async throws -> Int? {
+        guard let replaces else { return nil }
+        guard let turn = try await coordinator.store.turn(ofRun: replaces), turn.conversation == conversation,
+            turn.supersededAt == nil
+        else { throw AgentRuntime.cannotReplace(replaces) }
+        return turn.position
+    }
+
+    /// Returns the entries of a conversation as it was when it had a number of entries.
+    ///
+    /// - Parameter end: The position of the first entry that is left out; `nil` for none.
+    private func entries(of conversation: String, count: Int, before end: Int? = nil) async throws -> [Transcript.Entry]
+    {
+        let end = end ?? count
         var entries: [Transcript.Entry] = []
-        entries.reserveCapacity(count)
-        while entries.count < count,
+        entries.reserveCapacity(end)
+        var position = 0
+        while position < end,
             case let page = try await coordinator.store.entries(
                 of: conversation,
-                from: entries.count,
+                from: position,
                 byteLimit: 1 << 20
             ),
             !page.isEmpty
         {
-            for entry in page.prefix(count - entries.count) {
+            position += page.count
+            for entry in page where entry.position < end && entry.counts(atCount: count) {
                 try Task.checkCancellation()
                 entries.append(try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)))
             }

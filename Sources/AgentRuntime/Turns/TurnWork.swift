@@ -67,6 +67,8 @@ struct TurnWork: Sendable {
     let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
     /// The entries that a turn without a conversation follows; `nil` for none.
     var source: Source?
+    /// The run that the turn replaces, with all later turns of the conversation; `nil` for none.
+    var replaces: String?
     /// The message by whose words tools are selected; `nil` if the model sees all tools, because the request names them.
     var selectingMessage: String?
     /// The maximum number of calls of the server's tools; `nil` for no limit.
@@ -131,7 +133,7 @@ struct TurnWork: Sendable {
             let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
                 let suspended = added(to: session, after: history.storedCount)
-                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.storedCount, spent) {
+                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.position, spent) {
                     return
                 }
                 throw CancellationError()
@@ -153,20 +155,20 @@ struct TurnWork: Sendable {
                         ),
                         .completed(usage: spent),
                     ],
-                turn: commit(added(to: session, after: history.storedCount), of: run, after: history.storedCount)
+                turn: commit(added(to: session, after: history.storedCount), of: run, after: history.position)
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
             // The charged amount: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
             if let started,
-                let ending = refusal(error, of: run, in: started.session, after: started.history.storedCount, spent)
+                let ending = refusal(error, of: run, in: started.session, after: started.history, spent)
             {
                 return await coordinator.end(run, ending, usage: spent)
             }
             let turn =
                 started.flatMap {
-                    commit(completedSteps(in: $0.session, after: $0.history), of: run, after: $0.history.storedCount)
+                    commit(completedSteps(in: $0.session, after: $0.history), of: run, after: $0.history.position)
                 }
                 ?? coordinator.abandonedTurn(of: run).turn
             await coordinator.fail(run, with: error, usage: spent, turn)
@@ -183,7 +185,7 @@ struct TurnWork: Sendable {
         _ error: any Error,
         of run: LiveRun,
         in session: LanguageModelSession,
-        after count: Int,
+        after history: History,
         _ spent: WireUsage
     ) -> LiveRun.Ending? {
         guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isShownByText else {
@@ -201,7 +203,11 @@ struct TurnWork: Sendable {
         return LiveRun.Ending(
             status: .completed,
             events: events + [.answered(answer), .completed(usage: spent)],
-            turn: commit(added(to: session, after: count) + [response], of: run, after: count)
+            turn: commit(
+                added(to: session, after: history.storedCount) + [response],
+                of: run,
+                after: history.position
+            )
         )
     }
 

@@ -31,6 +31,7 @@ package struct AdminInterface: Sendable {
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
     ///   - toolFiles: Returns the files of declared tools.
+    ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -45,7 +46,8 @@ package struct AdminInterface: Sendable {
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
-        toolFiles: @escaping ToolFileAdministration.Files
+        toolFiles: @escaping ToolFileAdministration.Files,
+        sessions: BrowserSessions? = nil
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
@@ -59,6 +61,7 @@ package struct AdminInterface: Sendable {
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
+            + SignInAdministration(sessions: sessions, clients: clients).routes
     }
 
     /// Returns the route for a path below `/admin`, with the values of its parameters.

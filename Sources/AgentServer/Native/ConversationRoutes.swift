@@ -35,6 +35,14 @@ struct ConversationRoutes {
                 let client = try context.requireClient().id
                 return ConversationItemRoutes.response(try await runtime.conversation(conversation, client: client))
             },
+            Route(.conversationMessages) { request, context in try await messages(request, context) },
+            Route(.conversationTitle) { request, context in
+                var request = request
+                let conversation = try context.pathParameter("conversation")
+                let change = try await request.json { try ConversationTitleRequest(jsonValue: $0) }
+                let client = try context.requireClient()
+                return .json(try await runtime.setTitle(change.title, of: conversation, client: client).jsonValue)
+            },
             Route(.conversationDeletion) { _, context in
                 let conversation = try context.pathParameter("conversation")
                 try await runtime.delete(conversation, client: try context.requireClient().id)
@@ -90,16 +98,43 @@ struct ConversationRoutes {
     /// An error: the reader of an export is too slow.
     private struct TooSlow: Error {}
 
+    @Sendable private func messages(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        let limit = request.query("limit").map { Int($0) } ?? 50
+        guard let limit, (2...200).contains(limit) else {
+            throw Problem(.invalidRequest, detail: "limit must be a number from 2 to 200")
+        }
+        let page = try await runtime.messages(
+            of: try context.pathParameter("conversation"),
+            before: request.query("before"),
+            limit: limit / 2,
+            client: try context.requireClient()
+        )
+        return .json(page.jsonValue)
+    }
+
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50
         guard let limit, (1...200).contains(limit) else {
             throw Problem(.invalidRequest, detail: "limit must be a number from 1 to 200")
         }
-        let page = try await runtime.conversations(
-            of: try context.requireClient().id,
-            cursor: request.query("cursor"),
-            limit: limit
-        )
+        let client = try context.requireClient()
+        guard let text = request.query("q") else {
+            return .json(
+                try await runtime.conversations(of: client.id, cursor: request.query("cursor"), limit: limit).jsonValue
+            )
+        }
+        guard text.unicodeScalars.count <= 200 else {
+            throw Problem(.invalidRequest, detail: "q must have at most 200 characters")
+        }
+        // A search reads the texts of the client's conversations, so it counts as a request.
+        let page = try await runtime.withReservation(for: client) {
+            try await runtime.conversations(
+                of: client.id,
+                containing: text,
+                cursor: request.query("cursor"),
+                limit: limit
+            )
+        }
         return .json(page.jsonValue)
     }
 }

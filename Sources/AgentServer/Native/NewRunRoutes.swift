@@ -42,6 +42,16 @@ struct NewRunRoutes {
             requestID: context.id,
             at: context.receivedAt
         )
+        if request.prefersAsynchronous {
+            // The reader is released with this function, and the run begins to wait for another one.
+            var response = Response.json(
+                try await runtime.run(reader.run, client: client.id).jsonValue,
+                status: .accepted,
+                headers: [.location: "/v1/runs/\(reader.run)"]
+            )
+            response.headers[.preferenceApplied] = "respond-async"
+            return response
+        }
         let attached = AttachedReader(reader, disconnect: disconnect)
         if runRequest.stream ?? request.acceptsEvents {
             let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
@@ -49,5 +59,16 @@ struct NewRunRoutes {
         }
         // If the caller disconnects, the run is treated as one that has lost a reader of its stream.
         return try await attached.reply(of: runtime, client: client.id)
+    }
+}
+
+extension Request {
+    /// Whether the caller wants the run's id at once instead of its reply (RFC 7240 §4.1).
+    fileprivate var prefersAsynchronous: Bool {
+        headers[values: .prefer].contains { value in
+            value.split(separator: ",").contains { preference in
+                preference.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased() == "respond-async"
+            }
+        }
     }
 }

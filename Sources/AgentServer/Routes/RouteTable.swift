@@ -3,6 +3,7 @@ import AgentTools
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import Storage
 import StreamingJSON
 
 /// The routes, which it adds to a listener's router, behind the check of tokens and the limits.
@@ -12,6 +13,10 @@ struct RouteTable {
     let tools: ToolCatalog
     let failures: FailedAuthentications
     let admission: Admission?
+    /// The sign-ins of browsers; `nil` if the pages are switched off.
+    let sessions: BrowserSessions?
+    /// The URL at which clients reach the server.
+    let publicURL: String?
 
     /// Adds the routes of a listener.
     ///
@@ -28,7 +33,8 @@ struct RouteTable {
                         access: endpoint.access,
                         tools: tools,
                         failures: failures,
-                        acceptsKeyField: endpoint.acceptsKeyField
+                        acceptsKeyField: endpoint.acceptsKeyField,
+                        cookies: cookies(for: endpoint.side)
                     )
                 )
             }
@@ -38,6 +44,16 @@ struct RouteTable {
         }
         for (path, routes) in Dictionary(grouping: offered, by: \.endpoint.path) {
             Self.guardMethods(of: path, besides: routes.map(\.endpoint.method), in: router)
+        }
+    }
+
+    /// Returns the check of cookies: those of the chat page are for clients' routes only, those of the console for administrators'.
+    private func cookies(for side: Listener.Side) -> CookieAuthentication? {
+        guard let sessions else { return nil }
+        return switch side {
+        case .clients: CookieAuthentication(sessions: sessions, side: .client, publicURL: publicURL)
+        case .administrators: CookieAuthentication(sessions: sessions, side: .admin, publicURL: publicURL)
+        case .both: nil
         }
     }
 

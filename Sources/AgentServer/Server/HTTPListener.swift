@@ -155,12 +155,15 @@ package struct HTTPListener: Sendable {
                 routes: parts.routes(
                     of: listener,
                     isMetricsOpen: listener == .administrators && Listener.isLoopback(configuration.host),
-                    origins: configuration.cors
+                    origins: configuration.cors,
+                    failures: failures
                 ),
                 clients: parts.clients,
                 tools: parts.runtime.toolCatalog,
                 failures: failures,
-                admission: parts.admission
+                admission: parts.admission,
+                sessions: parts.sessions,
+                publicURL: parts.publicURL
             ).add(to: router, of: listener)
         case .mcp(let server, let offer):
             let routes = MCPRoutes(

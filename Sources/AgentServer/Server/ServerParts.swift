@@ -23,6 +23,9 @@ package struct ServerParts: Sendable {
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
     let metadata: ResourceMetadata
+    let sessions: BrowserSessions?
+    let pages: WebPages?
+    let publicURL: String?
     let logger: Logger
     private let mcpSessions = MCPSessions()
     let limits: Limits
@@ -63,6 +66,9 @@ package struct ServerParts: Sendable {
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
     ///   - metadata: The metadata of `/mcp` as a protected resource.
+    ///   - sessions: The sign-ins of browsers; `nil` if the pages are switched off.
+    ///   - pages: The files of the pages; `nil` if they are switched off.
+    ///   - publicURL: The URL at which clients reach the server; `nil` if the operator has set none.
     ///   - limits: The limits and intervals of the routes.
     package init(
         clients: Clients,
@@ -77,6 +83,9 @@ package struct ServerParts: Sendable {
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
         metadata: ResourceMetadata,
+        sessions: BrowserSessions?,
+        pages: WebPages?,
+        publicURL: String?,
         logger: Logger,
         limits: Limits
     ) {
@@ -92,6 +101,9 @@ package struct ServerParts: Sendable {
         self.stateSeal = stateSeal
         self.prompts = prompts
         self.metadata = metadata
+        self.sessions = sessions
+        self.pages = pages
+        self.publicURL = publicURL
         self.logger = logger
         self.limits = limits
     }
@@ -101,7 +113,13 @@ package struct ServerParts: Sendable {
     /// - Parameters:
     ///   - isMetricsOpen: Whether the metrics can be read without a token.
     ///   - origins: The origins of web pages that may call.
-    func routes(of listener: Listener, isMetricsOpen: Bool, origins: CORSPolicy) -> [Route] {
+    ///   - failures: The failed authentications of all listeners.
+    func routes(
+        of listener: Listener,
+        isMetricsOpen: Bool,
+        origins: CORSPolicy,
+        failures: FailedAuthentications
+    ) -> [Route] {
         let heartbeat = limits.heartbeat
         let metrics = MetricsRoutes(
             runtime: runtime,
@@ -126,6 +144,21 @@ package struct ServerParts: Sendable {
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes + metrics.routes
             + [OpenAPIDocument.route(for: listener), OpenAPIDocument.toolFileSchemaRoute]
+            + pageRoutes(failures)
+    }
+
+    /// The pages and the sign-in to them; none if they are switched off.
+    private func pageRoutes(_ failures: FailedAuthentications) -> [Route] {
+        guard let sessions, let pages else { return [] }
+        let signIn = SessionRoutes(
+            clients: clients,
+            runtime: runtime,
+            admission: admission,
+            sessions: sessions,
+            failures: failures,
+            publicURL: publicURL
+        )
+        return signIn.routes + WebRoutes(pages: pages).routes
     }
 
     /// The server of the Model Context Protocol.

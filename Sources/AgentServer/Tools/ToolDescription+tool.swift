@@ -24,6 +24,7 @@ extension ToolDescription {
                 ? Cache(seconds: policy.timeToLive / .seconds(1), scope: policy.scope.rawValue) : nil,
             artifacts: tool.artifactTypes,
             examples: Dictionary(tool.phrases.examples.map { ($0.rawValue, $1) }) { first, _ in first },
+            titles: Dictionary(tool.titles.map { ($0.rawValue, $1) }) { first, _ in first },
             clientOutput: Self.clientOutput(of: tool)
         )
     }

@@ -2,6 +2,7 @@ import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
+public import Phrasebook
 
 /// Lists the events of one day that a person with a given name attends, and only counts all other events.
 public struct GetCalendarEvents: ClientCapableTool {
@@ -27,6 +28,8 @@ public struct GetCalendarEvents: ClientCapableTool {
 
     /// `getCalendarEvents`.
     public let name = "getCalendarEvents"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Calendar", .japanese: "カレンダー"] }
     /// The description for the model.
     public let description =
         "Returns the events of one day in the person's calendar that have an attendee with this exact name."

@@ -2,6 +2,7 @@ import CalendarDays
 import Foundation
 public import LanguageModels
 public import StreamingJSON
+public import Phrasebook
 
 /// Finds contacts born in a month, and reports only their given names and birthdays.
 ///
@@ -21,6 +22,8 @@ public struct FindContacts: ClientCapableTool {
 
     /// `findContacts`.
     public let name = "findContacts"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Contacts", .japanese: "連絡先"] }
     /// The description for the model.
     public let description =
         "Finds contacts born in a month: given name and birthday, nothing else. "

@@ -3,6 +3,7 @@ import Foundation
 public import LanguageModels
 public import ToolRecords
 public import StreamingJSON
+public import Phrasebook
 
 /// Reports measurements of a person's phone: of today, of a week compared with the week before, or of one metric day by day.
 public struct FetchHealthData: ClientCapableTool {
@@ -19,6 +20,8 @@ public struct FetchHealthData: ClientCapableTool {
 
     /// `fetchHealthData`.
     public let name = "fetchHealthData"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Health data", .japanese: "ヘルスデータ"] }
     /// The description for the model.
     public let description =
         "Returns what the person's phone and watch have measured: steps, heart rate, sleep, energy, weight and so on."

@@ -1,5 +1,6 @@
 public import LanguageModels
 import StreamingJSON
+public import Phrasebook
 
 /// Searches the web with all configured upstreams in parallel and merges their results.
 public struct SearchWeb: AgentTool {
@@ -16,6 +17,8 @@ public struct SearchWeb: AgentTool {
 
     /// `searchWeb`.
     public let name = "searchWeb"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Web search", .japanese: "ウェブ検索"] }
     /// The description for the model.
     public let description =
         "Searches the web and returns titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."

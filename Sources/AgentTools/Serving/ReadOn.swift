@@ -1,4 +1,5 @@
 public import LanguageModels
+public import Phrasebook
 
 /// Returns the next page of an output that was cut because it exceeded its tool's budget.
 public struct ReadOn: AgentTool {
@@ -15,6 +16,8 @@ public struct ReadOn: AgentTool {
 
     /// `readOn`.
     public let name = Self.toolName
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Read on", .japanese: "続きを読む"] }
     /// The description for the model.
     public let description = "Returns the next page of a tool's output that was cut."
 

@@ -17,6 +17,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var includesSchemaInInstructions: Bool { base.includesSchemaInInstructions }
     var deadline: Duration { base.deadline }
     var phrases: ToolPhrases { base.phrases }
+    var titles: [PhraseLanguage: String] { base.titles }
     var isDestructive: Bool { base.isDestructive }
     var isIdempotent: Bool { base.isIdempotent }
     var outputBudget: Int? { base.outputBudget }

@@ -1,5 +1,6 @@
 public import LanguageModels
 public import Transport
+public import Phrasebook
 
 /// Reports the weather of a city, now and for the next days, from Open-Meteo.
 public struct GetCurrentWeather: AgentTool {
@@ -16,6 +17,8 @@ public struct GetCurrentWeather: AgentTool {
 
     /// `getCurrentWeather`.
     public let name = "getCurrentWeather"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Weather", .japanese: "天気"] }
     /// The description for the model.
     public let description =
         "Returns the current weather of one city and today's lowest and highest temperature, or the forecast of several days. "

@@ -2,6 +2,7 @@ import HTMLText
 public import LanguageModels
 import StreamingJSON
 public import Transport
+public import Phrasebook
 
 /// Reads a web page as text, in parts if it is long.
 public struct ReadWebPage: AgentTool {
@@ -18,6 +19,8 @@ public struct ReadWebPage: AgentTool {
 
     /// `readWebPage`.
     public let name = "readWebPage"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Read a page", .japanese: "ページを読む"] }
     /// The description for the model.
     public let description =
         "Reads a page of the public web and returns its title, its text and its links. A long page has several parts."

@@ -24,6 +24,9 @@ public struct ChatRequest: WireValue {
     public var message: String
     /// The id of the conversation to continue; `nil` starts one.
     public var conversation: String?
+    /// The id of an earlier run of the conversation: the turn starts from the messages before that run, and replaces it and all later
+    /// turns; `nil` for a turn at the end.
+    public var replaces: String?
     /// The model to use; `nil` lets the server choose.
     public var model: String?
     /// The BCP 47 tag of the answer's language; `nil` follows the message.
@@ -51,6 +54,7 @@ public struct ChatRequest: WireValue {
     public init(
         message: String,
         conversation: String? = nil,
+        replaces: String? = nil,
         model: String? = nil,
         locale: String? = nil,
         timeZone: String? = nil,
@@ -65,6 +69,7 @@ public struct ChatRequest: WireValue {
     ) {
         self.message = message
         self.conversation = conversation
+        self.replaces = replaces
         self.model = model
         self.locale = locale
         self.timeZone = timeZone
@@ -85,13 +90,15 @@ public struct ChatRequest: WireValue {
         var fields = try RequestFields(
             jsonValue,
             known: [
-                "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "client_tools",
+                "message", "conversation", "replaces", "model", "locale", "time_zone", "stream", "tools",
+                "client_tools",
                 "response_format", "confidence", "on_disconnect", "on_busy",
                 "approve_by_message",
             ]
         )
         message = fields.requiredText("message")
         conversation = fields.string("conversation")
+        replaces = fields.string("replaces")
         model = fields.string("model")
         locale = fields.string("locale")
         timeZone = fields.string("time_zone")
@@ -110,6 +117,7 @@ public struct ChatRequest: WireValue {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
+        if replaces != nil, conversation == nil { fields.reject("replaces", "needs the conversation of the run") }
         if let fault = confidenceFault(&fields) { fields.reject("confidence", fault) }
         try fields.check()
     }
@@ -123,6 +131,7 @@ public struct ChatRequest: WireValue {
     public var jsonValue: JSONValue {
         var object: JSONObject = ["message": .string(message)]
         if let conversation { object["conversation"] = .string(conversation) }
+        if let replaces { object["replaces"] = .string(replaces) }
         if let model { object["model"] = .string(model) }
         if let locale { object["locale"] = .string(locale) }
         if let timeZone { object["time_zone"] = .string(timeZone) }

@@ -11,19 +11,23 @@ public struct ConversationPage: WireValue {
     public struct Conversation: WireValue {
         /// The conversation's id.
         public var id: String
-        /// The first characters of its first message; `nil` for a conversation from a version without titles.
+        /// The title that its client gave it, or else the first characters of its first message; `nil` for a conversation from a version
+        /// without titles.
         public var title: String?
         /// The start of its first turn.
         public var createdAt: Date
         /// The end of its latest turn.
         public var updatedAt: Date
+        /// The status of its latest run; `nil` if no run is stored.
+        public var status: String?
 
         /// Makes an element of the page.
-        public init(id: String, title: String? = nil, createdAt: Date, updatedAt: Date) {
+        public init(id: String, title: String? = nil, createdAt: Date, updatedAt: Date, status: String? = nil) {
             self.id = id
             self.title = title
             self.createdAt = createdAt
             self.updatedAt = updatedAt
+            self.status = status
         }
 
         /// Reads an element.
@@ -35,6 +39,7 @@ public struct ConversationPage: WireValue {
             title = fields.string("title")
             createdAt = fields.requiredDate("created_at")
             updatedAt = fields.requiredDate("updated_at")
+            status = fields.string("status")
             try fields.check()
         }
 
@@ -43,10 +48,12 @@ public struct ConversationPage: WireValue {
 
         /// The element as a JSON object.
         public var jsonObject: JSONObject {
-            [
+            var object: JSONObject = [
                 "conversation": .string(id), "title": .text(title), "created_at": .time(createdAt),
                 "updated_at": .time(updatedAt),
             ]
+            if let status { object["status"] = .string(status) }
+            return object
         }
     }
 

@@ -58,6 +58,8 @@ public struct ToolDescription: WireElement {
     public var artifacts: [String]
     /// Example sentences of a user, by language.
     public var examples: [String: String]
+    /// What the tool does in two or three words, by language; empty for a tool that is shown by its name.
+    public var titles: [String: String]
 
     /// Makes a description.
     public init(
@@ -73,6 +75,7 @@ public struct ToolDescription: WireElement {
         cache: Cache? = nil,
         artifacts: [String] = [],
         examples: [String: String] = [:],
+        titles: [String: String] = [:],
         clientOutput: JSONValue? = nil
     ) {
         self.name = name
@@ -88,6 +91,7 @@ public struct ToolDescription: WireElement {
         self.cache = cache
         self.artifacts = artifacts
         self.examples = examples
+        self.titles = titles
     }
 
     /// Reads a description.
@@ -107,6 +111,8 @@ public struct ToolDescription: WireElement {
         outputBudget = fields.integer("output_budget")
         cache = fields.wireValue("cache")
         artifacts = fields.requiredStrings("artifacts")
+        titles = [:]
+        for (language, title) in fields.object("titles")?.objectValue ?? [:] { titles[language] = title.stringValue }
         examples = [:]
         for (language, example) in fields.object("examples")?.objectValue ?? [:] {
             examples[language] = example.stringValue
@@ -128,6 +134,9 @@ public struct ToolDescription: WireElement {
             "output_budget": outputBudget.map { .integer($0) } ?? .null,
             "cache": cache?.jsonValue ?? .null,
             "artifacts": .texts(artifacts),
+            "titles": .object(
+                JSONObject(titles.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) })
+            ),
             "examples": .object(
                 JSONObject(examples.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) })
             ),

@@ -106,6 +106,7 @@ extension ChatRequest {
         self.init(
             message: turn.message,
             conversation: turn.conversation.id,
+            replaces: turn.replaces,
             model: turn.model,
             locale: turn.locale,
             timeZone: turn.timeZone,

@@ -61,6 +61,8 @@ public struct TurnRequest: Sendable, Equatable {
     public var inputPlaces: [String] = []
     /// The conversation that the input continues.
     public var conversation: ConversationChoice
+    /// The id of an earlier run of the conversation that the turn replaces, with all later turns; `nil` for none.
+    public var replaces: String?
     /// The model to use; `nil` lets the server choose.
     public var model: String?
     /// The BCP 47 tag of the answer's language; `nil` follows the message.
@@ -114,6 +116,7 @@ public struct TurnRequest: Sendable, Equatable {
             input: [.text(chat.message)],
             conversation: chat.conversation.map(ConversationChoice.existing) ?? .new
         )
+        replaces = chat.replaces
         model = chat.model
         locale = chat.locale
         timeZone = chat.timeZone

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A store of clients and the hashes of their tokens.
 ///
 /// A client and its tokens are read and written together. Every change is durable on return, with its audit rows.
-public protocol ClientStore: ErasureStore {
+public protocol ClientStore: ErasureStore, BrowserSessionStore {
     /// Returns all clients, in the order in which they were created.
     func clients() async throws -> [ClientRecord]
 

@@ -42,7 +42,22 @@ public protocol ConversationStore: Sendable {
     /// Replaces a conversation's metadata and nothing else; false if there is no such conversation.
     func setMetadata(_ metadata: [String: String], of conversation: String) async throws -> Bool
 
+    /// Replaces a conversation's title and nothing else; false if there is no such conversation.
+    func setTitle(_ title: String, of conversation: String) async throws -> Bool
+
+    /// Returns the turn of a run, or `nil`.
+    func turn(ofRun run: String) async throws -> TurnRecord?
+
+    /// Returns the last turns before a position.
+    ///
+    /// - Parameters:
+    ///   - position: The ``TurnWindow/start`` of the window after it; `nil` for the end of the conversation.
+    ///   - limit: The most messages of the user in the window. Turns without entries do not count; at most 200 of them are returned.
+    func turns(of conversation: String, before position: Int?, limit: Int) async throws -> TurnWindow
+
     /// Creates a conversation whose transcript is the beginning of another conversation's, in one transaction that is durable on return.
+    ///
+    /// Entries that were replaced before the last copied one was added are copied as replaced ones.
     ///
     /// - Parameters:
     ///   - source: The id of the other conversation, which must belong to the same client and stays as it is.
@@ -56,6 +71,19 @@ public protocol ConversationStore: Sendable {
     /// - Parameter place: The place of the last conversation of the page before; `nil` for the first page.
     func conversations(
         of client: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord]
+
+    /// Returns a client's conversations that contain a text in the title or in a turn that was not replaced, the most recently continued
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - folded: The text, folded by ``Swift/String/foldedForSearch``; not empty.
+    ///   - place: The place of the last conversation of the page before; `nil` for the first page.
+    func conversations(
+        of client: String,
+        containing folded: String,
         after place: ConversationPlace?,
         limit: Int
     ) async throws -> [ConversationRecord]

@@ -35,6 +35,9 @@ public protocol RunStore: Sendable {
     /// - Parameter place: The last run of the page before; `nil` for the first page.
     func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary]
 
+    /// Returns the status of the latest run of each conversation; none for a conversation without runs.
+    func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status]
+
     /// Returns a run's events in order: at most `limit` chunks, starting with the chunk that has the event `sequence`.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]
 

@@ -9,6 +9,9 @@ public struct RunWrite: Sendable, Equatable {
     /// The turn that the run adds to its conversation; `nil` until it has ended.
     public var turn: TurnCommit?
 
+    /// The details of the turn, which are stored if the conversation exists; `nil` until the run has ended.
+    public var details: TurnDetails?
+
     /// The conversation that the run opens, which is created with the run unless it exists; `nil` for a run that continues one.
     public var opening: ConversationRecord?
 
@@ -17,11 +20,13 @@ public struct RunWrite: Sendable, Equatable {
         record: RunRecord,
         events: RunEventChunk? = nil,
         turn: TurnCommit? = nil,
+        details: TurnDetails? = nil,
         opening: ConversationRecord? = nil
     ) {
         self.record = record
         self.events = events
         self.turn = turn
+        self.details = details
         self.opening = opening
     }
 }

@@ -28,6 +28,7 @@ enum Schema {
         migrator.registerMigration("15 definitions of other servers' tools") { db in
             try db.execute(sql: toolDefinitions)
         }
+        migrator.registerMigration("16 turns and browser sessions") { db in try db.execute(sql: turns) }
         return migrator
     }
 

@@ -16,7 +16,8 @@ extension SQLiteStore: ConversationStore {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? ORDER BY position",
+                sql:
+                    "SELECT id, position, kind, json, supersededAt FROM transcriptEntry WHERE conversation = ? ORDER BY position",
                 arguments: [conversation]
             ).map(TranscriptEntryRecord.init(row:))
         }
@@ -32,7 +33,7 @@ extension SQLiteStore: ConversationStore {
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? AND position >= ?
+                    SELECT id, position, kind, json, supersededAt FROM transcriptEntry WHERE conversation = ? AND position >= ?
                     ORDER BY position
                     """,
                 arguments: [conversation, position]
@@ -202,8 +203,15 @@ extension Database {
 }
 
 extension TranscriptEntryRecord {
-    fileprivate init(row: Row) {
-        self.init(id: row["id"], position: row["position"], kind: row["kind"], json: row["json"])
+    /// Makes a record from a row with all columns.
+    init(row: Row) {
+        self.init(
+            id: row["id"],
+            position: row["position"],
+            kind: row["kind"],
+            json: row["json"],
+            supersededAt: row["supersededAt"]
+        )
     }
 }
 

@@ -212,6 +212,9 @@ extension Database {
                 arguments: [record.id, events.first, events.count, Data(events.lines)]
             )
         }
+        if let details = write.details, !record.conversation.isEmpty {
+            try store(details, of: record.conversation, turn: write.turn)
+        }
         return true
     }
 

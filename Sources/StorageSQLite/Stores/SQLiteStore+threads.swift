@@ -41,8 +41,9 @@ extension SQLiteStore {
             try db.create(conversation)
             try db.execute(
                 sql: """
-                    INSERT INTO transcriptEntry (conversation, position, id, kind, json)
-                        SELECT ?, position, id, kind, json FROM transcriptEntry WHERE conversation = ? AND position < ?
+                    INSERT INTO transcriptEntry (conversation, position, id, kind, json, supersededAt)
+                        SELECT ?1, position, id, kind, json, CASE WHEN supersededAt < ?3 THEN supersededAt END
+                        FROM transcriptEntry WHERE conversation = ?2 AND position < ?3
                     """,
                 arguments: [conversation.id, source, count]
             )

@@ -60,6 +60,8 @@ public struct AdminClient: Sendable {
     }
 
     private let destination: Destination
+    /// The URL at which browsers reach the server, as far as this machine knows it; `nil` if no server runs.
+    public let clientsURL: String?
 
     /// Opens the interface while `body` runs.
     ///
@@ -68,18 +70,18 @@ public struct AdminClient: Sendable {
         _ settings: Settings,
         _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
-        if let url = settings.adminURL { return try await with(server: url, settings, body) }
+        if let url = settings.adminURL { return try await with(server: url, clients: url, settings, body) }
         let lock: DataFolderLock
         do {
             lock = try DataFolderLock(settings.dataDirectory)
         } catch let busy as DataFolderBusy {
-            return try await with(server: busy.trustedURL(), settings, body)
+            return try await with(server: busy.trustedURL(), clients: try? busy.trustedClientURL(), settings, body)
         }
         // While this process has the lock, no server starts on the folder.
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
-            let result = try await body(AdminClient(destination: .folder(home.admin())))
+            let result = try await body(AdminClient(destination: .folder(home.admin()), clientsURL: nil))
             await home.client.shutdown()
             return result
         } catch {
@@ -90,6 +92,7 @@ public struct AdminClient: Sendable {
 
     private static func with<Result>(
         server url: String,
+        clients clientsURL: String?,
         _ settings: Settings,
         _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
@@ -103,7 +106,9 @@ public struct AdminClient: Sendable {
         let client = HTTPClient()
         do {
             let remote = RemoteAdmin(url: url, token: token, client: client)
-            let result = try await body(AdminClient(destination: .server(remote)))
+            let result = try await body(
+                AdminClient(destination: .server(remote), clientsURL: settings.publicURL ?? clientsURL)
+            )
             await client.shutdown()
             return result
         } catch {

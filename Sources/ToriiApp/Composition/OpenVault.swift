@@ -88,12 +88,14 @@ struct OpenVault: Sendable {
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
+    ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
-        filesAtWork: DeclaredToolFiles? = nil
+        filesAtWork: DeclaredToolFiles? = nil,
+        sessions: BrowserSessions? = nil
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
@@ -109,7 +111,8 @@ struct OpenVault: Sendable {
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,
             authorizers: { [authorizers] in authorizers },
-            toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() }
+            toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
+            sessions: sessions
         )
     }
 

@@ -24,6 +24,9 @@ struct Services: Sendable {
     let admin: AdminInterface
     let admission: Admission
     let health: any HealthStore
+    /// The sign-ins of browsers; `nil` if the pages are switched off.
+    let sessions: BrowserSessions?
+    private let pages: WebPages?
     private let prompts: PromptFolder?
     private let logger: Logger
     /// The declared servers, whose tools are added to the catalog while they run.
@@ -51,6 +54,8 @@ struct Services: Sendable {
         vault = home.vault
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
+        sessions = settings.hasWebPages ? try await BrowserSessions(clients: clients) : nil
+        pages = try settings.webPages()
         // One process: between the check for a key and its storing, no other process stores it.
         for (upstream, key) in settings.keys.sorted(by: { $0.key.name < $1.key.name }) {
             let isKnown = try await vault.hasRecord(of: key, for: upstream.name)
@@ -115,7 +120,8 @@ struct Services: Sendable {
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
-            filesAtWork: toolFiles
+            filesAtWork: toolFiles,
+            sessions: sessions
         )
     }
 
@@ -139,6 +145,9 @@ struct Services: Sendable {
                 publicURL: settings.publicURL,
                 authorizationServers: settings.authorizationServers
             ),
+            sessions: sessions,
+            pages: pages,
+            publicURL: settings.publicURL,
             logger: logger,
             limits: ServerParts.Limits(
                 heartbeat: settings.heartbeat,
@@ -167,4 +176,19 @@ private struct VaultStateSeal: StateSeal {
     let vault: KeyVault
 
     func code(for bytes: [UInt8]) -> [UInt8] { vault.authenticationCode(ofState: bytes) }
+}
+
+extension Settings {
+    /// Returns the files of the pages; `nil` if they are switched off.
+    fileprivate func webPages() throws(SettingsError) -> WebPages? {
+        guard hasWebPages else { return nil }
+        guard let folder = webDirectory else { return WebPages() }
+        do { return try WebPages(folder: folder) } catch {
+            throw SettingsError(
+                name: SettingName.webDirectory.rawValue,
+                message:
+                    "the folder '\(folder)' lacks a file of the pages; use Sources/CWebAssets/web of the source code"
+            )
+        }
+    }
 }

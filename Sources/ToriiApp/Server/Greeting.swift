@@ -4,6 +4,7 @@ import AgentServer
 import AgentWire
 import KeyVault
 import Secrets
+import Storage
 
 /// The text for the operator when the server is ready.
 public struct Greeting: Sendable {
@@ -21,7 +22,8 @@ public struct Greeting: Sendable {
         adminPort: Int? = nil,
         settings: Settings,
         issued: FirstStartTokens.Issued,
-        models: [ModelReference]
+        models: [ModelReference],
+        codes: BrowserSessions? = nil
     ) {
         self.port = port
         self.adminPort = adminPort
@@ -46,9 +48,16 @@ public struct Greeting: Sendable {
                 "The \(tokens) of this first start: in \(path), readable by this user only. Store them, then delete the file."
             )
         }
+        // Only where the operator alone sees it: who has the link is signed in.
+        if let code = codes?.issueCode(for: .client)?.code {
+            lines += [
+                "", "Open the chat page, signed in, within ten minutes:", "",
+                "  http://\(reachable):\(port)/#code=\(code.shown)",
+            ]
+        }
         let token = issued.clientToken?.shown ?? Self.placeholder(settings)
         lines += [
-            "", "Try it:", "",
+            "", codes == nil ? "Try it:" : "Or try it here:", "",
             """
               curl http://\(reachable):\(port)/v1/chat -H "Authorization: Bearer \(token)" \\
                 -H 'Content-Type: application/json' \\

@@ -297,7 +297,8 @@ public struct ToriiServer: Service {
                 settings: settings,
                 issued: try await services.firstStart.issueMissing(to: showsTokens ? nil : settings.firstTokensPath),
                 models: settings.models.isEmpty
-                    ? [try await services.runtime.models.preferred().reference] : settings.models
+                    ? [try await services.runtime.models.preferred().reference] : settings.models,
+                codes: showsTokens ? services.sessions : nil
             )
             await onListening(greeting)
         } catch {

@@ -11,6 +11,8 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     static let adminPort = SettingName("TORII_ADMIN_PORT")
     static let publicURL = SettingName("TORII_PUBLIC_URL")
     static let webHosts = SettingName("TORII_WEB_HOSTS")
+    static let webPages = SettingName("TORII_WEB_PAGES")
+    static let webDirectory = SettingName("TORII_WEB_DIR")
     static let authorizationServers = SettingName("TORII_AUTHORIZATION_SERVERS")
     static let corsOrigins = SettingName("TORII_WEB_ORIGINS")
     static let trustedProxies = SettingName("TORII_TRUSTED_PROXIES")

@@ -57,6 +57,9 @@ extension Settings {
             try values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }
             } ?? webHosts
+        hasWebPages =
+            try values.converted(.webPages, expected: "on or off") { ["on": true, "off": false][$0] } ?? hasWebPages
+        webDirectory = values.string(.webDirectory)
         cors = CORSPolicy(
             try values.list(
                 .corsOrigins,

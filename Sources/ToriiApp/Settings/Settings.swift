@@ -25,6 +25,10 @@ public struct Settings: Sendable {
     var authorizationServers: [String] = []
     /// Further host names that the server answers to.
     var webHosts: [String] = []
+    /// Whether the server has the pages for browsers.
+    var hasWebPages = true
+    /// The folder with the files of the pages; `nil` for those in the program.
+    var webDirectory: String?
     /// The origins whose web pages may call the server.
     var cors = CORSPolicy()
     /// The proxies whose `X-Forwarded-For` is trusted.

@@ -34,6 +34,16 @@ extension SettingsHelp {
                 "The origins whose web pages may call /v1 and /mcp from a browser, separated by commas. Set it for a web app."
             ),
             Entry(
+                .webPages,
+                "on",
+                "Whether the server has the chat page at / and accepts sign-ins of browsers: on or off."
+            ),
+            Entry(
+                .webDirectory,
+                "",
+                "A folder with the files of the pages, read for each request. Set it to change the pages without a build."
+            ),
+            Entry(
                 .authorizationServers,
                 "",
                 "The servers that hand out this server's tokens by OAuth, separated by commas. Set it so that MCP clients find them."

@@ -66,6 +66,29 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.setMetadata(metadata, of: conversation)
     }
 
+    func setTitle(_ title: String, of conversation: String) async throws -> Bool {
+        try await store.setTitle(title, of: conversation)
+    }
+
+    func turn(ofRun run: String) async throws -> TurnRecord? { try await store.turn(ofRun: run) }
+
+    func turns(of conversation: String, before position: Int?, limit: Int) async throws -> TurnWindow {
+        try await store.turns(of: conversation, before: position, limit: limit)
+    }
+
+    func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] {
+        try await store.latestStatuses(of: conversations)
+    }
+
+    func conversations(
+        of client: String,
+        containing folded: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord] {
+        try await store.conversations(of: client, containing: folded, after: place, limit: limit)
+    }
+
     func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool {
         try await store.copyEntries(of: source, count: count, to: conversation)
     }

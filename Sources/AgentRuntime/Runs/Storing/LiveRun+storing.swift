@@ -90,7 +90,7 @@ extension LiveRun {
             var chunk = state.log.chunk(from: state.log.stored)
             chunk.lines += ending.lines
             chunk.count += ending.events.count
-            return RunWrite(record: record, events: chunk, turn: ending.turn)
+            return RunWrite(record: record, events: chunk, turn: ending.turn, details: ending.details)
         }
     }
 

@@ -22,7 +22,7 @@ extension RunCoordinator {
         var writes: [RunWrite] = []
         for run in left.runs {
             guard var write = run.interrupted(at: time) else { continue }
-            if write.record.status.isOver { write.turn = try await turn(of: run.record, at: time) }
+            if write.record.status.isOver { try await addTurn(of: run.record, to: &write, at: time) }
             writes.append(write)
         }
         if !writes.isEmpty {
@@ -38,9 +38,24 @@ extension RunCoordinator {
         left.status = .running
         let time = now()
         guard var write = LeftRuns.Left(record: left, isOnlyInJournal: false).interrupted(at: time) else { return }
-        write.turn = try await turn(of: record, at: time)
+        try await addTurn(of: record, to: &write, at: time)
         _ = try await store.write([write])
         logger.warning("A waiting run could not resume", metadata: ["run": "\(record.id)"])
+    }
+
+    /// Adds the turn that a run leaves in its conversation, with its details.
+    private func addTurn(of record: RunRecord, to write: inout RunWrite, at time: Date) async throws {
+        write.turn = try await turn(of: record, at: time)
+        var (lines, next) = ([UInt8](), 0)
+        while case let page = try await store.events(of: record.id, from: next, limit: 8), let last = page.last {
+            for chunk in page { lines += chunk.lines }
+            next = last.end
+        }
+        lines += write.events?.lines ?? []
+        var outcome = RunOutcome(keepsArguments: false)
+        for event in RunEventLine.events(in: lines) { outcome.apply(event) }
+        let text = outcome.text == nil ? RunEventLine.answer(in: lines) : ""
+        write.details = TurnDetails(write.record, outcome, turn: write.turn, partialAnswer: text)
     }
 
     /// Returns the turn that a run leaves in its conversation: its entries up to its last wait, if it has waited.

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import StreamSafeText
 
-/// The check that a request's bearer token (RFC 6750) is valid and has a scope for its route.
+/// The check that a request's bearer token (RFC 6750), or the cookie of a browser's sign-in, is valid and has a scope for its route.
 ///
 /// The routes of Anthropic's dialect also accept the token as `x-api-key`; a bearer token has precedence.
 struct TokenMiddleware: RouterMiddleware {
@@ -17,6 +17,8 @@ struct TokenMiddleware: RouterMiddleware {
     let failures: FailedAuthentications
     /// Whether the route accepts the token as `x-api-key`.
     var acceptsKeyField = false
+    /// The check of cookies; `nil` if the route accepts none.
+    var cookies: CookieAuthentication?
 
     @concurrent func handle(
         _ request: Request,
@@ -24,6 +26,12 @@ struct TokenMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let presented = token(of: request) else {
+            // Only without any credential in the header: a wrong token never falls back to the cookie.
+            if request.headers[.authorization] == nil, let holder = try await cookies?.holder(of: request) {
+                var context = context
+                context.session = holder.session
+                return try await proceed(request, context, as: holder.client, next)
+            }
             let field =
                 acceptsKeyField
                 ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
@@ -51,6 +59,16 @@ struct TokenMiddleware: RouterMiddleware {
                 context
             )
         }
+        return try await proceed(request, context, as: client, next)
+    }
+
+    /// Performs the request if the client has a scope for the route.
+    @concurrent private func proceed(
+        _ request: Request,
+        _ context: Context,
+        as client: Client,
+        _ next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
         let tool = context.parameters.get("name")?.streamSafe
         if let missing = access.missing(for: client, tool: tool, tools: tools.current) {
             throw Problem(

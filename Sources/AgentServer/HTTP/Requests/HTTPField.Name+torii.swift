@@ -28,6 +28,30 @@ extension HTTPField.Name {
     /// Whether OpenAI's client libraries should send a failed request again.
     static let shouldRetry = known("X-Should-Retry")
 
+    /// The mark of a request from this server's own pages.
+    static let torii = known("X-Torii")
+
+    /// The relation between a page and the server that it calls (W3C Fetch Metadata).
+    static let secFetchSite = known("Sec-Fetch-Site")
+
+    /// What a page tells other servers of its address (W3C Referrer Policy).
+    static let referrerPolicy = known("Referrer-Policy")
+
+    /// The pages that may have a handle on this one (WHATWG HTML).
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+
+    /// The pages that may load a file (WHATWG Fetch).
+    static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+
+    /// The powers of browsers that a page does without (W3C Permissions Policy).
+    static let permissionsPolicy = known("Permissions-Policy")
+
+    /// How a client prefers to be answered (RFC 7240).
+    static let prefer = known("Prefer")
+
+    /// The preferences that an answer follows (RFC 7240).
+    static let preferenceApplied = known("Preference-Applied")
+
     /// The run of a response whose body does not contain its id.
     static let run = known("Torii-Run")
 

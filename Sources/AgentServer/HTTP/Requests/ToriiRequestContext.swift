@@ -14,6 +14,8 @@ package struct ToriiRequestContext: RequestContext {
     var client: Client? {
         didSet { identified.id = client?.id }
     }
+    /// The browser's sign-in, if a cookie authenticated the request; set by ``TokenMiddleware``.
+    var session: BrowserSession?
     /// The client for the middleware outside ``TokenMiddleware``.
     let identified = IdentifiedClient()
     /// The address at the other end of the connection; set by ``AccessLogMiddleware``.

@@ -24,6 +24,21 @@ extension Endpoint {
         "The id of the last event that the reader has received. The stream continues after it."
     )
 
+    /// The header field with which a request asks for the run's id at once.
+    private static let prefer = Parameter(
+        "Prefer",
+        .text(),
+        "`respond-async`: respond with 202 and the run as soon as it exists; its events are at /v1/runs/{run}/events."
+    )
+
+    /// The response to a request with `Prefer: respond-async`, or while a run waits for its client.
+    private static let accepted = Answer(
+        202,
+        "The run, for a request with `Prefer: respond-async`; or the run waits for its client.",
+        .json(.named("Run")),
+        headers: [Parameter("Location", .text(), "The run's path.")]
+    )
+
     /// The problems of a turn, at its start and later.
     static let ofTurns: [Problem.Kind] = [
         .conversationBusy, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch, .storageFull,
@@ -38,9 +53,9 @@ extension Endpoint {
         summary: "Performs a turn of a conversation, and responds with JSON or server-sent events.",
         access: .anyOf([.chat]),
         side: .clients,
-        headers: [idempotencyKey],
+        headers: [idempotencyKey, prefer],
         body: .json(.named("ChatRequest"), example: ["message": "Add 3 green tea bags"]),
-        answers: [Answer(200, "The turn's reply.", .json(.named("Reply")), .events), waiting],
+        answers: [Answer(200, "The turn's reply.", .json(.named("Reply")), .events), accepted],
         problems: ofTurns
     )
 
@@ -51,7 +66,7 @@ extension Endpoint {
         summary: "Reads a value from a text by a JSON Schema.",
         access: .anyOf([.extract]),
         side: .clients,
-        headers: [idempotencyKey],
+        headers: [idempotencyKey, prefer],
         body: .json(
             .named("ExtractRequest"),
             example: [
@@ -59,7 +74,7 @@ extension Endpoint {
                 "schema": ["type": "object", "properties": ["city": ["type": "string"]], "required": ["city"]],
             ]
         ),
-        answers: [Answer(200, "The value.", .json(.named("Reply")), .events)],
+        answers: [Answer(200, "The value.", .json(.named("Reply")), .events), accepted],
         problems: ofTurns
     )
 
@@ -137,7 +152,14 @@ extension Endpoint {
         summary: "Lists the client's conversations, the latest first.",
         access: .anyOf([.chat]),
         side: .clients,
-        query: [limit, cursor],
+        query: [
+            limit, cursor,
+            Parameter(
+                "q",
+                .text(),
+                "Only conversations with this text in the title or a message, in any case and width. At most 200 characters."
+            ),
+        ],
         answers: [Answer(200, "A page of conversations.", .json(.named("ConversationPage")))],
         sharedWith: .responses
     )
@@ -177,6 +199,37 @@ extension Endpoint {
                 .json(.either(.named("ConversationExport"), .named("Conversation")))
             )
         ],
+        sharedWith: .responses,
+        problems: [.overloaded]
+    )
+
+    static let conversationMessages = Endpoint(
+        method: .get,
+        path: "/v1/conversations/:conversation/messages",
+        id: "listConversationMessages",
+        summary: "Lists the messages of a conversation as people see them, the latest page first.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        query: [
+            Parameter("limit", .integer(from: 2, to: 200), "The approximate number of messages. Default: 50."),
+            Parameter("before", .text(), "The `previous` of the page after."),
+        ],
+        answers: [Answer(200, "A page of messages, the oldest first.", .json(.named("MessagePage")))],
+        problems: [.overloaded]
+    )
+
+    static let conversationTitle = Endpoint(
+        method: .patch,
+        path: "/v1/conversations/:conversation",
+        id: "renameConversation",
+        summary: "Replaces the title of a conversation.",
+        access: .anyOf([.chat]),
+        side: .clients,
+        body: .json(
+            .closed(.always("title", .nonEmptyText("At most \(ConversationTitleRequest.longest) characters."))),
+            example: ["title": "Tea"]
+        ),
+        answers: [Answer(200, "The conversation.", .json(.named("ConversationSummary")))],
         sharedWith: .responses,
         problems: [.overloaded]
     )

@@ -136,7 +136,8 @@ extension Endpoint {
         responseCancel, responseInputItems, responseInputTokens, messages, messageTokens, extract, runs, run, runEvents,
         runOutputs,
         runCancel, conversations,
-        conversationsDeletion, conversation, conversationDeletion, conversationCreation, conversationChange,
+        conversationsDeletion, conversation, conversationMessages, conversationTitle, conversationDeletion,
+        conversationCreation, conversationChange,
         conversationItems, conversationItemAddition, conversationItem, conversationItemDeletion, tools, toolCall,
         bareToolCall, mcp, mcpStream, mcpEnd, resourceMetadata, resourceMetadataOfRoot, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
@@ -146,5 +147,7 @@ extension Endpoint {
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
+        session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, signIns, signInEnd,
+        signInCode, chatPage, webFile, webManifest, serviceWorker, icon,
     ]
 }

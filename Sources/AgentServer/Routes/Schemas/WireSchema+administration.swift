@@ -1,3 +1,4 @@
+import AgentWire
 import StreamingJSON
 
 extension WireSchema {
@@ -10,8 +11,47 @@ extension WireSchema {
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
         ("ToolDefinition", toolDefinition), ("ToolFile", toolFile), ("ToolTrial", toolTrial),
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
-        ("ToolRedirectRequest", toolRedirectRequest),
+        ("ToolRedirectRequest", toolRedirectRequest), ("Session", session), ("SignIn", signIn),
+        ("SignInCode", signInCode),
     ]
+
+    private static let session = WireSchema.object(
+        .always("client", .text()),
+        .always("name", .text()),
+        .always("scopes", .list(of: .text())),
+        .always(
+            "limits",
+            .list(
+                of: .object(
+                    .always("name", .text("Such as `tokens-per-day`.")),
+                    .always("quota", .integer()),
+                    .always("remaining", .integer()),
+                    .maybe("reset_seconds", .integer())
+                )
+            )
+        ),
+        .always("models", .list(of: .object(.always("name", .text()), .always("default", .flag())))),
+        .always("version", .text("The version of the server.")),
+        .maybe("session", .text("The id of the browser's sign-in; missing with a token.")),
+        .maybe("signed_in_at", .time()),
+        .maybe("expires_at", .time())
+    )
+    private static let signIn = WireSchema.object(
+        .always("id", .text()),
+        .always("page", .word(WebPage.allCases.map(\.rawValue))),
+        .always("client", .text()),
+        .always("name", .text().orNull),
+        .always("agent", .text("The browser, as it named itself.")),
+        .always("created_at", .time()),
+        .always("used_at", .time()),
+        .always("expires_at", .time())
+    )
+    private static let signInCode = WireSchema.object(
+        .always("code", .text()),
+        .always("page", .word(WebPage.allCases.map(\.rawValue))),
+        .always("name", .text("The client that signs in.")),
+        .always("expires_at", .time())
+    )
 
     private static let toolAuthorization = WireSchema.object(
         .always("server", .text()),

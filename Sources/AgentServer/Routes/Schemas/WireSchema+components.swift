@@ -12,7 +12,8 @@ extension WireSchema {
             ("Message", message), ("Artifact", artifact), ("Usage", usage), ("ToolCall", toolCall),
             ("ToolResult", toolResult),
             ("RequiredAction", requiredAction), ("Run", run), ("RunPage", runPage),
-            ("ConversationPage", conversationPage),
+            ("ConversationPage", conversationPage), ("ConversationSummary", conversationSummary),
+            ("MessagePage", messagePage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
         ] + chatCompletions + responses + messages + modelContextProtocol + conversations + administration
 
@@ -70,6 +71,10 @@ extension WireSchema {
     private static let chatRequest = WireSchema.closed(
         .always("message", .nonEmptyText("The person's message.")),
         .maybe("conversation", .text("The conversation to continue. Default: a new one.").orNull),
+        .maybe(
+            "replaces",
+            .text("An earlier run of the conversation, which this turn replaces with all later turns.").orNull
+        ),
         .maybe("model", .text("The model. Default: the server chooses.").orNull),
         .maybe("locale", .text("The BCP 47 tag of the answer's language.").orNull),
         .maybe("time_zone", .text("The IANA name of the person's time zone.").orNull),
@@ -249,8 +254,36 @@ extension WireSchema {
         .always("updated_at", .time()),
     ]
 
+    private static let conversationSummary = object(
+        conversationMembers + [.maybe("status", runStatus)],
+        isClosed: false,
+        nil
+    )
+
+    private static let messagePage = WireSchema.object(
+        .always(
+            "messages",
+            .list(
+                of: .object(
+                    .always("id", .text()),
+                    .always("role", .word(["user", "assistant"])),
+                    .always("text", .text("Of an answer that was cut off, what there is of it.")),
+                    .maybe("run", .text("Missing if no run is known.")),
+                    .maybe("status", runStatus),
+                    .maybe("created_at", .time()),
+                    .maybe("model", .text()),
+                    .maybe("refused", .flag("Whether the model declined to answer.")),
+                    .maybe("tool_calls", .list(of: .named("ToolCall"))),
+                    .maybe("problem", .named("ProblemInAnEvent"))
+                )
+            )
+        ),
+        .always("previous", .text("The `before` of the page before this one.").orNull),
+        .always("active_runs", .list(of: .text(), "The runs whose answers are not complete yet, in their order."))
+    )
+
     private static let conversationPage = WireSchema.object(
-        .always("conversations", .list(of: object(conversationMembers, isClosed: false, nil))),
+        .always("conversations", .list(of: .named("ConversationSummary"))),
         .always("next", .text("The cursor of the next page.").orNull)
     )
 
@@ -284,6 +317,7 @@ extension WireSchema {
         .always("output_budget", .integer().orNull),
         .always("cache", .object(.always("seconds", .number()), .always("scope", .text())).orNull),
         .always("artifacts", .list(of: .text())),
+        .always("titles", .map(of: .text())),
         .always("examples", .map(of: .text())),
         .maybe("client_output", .anything("The JSON Schema of the output of a client that makes the calls."))
     )

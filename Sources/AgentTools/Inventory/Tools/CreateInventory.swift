@@ -1,5 +1,6 @@
 public import LanguageModels
 import ToolRecords
+public import Phrasebook
 
 /// Creates an inventory item.
 public struct CreateInventory: AgentTool {
@@ -40,6 +41,8 @@ public struct CreateInventory: AgentTool {
 
     /// `createInventory`.
     public let name = "createInventory"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Add to inventory", .japanese: "在庫に追加"] }
 
     /// The description for the model.
     public let description = "Creates an inventory (stock) item. Only the title is needed."

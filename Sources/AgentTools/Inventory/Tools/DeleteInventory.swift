@@ -1,5 +1,6 @@
 public import LanguageModels
 import ToolRecords
+public import Phrasebook
 
 /// Deletes an inventory item.
 public struct DeleteInventory: AgentTool {
@@ -19,6 +20,8 @@ public struct DeleteInventory: AgentTool {
 
     /// `deleteInventory`.
     public let name = "deleteInventory"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Delete from inventory", .japanese: "在庫から削除"] }
 
     /// The description for the model.
     public let description = "Deletes an inventory (stock) item by its ID. This cannot be undone."

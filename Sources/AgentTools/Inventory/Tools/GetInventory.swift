@@ -1,5 +1,6 @@
 public import LanguageModels
 import ToolRecords
+public import Phrasebook
 
 /// Shows one inventory item with all its fields.
 public struct GetInventory: AgentTool {
@@ -12,6 +13,8 @@ public struct GetInventory: AgentTool {
 
     /// `getInventory`.
     public let name = "getInventory"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Inventory item", .japanese: "在庫の品目"] }
 
     /// The description for the model.
     public let description = "Shows one inventory (stock) item with all its fields, by its ID."

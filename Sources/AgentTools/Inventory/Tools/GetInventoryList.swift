@@ -1,6 +1,7 @@
 import Foundation
 public import LanguageModels
 import ToolRecords
+public import Phrasebook
 
 /// Lists inventory items, filtered by their fields and by the days on which they were updated.
 public struct GetInventoryList: AgentTool {
@@ -44,6 +45,8 @@ public struct GetInventoryList: AgentTool {
 
     /// `getInventoryList`.
     public let name = "getInventoryList"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Inventory", .japanese: "在庫一覧"] }
 
     /// The description for the model.
     public let description = """

@@ -1,10 +1,13 @@
 public import LanguageModels
 import ToolRecords
+public import Phrasebook
 
 /// Changes some fields of an inventory item.
 public struct UpdateInventory: AgentTool {
     /// `updateInventory`.
     public let name = "updateInventory"
+    /// The name for people.
+    public var titles: [PhraseLanguage: String] { [.english: "Change inventory", .japanese: "在庫を変更"] }
 
     /// The description for the model.
     public let description = """

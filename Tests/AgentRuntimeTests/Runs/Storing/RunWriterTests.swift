@@ -27,6 +27,7 @@ import Testing
         func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? { nil }
         func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
+        func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] { [:] }
         func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
             try await store.events(of: run, from: sequence, limit: limit)
         }

@@ -73,7 +73,8 @@ import Transport
 
     @Test(arguments: [
         ("/healthz", "GET, HEAD, OPTIONS"), ("/v1/chat", "POST, OPTIONS"),
-        ("/v1/conversations/any", "GET, DELETE, POST, HEAD, OPTIONS"), ("/v1/tools/createInventory", "POST, OPTIONS"),
+        ("/v1/conversations/any", "GET, PATCH, DELETE, POST, HEAD, OPTIONS"),
+        ("/v1/tools/createInventory", "POST, OPTIONS"),
     ])
     func optionsListsTheMethodsWithoutAToken(_ path: String, allow: String) async throws {
         try await TestServer.with { server in

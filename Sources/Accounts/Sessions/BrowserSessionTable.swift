@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Storage
+
+/// The sign-ins of browsers and the one-time codes, in memory: every decision about them, without I/O.
+struct BrowserSessionTable {
+    /// The most sign-ins of a client to a page; the one that was used least recently makes room.
+    static let mostOfClient = 50
+    /// The most sign-ins in all.
+    static let most = 10_000
+    /// The seconds for which a code is valid.
+    static let codeSeconds: TimeInterval = 10 * 60
+    /// The most codes at a time; the oldest one makes room.
+    static let mostCodes = 100
+
+    private struct Code {
+        var side: BrowserSession.Side
+        var client: String
+        var expiresAt: Date
+        var number: Int
+    }
+
+    private var records: [Data: BrowserSessionRecord] = [:]
+    private var hashes: [String: Data] = [:]
+    private var storedUse: [String: Date] = [:]
+    private var codes: [Data: Code] = [:]
+    private var lastCode = 0
+
+    init(_ stored: [BrowserSessionRecord] = []) {
+        for record in stored { put(record) }
+    }
+
+    /// All sign-ins that have not ended, the latest first.
+    func sessions(at now: Date) -> [BrowserSessionRecord] {
+        records.values.filter { $0.side.end(of: $0) > now }.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+    }
+
+    /// Returns the sign-in with a cookie's hash, and marks it as used; `nil` if there is none, or it has ended.
+    ///
+    /// - Returns: The record, and whether its use must be stored.
+    mutating func use(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> (BrowserSessionRecord, isDue: Bool)? {
+        guard var record = records[hash], record.side == side, side.end(of: record) > now else { return nil }
+        record.usedAt = max(record.usedAt, now)
+        records[hash] = record
+        let stored = storedUse[record.id] ?? record.createdAt
+        // A sign-in that is used in each interval never seems idle after a restart.
+        let isDue = now.timeIntervalSince(stored) >= side.idleSeconds / 30
+        if isDue { storedUse[record.id] = now }
+        return (record, isDue)
+    }
+
+    /// Returns the ids of the sign-ins that make room for another one: those that have ended, and the least used ones.
+    func surplus(beside record: BrowserSessionRecord, at now: Date) -> [String] {
+        let ended = records.values.filter { $0.side.end(of: $0) <= now }.map(\.id)
+        var kept = records.values.filter { $0.side.end(of: $0) > now }.sorted { $0.usedAt < $1.usedAt }
+        var removed: [String] = []
+        while kept.count >= Self.most { removed.append(kept.removeFirst().id) }
+        let own = kept.filter { $0.client == record.client && $0.side == record.side }
+        removed += own.prefix(max(0, own.count - Self.mostOfClient + 1)).map(\.id)
+        return ended + removed
+    }
+
+    /// Adds a sign-in.
+    mutating func put(_ record: BrowserSessionRecord) {
+        records[record.hash] = record
+        hashes[record.id] = record.hash
+        storedUse[record.id] = record.usedAt
+    }
+
+    /// Removes sign-ins.
+    mutating func remove(_ ids: [String]) {
+        for id in ids {
+            storedUse[id] = nil
+            if let hash = hashes.removeValue(forKey: id) { records[hash] = nil }
+        }
+    }
+
+    /// Adds a one-time code.
+    mutating func addCode(_ hash: Data, _ side: BrowserSession.Side, client: String, at now: Date) -> Date {
+        codes = codes.filter { $0.value.expiresAt > now }
+        if codes.count >= Self.mostCodes, let oldest = codes.min(by: { $0.value.number < $1.value.number }) {
+            codes[oldest.key] = nil
+        }
+        lastCode += 1
+        let end = now + Self.codeSeconds
+        codes[hash] = Code(side: side, client: client, expiresAt: end, number: lastCode)
+        return end
+    }
+
+    /// Takes a code, which is not valid again; `nil` for one that is unknown, used, expired or for the other page.
+    mutating func takeCode(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> String? {
+        guard let code = codes.removeValue(forKey: hash), code.side == side, code.expiresAt > now else { return nil }
+        return code.client
+    }
+}

@@ -1,0 +1,161 @@
+import Cancellation
+public import FoundationEssentials
+public import KeyVault
+public import Secrets
+public import Storage
+import Synchronization
+
+/// The sign-ins of browsers to the two pages.
+///
+/// A browser sends a token or a one-time code once, and then a cookie. Only the cookie's keyed hash is stored. A sign-in ends with its
+/// token, with its client, after a time without requests, and at the latest after a fixed time. The codes are in memory only.
+public final class BrowserSessions: Sendable {
+    // One process: the store is read at the start; after that, the sign-ins in memory are authoritative.
+    private let clients: Clients
+    private let table: Mutex<BrowserSessionTable>
+
+    /// Reads the sign-ins of the clients' store.
+    public init(clients: Clients) async throws {
+        self.clients = clients
+        table = Mutex(BrowserSessionTable(try await clients.store.browserSessions()))
+    }
+
+    /// A new sign-in, and the value of its cookie, of which no other copy exists.
+    public struct SignIn: Sendable {
+        /// The client that has signed in.
+        public var client: Client
+        /// The sign-in.
+        public var session: BrowserSession
+        /// The value of the cookie.
+        public var cookie: SecretString
+    }
+
+    /// Signs a browser in by a one-time code.
+    ///
+    /// - Parameter agent: The browser, as it names itself.
+    /// - Returns: `nil` for a code that is unknown, used or expired, and for a client that may not use the page.
+    /// - Throws: `StoreError`.
+    public func signIn(
+        code: String,
+        to side: BrowserSession.Side,
+        agent: String,
+        requestID: String?
+    ) async throws -> SignIn? {
+        guard let hash = hash(of: code), let id = table.withLock({ $0.takeCode(hash, side, at: now) }),
+            let client = clients.holder(id), side.admits(client)
+        else { return nil }
+        return try await signIn(client, token: nil, side, agent, requestID)
+    }
+
+    /// Signs a browser in by the token of a client that was just authenticated with it.
+    ///
+    /// - Throws: `StoreError`.
+    public func signIn(
+        _ client: Client,
+        token: String,
+        to side: BrowserSession.Side,
+        agent: String,
+        requestID: String?
+    ) async throws -> SignIn {
+        try await signIn(client, token: hash(of: token), side, agent, requestID)
+    }
+
+    private func signIn(
+        _ client: Client,
+        token: Data?,
+        _ side: BrowserSession.Side,
+        _ agent: String,
+        _ requestID: String?
+    ) async throws -> SignIn {
+        let cookie = SecretString.random(byteCount: 32)
+        let time = now
+        let record = BrowserSessionRecord(
+            hash: clients.hash(of: cookie),
+            id: UUID().uuidString.lowercased(),
+            side: side,
+            tokenHash: token,
+            client: client.id,
+            agent: String(agent.unicodeScalars.prefix(200).map(Character.init)),
+            createdAt: time,
+            usedAt: time
+        )
+        // Sign-ins to the chat page are not in the audit chain: they change nothing, and there may be many.
+        let trail =
+            side == .admin
+            ? clients.vault.trail(
+                AuditActor(client, requestID: requestID),
+                ("session.create", "sessions/\(record.id)", "done")
+            ) : nil
+        try await uncancelled { [self] in
+            let surplus = table.withLock { $0.surplus(beside: record, at: time) }
+            try await clients.store.addBrowserSession(record, removing: surplus, audit: trail)
+            table.withLock { table in
+                table.remove(surplus)
+                table.put(record)
+            }
+        }
+        return SignIn(client: client, session: BrowserSession(record), cookie: cookie)
+    }
+
+    /// Returns the client of a cookie; `nil` if the sign-in is unknown or has ended.
+    ///
+    /// - Throws: `StoreError` when the time of use cannot be stored.
+    public func holder(
+        ofCookie value: String,
+        for side: BrowserSession.Side
+    ) async throws -> (client: Client, session: BrowserSession)? {
+        let time = now
+        guard let hash = hash(of: value), let (record, isDue) = table.withLock({ $0.use(hash, side, at: time) }) else {
+            return nil
+        }
+        let client: Client?
+        if let token = record.tokenHash {
+            client = clients.directory.withLock { $0.holder(ofStoredHash: token, at: time) }
+        } else {
+            client = clients.holder(record.client)
+        }
+        guard let client, client.id == record.client, side.admits(client) else { return nil }
+        if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
+        return (client, BrowserSession(record))
+    }
+
+    /// Makes a one-time code for a client, or for the first client that may use the page.
+    ///
+    /// - Returns: The code, its client, and the time at which it expires; `nil` if there is no such client.
+    public func issueCode(
+        for side: BrowserSession.Side,
+        client id: String? = nil
+    ) -> (code: SecretString, client: Client, expiresAt: Date)? {
+        let client = id.map(clients.holder) ?? clients.directory.withLock { $0.first(of: side.kind, at: now) }
+        guard let client, side.admits(client) else { return nil }
+        let code = SecretString.random(byteCount: 16)
+        let hash = clients.hash(of: code)
+        let end = table.withLock { $0.addCode(hash, side, client: client.id, at: now) }
+        return (code, client, end)
+    }
+
+    /// The sign-ins that have not ended, the latest first.
+    public var list: [BrowserSession] { table.withLock { $0.sessions(at: now) }.map(BrowserSession.init) }
+
+    /// Ends a sign-in; false if there is none with this id.
+    ///
+    /// - Parameter actor: The caller, for the audit chain; `nil` for a browser that signs out of the chat page.
+    /// - Throws: `StoreError`.
+    public func end(_ id: String, by actor: AuditActor?) async throws -> Bool {
+        guard table.withLock({ $0.sessions(at: now).contains { $0.id == id } }) else { return false }
+        let trail = actor.map { clients.vault.trail($0, ("session.end", "sessions/\(id)", "done")) }
+        try await uncancelled { [self] in
+            try await clients.store.removeBrowserSessions([id], audit: trail)
+            table.withLock { $0.remove([id]) }
+        }
+        return true
+    }
+
+    private var now: Date { clients.vault.now() }
+
+    /// Returns the hash of a cookie, a code or a token; `nil` for a text that is too long to be one.
+    private func hash(of text: String) -> Data? {
+        guard (1...1024).contains(text.utf8.count) else { return nil }
+        return clients.hash(of: SecretString(utf8: Array(text.utf8)))
+    }
+}

@@ -1,0 +1,171 @@
+import Accounts
+import AgentRuntime
+import AgentWire
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KeyVault
+import Secrets
+import Storage
+import StreamingJSON
+
+/// The sign-in of browsers: `/v1/session` for the chat page, `/admin/session` for the operator's console.
+struct SessionRoutes {
+    let clients: Clients
+    let runtime: AgentRuntime
+    let admission: Admission
+    let sessions: BrowserSessions
+    let failures: FailedAuthentications
+    let publicURL: String?
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.session) { _, context in try await describe(context, .client) },
+            Route(.sessionStart) { request, context in try await start(request, context, .client) },
+            Route(.sessionEnd) { request, context in try await end(request, context, .client) },
+            Route(.adminSession) { _, context in try await describe(context, .admin) },
+            Route(.adminSessionStart) { request, context in try await start(request, context, .admin) },
+            Route(.adminSessionEnd) { request, context in try await end(request, context, .admin) },
+        ]
+    }
+
+    private func authentication(_ side: BrowserSession.Side) -> CookieAuthentication {
+        CookieAuthentication(sessions: sessions, side: side, publicURL: publicURL)
+    }
+
+    private func start(
+        _ request: Request,
+        _ context: ToriiRequestContext,
+        _ side: BrowserSession.Side
+    ) async throws -> Response {
+        var request = request
+        guard let cookie = authentication(side).cookie(for: request) else {
+            throw Problem(
+                .forbidden,
+                detail:
+                    "a browser cannot sign in over plain HTTP from another machine; use TLS and set TORII_PUBLIC_URL to "
+                    + "the https URL, or use an SSH tunnel to this machine"
+            )
+        }
+        try cookie.checkOrigin(of: request)
+        let agent = request.headers[.userAgent] ?? ""
+        let body = try await request.json { try SignInRequest(jsonValue: $0) }
+        guard let signIn = try await signIn(body, side, agent: agent, context) else {
+            return try await refuse(context)
+        }
+        var response = try await response(signIn.client, signIn.session, side, status: .created)
+        let seconds = Int(side.longestSeconds)
+        response.headers[.setCookie] = signIn.cookie.withBytes {
+            cookie.field(String(decoding: $0, as: UTF8.self), seconds: seconds)
+        }
+        return response
+    }
+
+    private func signIn(
+        _ request: SignInRequest,
+        _ side: BrowserSession.Side,
+        agent: String,
+        _ context: ToriiRequestContext
+    ) async throws -> BrowserSessions.SignIn? {
+        switch request.credential {
+        case .code(let code):
+            return try await sessions.signIn(code: code.text, to: side, agent: agent, requestID: context.id)
+        case .token(let token):
+            guard case .accepted(let client) = clients.authenticate(token.text) else { return nil }
+            guard side.admits(client) else {
+                throw Problem(
+                    .forbidden,
+                    detail: side == .admin
+                        ? "this is the token of a client, not of an administrator"
+                        : "this is the token of an administrator, not of a client"
+                )
+            }
+            return try await sessions.signIn(client, token: token.text, to: side, agent: agent, requestID: context.id)
+        }
+    }
+
+    /// Responds to a wrong credential; the text is the same for every reason.
+    private func refuse(_ context: ToriiRequestContext) async throws -> Response {
+        let detail = "this token or code is not valid (any more); check it, or get a new code with `torii sign-in`"
+        guard let brake = failures.record("unknown", from: context.address, context.logger) else {
+            throw Problem(.unauthorized, detail: detail)
+        }
+        await failures.wait(for: brake)
+        context.identified.isLoggedInTotal = true
+        var response = Response.problem(
+            Problem(
+                .rateLimited,
+                detail: "your address has sent too many invalid tokens or codes; try again later",
+                retryAfterSeconds: brake.retryAfterSeconds
+            ),
+            requestID: context.id,
+            as: context.errorForm
+        )
+        response.headers[.connection] = "close"
+        return response
+    }
+
+    private func describe(_ context: ToriiRequestContext, _ side: BrowserSession.Side) async throws -> Response {
+        try await response(try context.requireClient(), context.session, side, status: .ok)
+    }
+
+    private func end(
+        _ request: Request,
+        _ context: ToriiRequestContext,
+        _ side: BrowserSession.Side
+    ) async throws -> Response {
+        var response = Response(status: .noContent)
+        guard let session = context.session, let cookie = authentication(side).cookie(for: request) else {
+            return response
+        }
+        let actor = side == .admin ? AuditActor(try context.requireClient(), requestID: context.id) : nil
+        _ = try await sessions.end(session.id, by: actor)
+        response.headers[.setCookie] = cookie.field("", seconds: 0)
+        return response
+    }
+
+    private func response(
+        _ client: Client,
+        _ session: BrowserSession?,
+        _ side: BrowserSession.Side,
+        status: HTTPResponse.Status
+    ) async throws -> Response {
+        var body = WireSession(
+            client: client.id,
+            name: client.name,
+            scopes: client.scopes.sorted().map(\.description),
+            version: ServerVersion.current,
+            session: session?.id,
+            signedInAt: session?.createdAt,
+            expiresAt: session?.expiresAt
+        )
+        if side == .client {
+            let preferred = try? await runtime.models.preferred().reference
+            body.models = try await runtime.models.ready().map {
+                .init(name: $0.description, isDefault: $0 == preferred)
+            }
+            let limits = client.limits == .none ? [] : try await admission.limitStatuses(of: client)
+            body.limits = limits.filter { !$0.name.isMoney }.map {
+                .init(
+                    name: $0.name.rawValue,
+                    quota: $0.quota,
+                    remaining: $0.remaining,
+                    resetSeconds: $0.resetSeconds
+                )
+            }
+        }
+        return .json(body.jsonValue, status: status, headers: [.cacheControl: "no-store"])
+    }
+}
+
+extension SecretString {
+    /// The text, for a comparison by its hash.
+    fileprivate var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// The version of the server.
+enum ServerVersion {
+    /// The version of this source code.
+    static let current = "0.1.0"
+}

@@ -1,0 +1,101 @@
+import CWebAssets
+import Crypto
+import Foundation
+
+/// The files of the two pages: a shell for each, and the modules, styles and pictures that the shells name.
+///
+/// The files are part of the program. A shell names the others by a path that has the hash of all of them, so browsers keep them for
+/// good, and a new version of the program is used at once.
+package struct WebPages: Sendable {
+    /// A file.
+    struct File: Sendable {
+        let mediaType: String
+        let bytes: [UInt8]
+    }
+
+    /// The text in the files that stands for the folder of this version.
+    static let placeholder = "{{web}}"
+
+    private let files: [String: File]
+    private let folder: String?
+    /// The hash of all files.
+    let version: String
+
+    /// The files in the program.
+    package init() { self.init(Self.embedded, folder: nil) }
+
+    /// The files of a folder, which are read for each request, for the development of the pages.
+    ///
+    /// - Throws: An error if the folder lacks a file that the program has.
+    package init(folder: String) throws {
+        self.init(try Self.read(folder), folder: folder)
+    }
+
+    private init(_ contents: [String: [UInt8]], folder: String?) {
+        var hash = SHA256()
+        for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Data("\(name)\0\(bytes.count)\0".utf8))
+            hash.update(data: Data(bytes))
+        }
+        let version = String(
+            Data(hash.finalize()).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined().prefix(16)
+        )
+        files = Dictionary(
+            contents.map { name, bytes in
+                let type = Self.mediaType(of: name)
+                guard type.isText else { return (name, File(mediaType: type.name, bytes: bytes)) }
+                let text = String(decoding: bytes, as: UTF8.self)
+                    .replacingOccurrences(of: Self.placeholder, with: "/web/\(version)")
+                return (name, File(mediaType: type.name, bytes: Array(text.utf8)))
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        self.folder = folder
+        self.version = version
+    }
+
+    /// The pages as they are now: the same, or those of the folder.
+    var current: WebPages {
+        guard let folder, let pages = try? WebPages(folder: folder) else { return self }
+        return pages
+    }
+
+    /// Whether the files may change while the server runs.
+    var isInDevelopment: Bool { folder != nil }
+
+    /// Returns a file; `nil` if there is none with this name.
+    func file(_ name: String) -> File? { files[name] }
+
+    /// The names of all files.
+    static var names: [String] { embedded.keys.sorted() }
+
+    private static let embedded: [String: [UInt8]] = {
+        var files: [String: [UInt8]] = [:]
+        for index in 0..<torii_web_asset_count() {
+            let asset = torii_web_asset(index)
+            guard let name = asset.name, let bytes = asset.bytes else { continue }
+            files[String(cString: name)] = Array(UnsafeBufferPointer(start: bytes, count: asset.count))
+        }
+        return files
+    }()
+
+    private static func read(_ folder: String) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in embedded.keys {
+            files[name] = [UInt8](try Data(contentsOf: URL(filePath: folder).appending(component: name)))
+        }
+        return files
+    }
+
+    private static func mediaType(of name: String) -> (name: String, isText: Bool) {
+        switch name.split(separator: ".").last {
+        case "html": ("text/html; charset=utf-8", true)
+        case "js": ("text/javascript; charset=utf-8", true)
+        case "css": ("text/css; charset=utf-8", true)
+        case "svg": ("image/svg+xml", true)
+        case "webmanifest": ("application/manifest+json", true)
+        case "png": ("image/png", false)
+        default: ("application/octet-stream", false)
+        }
+    }
+}

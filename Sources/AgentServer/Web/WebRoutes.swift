@@ -1,0 +1,71 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StreamingJSON
+
+/// The files of the chat page and the operator's console.
+struct WebRoutes {
+    let pages: WebPages
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.chatPage) { request, context in try shell("chat.html", request, context) },
+            Route(.webFile) { request, context in try file(request, context) },
+            Route(.webManifest) { request, context in try shell("manifest.webmanifest", request, context) },
+            Route(.serviceWorker) { request, context in try shell("sw.js", request, context) },
+            Route(.icon) { request, context in try shell("favicon.svg", request, context) },
+        ]
+    }
+
+    /// The policy of the shells: only files of this server, and no text that becomes a script or HTML.
+    static let contentSecurityPolicy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        + "worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types torii"
+
+    /// The powers of browsers that the pages do not use.
+    private static let permissions =
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), "
+        + "payment=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), clipboard-write=(self)"
+
+    private static let protection: HTTPFields = [
+        .contentSecurityPolicy: contentSecurityPolicy, .xContentTypeOptions: "nosniff",
+        .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
+        .crossOriginResourcePolicy: "same-origin", .permissionsPolicy: permissions,
+    ]
+
+    /// Returns a file that browsers ask for each time.
+    private func shell(_ name: String, _ request: Request, _ context: ToriiRequestContext) throws -> Response {
+        let pages = pages.current
+        guard let file = pages.file(name) else { throw Self.missing(name) }
+        let tag = "\"\(pages.version)\""
+        var headers = Self.protection
+        headers[.cacheControl] = pages.isInDevelopment ? "no-store" : "no-cache"
+        headers[.eTag] = tag
+        if !pages.isInDevelopment, request.headers[values: .ifNoneMatch].contains(where: { $0.contains(tag) }) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = file.mediaType
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    /// Returns a file whose path changes with its content.
+    private func file(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
+        let name = try context.pathParameter("file")
+        let pages = pages.current
+        // A shell of another version may still be open; its files are gone, and a newer one must not take their place for good.
+        guard try context.pathParameter("version") == pages.version, let file = pages.file(name),
+            !file.mediaType.hasPrefix("text/html")
+        else { throw Self.missing(name) }
+        var headers = Self.protection
+        headers[.contentType] = file.mediaType
+        headers[.cacheControl] = pages.isInDevelopment ? "no-store" : "public, max-age=31536000, immutable"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+    }
+
+    private static func missing(_ name: String) -> Problem {
+        Problem(.notFound, detail: "there is no file '\(name.excerpt())' of this version; load the page again")
+    }
+}

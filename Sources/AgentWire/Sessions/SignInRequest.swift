@@ -1,0 +1,32 @@
+public import Secrets
+public import StreamingJSON
+
+/// The body of `POST /v1/session` and `POST /admin/session`: what a browser signs in with.
+public struct SignInRequest: Sendable {
+    /// The credential.
+    public enum Credential: Sendable {
+        /// An access token.
+        case token(SecretString)
+        /// A one-time code.
+        case code(SecretString)
+    }
+
+    /// The credential.
+    public var credential: Credential
+
+    /// Reads a body.
+    ///
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(jsonValue, known: ["token", "code"])
+        let (token, code) = (fields.string("token"), fields.string("code"))
+        switch (token, code) {
+        case (let token?, nil): credential = .token(SecretString(utf8: Array(token.utf8)))
+        case (nil, let code?): credential = .code(SecretString(utf8: Array(code.utf8)))
+        default:
+            credential = .code(SecretString(utf8: []))
+            fields.reject("token", "or 'code' is needed, and not both")
+        }
+        try fields.check()
+    }
+}

@@ -1,0 +1,229 @@
+// The cards of tool calls and of what they found.
+import { Dialog, el, icon } from "./base.js";
+import { locale, t } from "./i18n.js";
+import { makeLink, safeAddress } from "./markdown.js";
+
+/** The words that the user may send next, from a card. @typedef {(text: string) => void} Propose */
+
+/** A card that shows a call from its start to its end. */
+export class ToolCard {
+  /** @param {string} name @param {any} args @param {{title: string}} labels */
+  constructor(name, args, labels) {
+    this.state = el("span", { class: "tool-state" });
+    const telling = Object.values(args ?? {}).find(value => typeof value === "string" && value) ?? "";
+    this.body = el("div", { class: "tool-body" });
+    this.node = el("details", { class: "tool" }, el("summary", {}, icon("tool"), el("span", { class: "tool-name", text: labels.title || name }),
+      telling && el("span", { class: "tool-argument", text: String(telling).slice(0, 80) }), this.state), this.body);
+    if (args && Object.keys(args).length) this.body.append(el("p", { class: "label", text: t("tool.arguments") }), tree(args));
+    this.progress = null;
+    this.#set("running", t("tool.running"));
+  }
+
+  /** @param {string} state @param {string} text */
+  #set(state, text) {
+    this.node.dataset.state = state;
+    this.state.textContent = text;
+  }
+
+  wait() { this.#set("waiting", t("tool.waiting")); }
+
+  /** @param {number|null} fraction @param {string|null} note */
+  advance(fraction, note) {
+    this.#set("running", note || (fraction === null ? t("tool.running") : `${Math.round(fraction * 100)} %`));
+  }
+
+  /** @param {{status: string, duration_ms: number, summary: string}} call */
+  finish(call) {
+    const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
+    const isDone = call.status === "completed";
+    this.#set(isDone ? "done" : "failed", isDone ? t("tool.done", { seconds }) : t("tool.failed"));
+    this.body.append(el("p", { class: "label", text: t("tool.answer") }), el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
+    this.node.open = !isDone;
+  }
+
+  /** Ends a call whose end was never told. */
+  abandon() { if (["running", "waiting"].includes(this.node.dataset.state)) this.#set("failed", t("tool.ended")); }
+}
+
+/** A value of any shape. @param {any} value @param {number} [depth] @returns {Node} */
+export function tree(value, depth = 0) {
+  if (value === null || typeof value !== "object" || depth > 6) return el("span", { class: "value", text: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  const pairs = Object.entries(value).slice(0, 100);
+  if (pairs.length === 0) return el("span", { class: "value", text: "–" });
+  return el("dl", { class: "tree" }, ...pairs.flatMap(([key, part]) => [el("dt", { text: key }), el("dd", {}, tree(part, depth + 1))]));
+}
+
+/** @param {any} value @param {number} [digits] */
+const number = (value, digits = 1) => Number(value).toLocaleString(locale(), { maximumFractionDigits: digits });
+
+/**
+ * Makes the cards of an artifact.
+ * @param {{type: string, data: any}} artifact @param {Propose} propose
+ * @returns {Node}
+ */
+export function artifactCards(artifact, propose) {
+  try {
+    const make = kinds[artifact.type];
+    if (make) return make(artifact.data, propose);
+  } catch (error) {
+    console.warn("an artifact has another form", error);
+  }
+  return el("details", { class: "card" }, el("summary", { text: artifact.type }), tree(artifact.data));
+}
+
+/** @type {Record<string, (data: any, propose: Propose) => Node>} */
+const kinds = {
+  "inventory.items": (items, propose) => cards(items, item => itemCard(item, propose)),
+  "weather.reports": reports => cards(reports, weatherCard),
+  "search.results": data => el("div", { class: "card" }, el("p", { class: "label", text: data.query ?? "" }), el("ol", { class: "results" }, ...list(data.results).map(result =>
+    el("li", {}, makeLink(String(result.url), String(result.title || result.url)), el("span", { class: "host", text: ` ${safeAddress(String(result.url))?.host ?? ""}` }), el("p", { text: String(result.content ?? "").slice(0, 300) }))))),
+  "web.page": data => el("div", { class: "card" }, makeLink(String(data.url), String(data.title || data.url)), el("p", { class: "host", text: `${safeAddress(String(data.url))?.host ?? ""}${data.parts > 1 ? ` · ${data.part}/${data.parts}` : ""}` })),
+  "contacts.birthdays": data => table([t("card.name"), t("card.birthday")], data.fallback ? [[data.fallback_name ?? "", "–"]] : list(data.contacts).map(contact => [contact.given_name, monthDay(contact.birthday)])),
+  "calendar.events": data => table([t("card.time"), t("card.event")], list(data.events).map(event => [event.all_day ? t("card.all-day") : `${clock(event.start)}–${clock(event.end)}`, event.title]), data.date),
+  "health.metrics": data => el("div", { class: "card" }, ...list(data.metrics).map(healthMetric)),
+};
+
+/** @param {any} value @returns {any[]} */
+const list = value => Array.isArray(value) ? value : [];
+
+/** @param {any} items @param {(item: any) => Node} make */
+function cards(items, make) {
+  const all = list(items);
+  const shown = el("div", { class: "cards" }, ...all.slice(0, 12).map(make));
+  if (all.length > 12) {
+    const more = el("button", { type: "button", text: t("card.more", { count: all.length - 12 }), on: { click: () => { more.remove(); shown.append(...all.slice(12, 200).map(make)); } } });
+    shown.append(more);
+  }
+  return shown;
+}
+
+const itemFields = ["quantity", "unit", "category", "place", "state", "code", "note", "updated_at"];
+
+/** @param {any} item @param {Propose} propose */
+function itemCard(item, propose) {
+  const amount = item.quantity === undefined || item.quantity === null ? "" : `${number(item.quantity, 6)} ${item.unit ?? ""}`.trim();
+  const where = [item.category, item.place].filter(Boolean).join(" · ");
+  return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } }, el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
+}
+
+/** @param {any} item @param {Propose} propose */
+async function showItem(item, propose) {
+  const dialog = new Dialog(String(item.title));
+  dialog.body.append(el("dl", { class: "tree" }, ...itemFields.filter(field => item[field] !== undefined && item[field] !== null && item[field] !== "").flatMap(field =>
+    [el("dt", { text: t(`item.${field}`) }), el("dd", { text: field === "updated_at" ? new Date(item[field]).toLocaleString(locale()) : String(item[field]) })])));
+  dialog.button(t("close"), "").autofocus = true;
+  dialog.button(t("item.ask"), t("item.ask.text", { title: item.title }));
+  dialog.button(t("item.edit"), t("item.edit.text", { id: item.id, title: item.title }));
+  dialog.button(t("item.delete"), t("item.delete.text", { id: item.id }), "danger");
+  const text = await dialog.show();
+  if (text) propose(String(text));
+}
+
+/** @param {any} report */
+function weatherCard(report) {
+  const degrees = report.temperature_unit ?? "°";
+  return el("div", { class: "card weather" }, el("strong", { text: String(report.place ?? report.name) }), el("p", { class: "amount", text: `${number(report.temperature)} ${degrees}` }),
+    el("p", { text: [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`, report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`].filter(Boolean).join(" · ") }),
+    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: day.condition ?? "" }),
+      el("span", { text: day.temperature_max === undefined ? "" : `${number(day.temperature_min, 0)}–${number(day.temperature_max, 0)} ${degrees}` })))));
+}
+
+/** @param {any} metric */
+function healthMetric(metric) {
+  const days = list(metric.days);
+  const most = Math.max(1e-9, ...days.map(day => Number(day.value ?? day.average ?? 0)));
+  return el("div", { class: "metric" }, el("p", { class: "label", text: `${metric.name ?? metric.metric} (${metric.unit ?? ""})` }), el("ul", { class: "bars" }, ...days.slice(-31).map(day => {
+    const value = Number(day.value ?? day.average ?? 0);
+    return el("li", {}, el("span", { text: dayName(day.date) }), el("meter", { min: 0, max: most, value, "aria-label": `${day.date}` }), el("span", { text: number(value, 0) }));
+  })));
+}
+
+/** @param {string[]} head @param {any[][]} rows @param {string} [caption] */
+function table(head, rows, caption) {
+  return el("div", { class: "card table", tabindex: "0", role: "region", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
+    el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(cells => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })))))));
+}
+
+/** @param {string} date */
+function dayName(date) {
+  const day = new Date(`${date}T12:00:00`);
+  return Number.isNaN(day.getTime()) ? String(date) : day.toLocaleDateString(locale(), { weekday: "short", day: "numeric", month: "numeric" });
+}
+
+/** @param {string} time */
+function clock(time) {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toLocaleTimeString(locale(), { timeStyle: "short" });
+}
+
+/** @param {string} birthday */
+function monthDay(birthday) {
+  const found = /^--(\d\d)-(\d\d)$/.exec(birthday ?? "");
+  return found ? new Date(2000, Number(found[1]) - 1, Number(found[2])).toLocaleDateString(locale(), { month: "long", day: "numeric" }) : String(birthday ?? "–");
+}
+
+/** The places that an answer rests on, from its artifacts. @param {{type: string, data: any}[]} artifacts */
+export function sources(artifacts) {
+  const found = new Map();
+  for (const { type, data } of artifacts) {
+    const pages = type === "search.results" ? list(data?.results) : type === "web.page" ? [data] : [];
+    for (const page of pages) {
+      const url = safeAddress(String(page?.url));
+      if (url && !found.has(url.href)) found.set(url.href, { url, title: String(page.title || url.host) });
+    }
+  }
+  if (found.size === 0) return null;
+  return el("details", { class: "sources" }, el("summary", { text: t("sources", { count: found.size }) }),
+    el("ol", {}, ...[...found.values()].slice(0, 20).map(({ url, title }) => el("li", {}, el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: url.host, title })))));
+}
+
+/** The card of a call that waits for a decision. */
+export class ApprovalCard {
+  /**
+   * @param {any} action
+   * @param {(decision: "approve"|"reject", reason: string) => Promise<void>} decide
+   */
+  constructor(action, decide) {
+    this.call = action.call;
+    this.isClosed = false;
+    const shownAt = performance.now();
+    const reason = el("input", { type: "text", placeholder: t("approval.reason"), "aria-label": t("approval.reason"), maxlength: 500 });
+    this.note = el("p", { class: "label" });
+    const choose = async (/** @type {"approve"|"reject"} */ decision) => {
+      // A keystroke that was meant for the message must not approve.
+      if (performance.now() - shownAt < 400) return;
+      this.#enable(false);
+      try {
+        await decide(decision, reason.value.trim());
+        this.close(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
+      } catch (error) {
+        this.#enable(true);
+        this.note.textContent = /** @type {Error} */ (error).message;
+      }
+    };
+    this.buttons = [el("button", { type: "button", class: "primary", text: t("approve"), on: { click: () => choose("approve") } }), el("button", { type: "button", text: t("reject"), on: { click: () => choose("reject") } }), reason];
+    this.node = el("section", { class: "approval", "aria-label": t("approval.title") }, el("strong", { text: t("approval.title") }), el("p", { text: String(action.text || action.name) }),
+      el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.note);
+    const deadline = new Date(action.deadline).getTime();
+    const count = () => {
+      const seconds = Math.round((deadline - Date.now()) / 1000);
+      if (seconds <= 0) return this.close(t("approval.expired"));
+      this.note.textContent = t("approval.left", { time: seconds > 90 ? t("minutes", { count: Math.round(seconds / 60) }) : t("seconds", { count: seconds }) });
+    };
+    this.timer = setInterval(count, 1000);
+    count();
+  }
+
+  /** @param {boolean} isEnabled */
+  #enable(isEnabled) { for (const node of this.buttons) node.disabled = !isEnabled; }
+
+  /** @param {string} text */
+  close(text) {
+    clearInterval(this.timer);
+    this.#enable(false);
+    this.buttons[0].parentElement?.remove();
+    // The next event of the run may come before the answer to the decision, and after it.
+    if (text || !this.isClosed) this.note.textContent = text;
+    this.isClosed = true;
+  }
+}

@@ -1,0 +1,380 @@
+// The messages of a conversation: drawn from a page of the API, and from the events of runs.
+import { EventFollower, api, copy, el, explain, explainProblem, icon, iconButton, timeElement } from "./base.js";
+import { t } from "./i18n.js";
+import { ApprovalCard, ToolCard, artifactCards, sources } from "./cards.js";
+import { MarkdownView } from "./markdown.js";
+
+/** @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean, tool_calls?: any[], problem?: any}} Message */
+
+/** Whether a text is Japanese: it has kana. @param {string} text */
+const language = text => /[\u3040-\u30ff]/.test(text) ? "ja" : null;
+
+/** A message of the user. */
+export class Question {
+  /** @param {string} text @param {{created_at?: string, onEdit?: (text: string) => void}} [options] */
+  constructor(text, options = {}) {
+    this.text = text;
+    this.run = "";
+    this.note = el("p", { class: "send-state" });
+    this.bubble = el("div", { class: "bubble", lang: language(text), text });
+    this.edit = iconButton("edit", t("edit"), () => this.#startEditing());
+    this.onEdit = options.onEdit;
+    this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble, el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
+    this.setEditable(false);
+  }
+
+  /** @param {boolean} isEditable */
+  setEditable(isEditable) { this.edit.hidden = !isEditable; }
+
+  #startEditing() {
+    const field = el("textarea", { rows: 3, "aria-label": t("edit") });
+    field.value = this.text;
+    const end = () => { form.replaceWith(this.bubble); this.edit.hidden = false; this.edit.focus(); };
+    const submit = () => { const text = field.value.trim(); end(); if (text && text !== this.text) this.onEdit?.(text); };
+    field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.isComposing || event.keyCode === 229) return;
+      if (event.key === "Escape") { event.stopPropagation(); end(); }
+      if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); submit(); }
+    });
+    const form = el("div", { class: "editing" }, field, el("div", { class: "dialog-actions" }, el("button", { type: "button", text: t("cancel"), on: { click: end } }), el("button", { type: "button", class: "primary", text: t("send"), on: { click: submit } })));
+    this.edit.hidden = true;
+    this.bubble.replaceWith(form);
+    field.focus();
+  }
+
+  /** Shows that it is not sent. @param {string} text @param {() => void} retry */
+  fail(text, retry) {
+    this.note.replaceChildren(`${text} `, el("button", { type: "button", text: t("retry"), on: { click: retry } }));
+  }
+
+  /** @param {string} text */
+  say(text) { this.note.textContent = text; }
+}
+
+/** An answer: the cards of its calls, its text and its end. */
+export class Answer {
+  /** @type {Map<string, ToolCard>} */ #calls = new Map();
+  /** @type {Map<string, ApprovalCard>} */ #approvals = new Map();
+  #artifacts = /** @type {any[]} */ ([]);
+  #frame = 0;
+
+  /** @param {Transcript} transcript */
+  constructor(transcript) {
+    this.transcript = transcript;
+    this.run = "";
+    this.tools = el("div", { class: "tools" });
+    this.found = el("div", { class: "found" });
+    this.text = el("div", { class: "text" });
+    this.ending = el("div", { class: "ending" });
+    this.waiting = el("p", { class: "thinking", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
+    this.actions = el("div", { class: "actions" });
+    this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }), this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
+    this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
+    this.isLive = false;
+  }
+
+  /** Shows a stored answer. @param {Message} message */
+  fill(message) {
+    this.run = message.run ?? "";
+    for (const call of message.tool_calls ?? []) {
+      this.#start(call.call, call.name, call.arguments);
+      this.#finish(call);
+    }
+    this.view.replace(message.text);
+    this.text.lang = language(message.text) ?? "";
+    this.end(message.status ?? "completed", { problem: message.problem, model: message.model, refused: message.refused, created_at: message.created_at });
+  }
+
+  /** @param {string} id @param {string} name @param {any} args */
+  #start(id, name, args) {
+    if (this.#calls.has(id)) return;
+    const title = this.transcript.options.toolTitle(name);
+    const card = new ToolCard(name, args, { title });
+    this.#calls.set(id, card);
+    this.tools.append(card.node);
+    if (this.isLive) this.transcript.options.speak("state", t("tool.started", { name: title }));
+  }
+
+  /** @param {any} call */
+  #finish(call) {
+    if (!this.#calls.has(call.call)) this.#start(call.call, call.name, call.arguments);
+    this.#calls.get(call.call)?.finish(call);
+    this.#approvals.get(call.call)?.close("");
+    for (const artifact of call.artifacts ?? []) {
+      this.#artifacts.push(artifact);
+      this.found.append(artifactCards(artifact, this.transcript.options.propose));
+    }
+  }
+
+  /** Applies an event of the run. @param {string} type @param {any} data @returns {boolean} whether it was the last one */
+  apply(type, data) {
+    const { options } = this.transcript;
+    if (this.#approvals.size && type !== "action.required") {
+      for (const card of this.#approvals.values()) card.close("");
+      this.#approvals.clear();
+    }
+    switch (type) {
+      case "message.delta":
+        this.waiting.hidden = true;
+        this.view.append(data.text);
+        this.#draw();
+        break;
+      case "tool.started": this.#start(data.call, data.name, data.arguments); break;
+      case "tool.progress": this.#calls.get(data.call)?.advance(data.fraction, data.note); break;
+      case "tool.finished": this.#finish(data); break;
+      case "action.required": this.#ask(data); break;
+      case "object.completed": this.view.replace("```json\n" + JSON.stringify(data.object, null, 2) + "\n```"); break;
+      case "message.completed":
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+        // A model may have written before its calls; the answer is what it wrote last.
+        if (this.view.text === data.text) this.view.finish(); else this.view.replace(data.text);
+        this.text.lang = language(data.text) ?? "";
+        this.result = { model: data.model, refused: data.refused };
+        break;
+      case "run.completed": this.end("completed", this.result); options.speak("state", t("answered")); return true;
+      case "run.failed": this.end("failed", { problem: data.problem }); return true;
+      case "run.interrupted": this.end("interrupted", { problem: data.problem }); return true;
+      case "run.cancelled": this.end("cancelled", {}); options.speak("state", t("stopped")); return true;
+    }
+    this.transcript.follow();
+    return false;
+  }
+
+  #draw() {
+    if (this.#frame || document.visibilityState === "hidden") return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.view.render();
+      this.transcript.follow();
+    });
+  }
+
+  /** Draws what arrived while the page was hidden. */
+  catchUp() { if (this.isLive) { this.view.render(); this.transcript.follow(); } }
+
+  /** @param {any} action */
+  #ask(action) {
+    this.waiting.hidden = true;
+    if (action.kind !== "approval") {
+      this.tools.append(el("p", { class: "label", text: t("client-tool", { name: action.name }) }));
+      return;
+    }
+    if (this.#approvals.has(action.call)) return;
+    const card = new ApprovalCard(action, async (decision, reason) => {
+      const body = { decisions: [{ call: action.call, decision, ...(decision === "reject" && reason ? { reason } : {}) }] };
+      try {
+        await api("POST", `/v1/runs/${this.run}/outputs`, { body });
+      } catch (error) {
+        if (/** @type {any} */ (error).status === 409) throw new Error(t("approval.elsewhere"));
+        throw new Error(explain(error));
+      }
+    });
+    this.#approvals.set(action.call, card);
+    this.tools.append(card.node);
+    this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);
+  }
+
+  /** @param {string} status @param {any} [details] */
+  end(status, details = {}) {
+    this.isLive = false;
+    this.status = status;
+    this.waiting.hidden = true;
+    this.node.removeAttribute("aria-busy");
+    if (status === "cancelled" || status === "failed" || status === "interrupted") {
+      this.view.finish();
+      for (const card of this.#calls.values()) card.abandon();
+      const text = status === "cancelled" ? t("stopped") : explainProblem(details.problem);
+      this.ending.replaceChildren(el("p", { class: status === "cancelled" ? "label" : "problem", text }));
+      if (status !== "cancelled") this.transcript.options.warn(text);
+    } else if (details?.refused) {
+      this.ending.replaceChildren(el("p", { class: "label", text: t("refused") }));
+    }
+    const places = sources(this.#artifacts);
+    if (places) this.ending.append(places);
+    this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry = iconButton("retry", t("retry"), () => this.onRetry?.()));
+    if (details?.created_at) this.actions.append(timeElement(details.created_at));
+    if (details?.model) this.actions.append(el("span", { class: "label", text: details.model }));
+    this.setRetryable(false);
+  }
+
+  /** @param {boolean} isRetryable */
+  setRetryable(isRetryable) { if (this.retry) this.retry.hidden = !isRetryable; }
+}
+
+/** The messages on the page, and the place in them. */
+export class Transcript {
+  /** @type {{question: Question|null, answer: Answer|null, run: string}[]} */ turns = [];
+  #isFollowing = true;
+  /** @type {EventFollower|null} */ #follower = null;
+  #spacer = el("div", { class: "spacer", "aria-hidden": "true" });
+
+  /**
+   * @param {HTMLElement} node
+   * @param {{speak: (kind: "block"|"state", text: string) => void, warn: (text: string) => void, announcer: any, propose: (text: string) => void,
+   *   toolTitle: (name: string) => string, onState: (state: string) => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>}} options
+   */
+  constructor(node, options) {
+    this.node = node;
+    this.options = options;
+    this.list = el("div", { class: "messages" });
+    this.latest = el("button", { type: "button", class: "latest", hidden: true, on: { click: () => this.toEnd() } }, icon("down"), ` ${t("latest")}`);
+    node.append(this.list, this.#spacer, this.latest);
+    for (const type of ["wheel", "touchmove", "keydown", "pointerdown"]) node.addEventListener(type, () => { if (type !== "keydown") this.#isFollowing = false; }, { passive: true });
+    node.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (["PageUp", "ArrowUp", "Home"].includes(event.key)) this.#isFollowing = false; });
+    node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") for (const turn of this.turns) turn.answer?.catchUp(); });
+    node.addEventListener("click", (/** @type {any} */ event) => {
+      const button = event.target.closest?.("[data-copy]");
+      if (button) copy(button.closest(".code").querySelector("code").textContent, options.announcer);
+    });
+  }
+
+  clear() {
+    this.stopFollowing();
+    this.turns = [];
+    this.list.replaceChildren();
+    this.previous = null;
+    this.#spacer.style.height = "0";
+    this.#isFollowing = true;
+    this.latest.hidden = true;
+  }
+
+  /** Puts stored messages at the start or the end. @param {Message[]} messages @param {boolean} isEarlier @param {string[]} active */
+  add(messages, isEarlier, active = []) {
+    const made = [];
+    for (const message of messages) {
+      if (message.role === "user") {
+        const question = new Question(message.text, { created_at: message.created_at, onEdit: text => this.options.onReplace(question.run, text) });
+        question.run = message.run ?? "";
+        made.push({ question, answer: /** @type {Answer|null} */ (null), run: question.run });
+      } else {
+        const answer = new Answer(this);
+        answer.fill(message);
+        const last = made[made.length - 1];
+        if (last && !last.answer && last.run === answer.run) last.answer = answer;
+        else made.push({ question: null, answer, run: answer.run });
+      }
+    }
+    const nodes = made.flatMap(turn => [turn.question?.node, turn.answer?.node].filter(node => node !== undefined));
+    if (isEarlier) {
+      const height = this.node.scrollHeight;
+      this.list.prepend(.../** @type {Node[]} */ (nodes));
+      this.node.scrollTop += this.node.scrollHeight - height;
+      this.turns.unshift(...made);
+    } else {
+      this.list.append(.../** @type {Node[]} */ (nodes));
+      this.turns.push(...made);
+    }
+    for (const turn of made) if (active.includes(turn.run)) turn.answer = null;
+    this.#update();
+  }
+
+  /** Only the last question can be edited without losing more than its answer; earlier ones can too. */
+  #update() {
+    const last = this.turns[this.turns.length - 1];
+    for (const turn of this.turns) {
+      turn.question?.setEditable(Boolean(turn.run) && Boolean(turn.answer) && !turn.answer?.isLive);
+      turn.answer?.setRetryable(turn === last && Boolean(turn.run) && !turn.answer?.isLive);
+      if (turn.answer) turn.answer.onRetry = () => { if (turn.question) this.options.onReplace(turn.run, turn.question.text); };
+    }
+  }
+
+  /** Adds a message that is being sent. @param {string} text */
+  ask(text) {
+    const question = new Question(text, { onEdit: edited => this.options.onReplace(question.run, edited) });
+    const turn = { question, answer: /** @type {Answer|null} */ (null), run: "" };
+    this.turns.push(turn);
+    this.list.append(question.node);
+    this.#bringUp(question.node);
+    return turn;
+  }
+
+  /** Puts a question at the top of the view, with room for the answer below. @param {HTMLElement} node */
+  #bringUp(node) {
+    this.#isFollowing = true;
+    this.#anchor = node;
+    this.#room();
+    this.node.scrollTop = node.offsetTop - 12;
+  }
+
+  /** @type {HTMLElement|null} */ #anchor = null;
+
+  #room() {
+    if (!this.#anchor) return;
+    const below = this.list.offsetTop + this.list.offsetHeight - this.#anchor.offsetTop;
+    this.#spacer.style.height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
+  }
+
+  /** Folds the turns from a run on, because a new one replaces them. @param {string} run */
+  replaceFrom(run) {
+    const index = this.turns.findIndex(turn => turn.run === run);
+    if (index < 0) return;
+    const gone = this.turns.splice(index);
+    const fold = el("details", { class: "versions" }, el("summary", { text: t("versions") }));
+    gone[0].question?.node.before(fold);
+    for (const turn of gone) {
+      turn.question?.setEditable(false);
+      turn.answer?.setRetryable(false);
+      fold.append(...[turn.question?.node, turn.answer?.node].filter(node => node !== undefined));
+    }
+  }
+
+  /** Shows the events of a run, to its end. @param {{answer: Answer|null, run: string}} turn */
+  async live(turn) {
+    const answer = new Answer(this);
+    answer.run = turn.run;
+    answer.isLive = true;
+    turn.answer = answer;
+    const question = /** @type {any} */ (turn).question;
+    if (question) question.node.after(answer.node); else this.list.append(answer.node);
+    this.#update();
+    this.#room();
+    const follower = new EventFollower(next => `/v1/runs/${turn.run}/events${next > 0 ? `?after=${next - 1}` : ""}`, {
+      onEvent: (type, data) => answer.apply(type, data),
+      onState: state => this.options.onState(state),
+      onGone: () => answer.end("interrupted", { problem: { detail: t("gone") } }),
+    });
+    this.#follower = follower;
+    try {
+      await follower.run();
+    } catch (error) {
+      answer.end("failed", { problem: /** @type {any} */ (error).problem ?? { detail: explain(error) } });
+    } finally {
+      if (this.#follower === follower) this.#follower = null;
+      this.#update();
+      this.#room();
+    }
+  }
+
+  stopFollowing() { this.#follower?.stop(); this.#follower = null; }
+
+  /** Moves with a growing answer, unless the person has moved away. */
+  follow() {
+    this.#room();
+    const end = this.list.offsetTop + this.list.offsetHeight;
+    const isBelow = end > this.node.scrollTop + this.node.clientHeight;
+    if (isBelow && this.#isFollowing) this.node.scrollTop = end - this.node.clientHeight + 12;
+    this.#showLatest();
+  }
+
+  #scrolled() {
+    const { scrollTop, clientHeight } = this.node;
+    if (this.list.offsetTop + this.list.offsetHeight - scrollTop - clientHeight < 8) this.#isFollowing = true;
+    this.#showLatest();
+    if (scrollTop < 300 && this.previous && !this.isLoading) {
+      this.isLoading = true;
+      this.options.onEarlier().finally(() => { this.isLoading = false; });
+    }
+  }
+
+  #showLatest() {
+    this.latest.hidden = this.list.offsetTop + this.list.offsetHeight <= this.node.scrollTop + this.node.clientHeight + 40;
+  }
+
+  toEnd() {
+    this.#isFollowing = true;
+    this.node.scrollTop = this.list.offsetTop + this.list.offsetHeight - this.node.clientHeight + 12;
+    this.#showLatest();
+  }
+}

@@ -1,0 +1,76 @@
+public import FoundationEssentials
+
+/// The sign-in of a browser, with the hash of its cookie.
+public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
+    /// The page that a browser has signed in to.
+    public enum Side: String, Sendable, CaseIterable {
+        /// The chat page.
+        case client
+        /// The operator's console.
+        case admin
+    }
+
+    /// The keyed hash of the cookie's value.
+    public var hash: Data
+
+    /// The id, for lists; it reveals nothing about the cookie.
+    public var id: String
+
+    /// The page.
+    public var side: Side
+
+    /// The hash of the token with which it began, as in the client's record; `nil` if it began with a one-time code.
+    public var tokenHash: Data?
+
+    /// The id of the client.
+    public var client: String
+
+    /// The browser, as it named itself.
+    public var agent: String
+
+    /// The time of the sign-in.
+    public var createdAt: Date
+
+    /// The time of the latest request, which may be stored some minutes late.
+    public var usedAt: Date
+
+    /// Makes a record; times are kept to the millisecond.
+    public init(
+        hash: Data,
+        id: String,
+        side: Side,
+        tokenHash: Data?,
+        client: String,
+        agent: String,
+        createdAt: Date,
+        usedAt: Date
+    ) {
+        self.hash = hash
+        self.id = id
+        self.side = side
+        self.tokenHash = tokenHash
+        self.client = client
+        self.agent = agent
+        self.createdAt = createdAt
+        self.usedAt = usedAt
+    }
+}
+
+/// A store of the sign-ins of browsers.
+public protocol BrowserSessionStore: Sendable {
+    /// Returns all sign-ins, in the order of their creation.
+    func browserSessions() async throws -> [BrowserSessionRecord]
+
+    /// Stores a sign-in with its audit rows, and deletes others, in one transaction.
+    func addBrowserSession(
+        _ record: BrowserSessionRecord,
+        removing ids: [String],
+        audit: AuditTrail?
+    ) async throws
+
+    /// Stores the time of the latest request of a sign-in.
+    func setUse(ofBrowserSession id: String, to time: Date) async throws
+
+    /// Deletes sign-ins with their audit rows, in one transaction.
+    func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws
+}

@@ -1,0 +1,69 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: BrowserSessionStore {
+    /// Returns all sign-ins, in the order of their creation.
+    public func browserSessions() async throws -> [BrowserSessionRecord] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM browserSession ORDER BY createdAt, id").map { row in
+                BrowserSessionRecord(
+                    hash: row["hash"],
+                    id: row["id"],
+                    side: BrowserSessionRecord.Side(rawValue: row["side"]) ?? .client,
+                    tokenHash: row["tokenHash"],
+                    client: row["client"],
+                    agent: row["agent"],
+                    createdAt: Date(milliseconds: row["createdAt"]),
+                    usedAt: Date(milliseconds: row["usedAt"])
+                )
+            }
+        }
+    }
+
+    /// Stores a sign-in, and deletes others.
+    public func addBrowserSession(
+        _ record: BrowserSessionRecord,
+        removing ids: [String],
+        audit: AuditTrail?
+    ) async throws {
+        try await write { db in
+            try db.removeBrowserSessions(ids)
+            try db.execute(
+                sql: """
+                    INSERT INTO browserSession (hash, id, side, tokenHash, client, agent, createdAt, usedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    record.hash, record.id, record.side.rawValue, record.tokenHash, record.client, record.agent,
+                    record.createdAt.milliseconds, record.usedAt.milliseconds,
+                ]
+            )
+            if let audit { try db.append(audit) }
+        }
+    }
+
+    /// Stores the time of the latest request of a sign-in.
+    public func setUse(ofBrowserSession id: String, to time: Date) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE browserSession SET usedAt = ? WHERE id = ?",
+                arguments: [time.milliseconds, id]
+            )
+        }
+    }
+
+    /// Deletes sign-ins.
+    public func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws {
+        try await write { db in
+            try db.removeBrowserSessions(ids)
+            if let audit { try db.append(audit) }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func removeBrowserSessions(_ ids: [String]) throws {
+        for id in ids { try execute(sql: "DELETE FROM browserSession WHERE id = ?", arguments: [id]) }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import AgentServer
+
+/// The files of the pages.
+@Suite struct WebPagesTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CWebAssets/web")
+
+    @Test func theProgramHasEveryFileOfTheFolder() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path(percentEncoded: false))
+        #expect(names.sorted() == WebPages.names)
+        let pages = WebPages()
+        for name in names {
+            let bytes = try Data(contentsOf: Self.folder.appending(component: name))
+            let text = String(decoding: bytes, as: UTF8.self)
+                .replacingOccurrences(of: WebPages.placeholder, with: "/web/\(pages.version)")
+            #expect(pages.file(name)?.bytes == Array(text.utf8), "\(name)")
+        }
+    }
+
+    @Test func aFolderServesTheSameFiles() throws {
+        let pages = try WebPages(folder: Self.folder.path(percentEncoded: false))
+        #expect(pages.version == WebPages().version)
+        #expect(pages.isInDevelopment && !WebPages().isInDevelopment)
+        #expect(throws: (any Error).self) { try WebPages(folder: "/nowhere") }
+    }
+
+    @Test func everyNamedFileExists() throws {
+        let pages = WebPages()
+        let start = "/web/\(pages.version)/"
+        for name in WebPages.names {
+            let text = String(decoding: pages.file(name)?.bytes ?? [], as: UTF8.self)
+            #expect(!text.contains(WebPages.placeholder), "\(name)")
+            for part in text.components(separatedBy: start).dropFirst() {
+                let file = part.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" }
+                #expect(file.isEmpty || file.hasPrefix("$") || pages.file(String(file)) != nil, "\(name): \(file)")
+            }
+            for part in text.components(separatedBy: "from \"./").dropFirst() {
+                #expect(pages.file(String(part.prefix { $0 != "\"" })) != nil, "\(name)")
+            }
+        }
+    }
+
+    /// The policy forbids scripts, styles and listeners in the HTML itself.
+    @Test func aShellHasNoScriptOfItsOwn() throws {
+        let text = String(decoding: WebPages().file("chat.html")?.bytes ?? [], as: UTF8.self)
+        #expect(!text.contains("style=") && !text.contains("<style") && !text.contains("onclick"))
+        #expect(text.components(separatedBy: "<script").count == 2)
+    }
+}

@@ -1,0 +1,29 @@
+"""The trials of the pages: all of them, or those that the arguments name."""
+
+import importlib
+import pathlib
+import sys
+import tempfile
+import time
+
+import browser  # noqa: F401
+import checks
+from playwright.sync_api import sync_playwright
+
+PARTS = ["flows", "composition", "markdown_fuzz", "attacks", "accessibility"]
+
+
+def main():
+    named = sys.argv[1:] or PARTS
+    if unknown := [name for name in named if name not in PARTS]:
+        sys.exit(f"There is no part {unknown[0]}; the parts are {', '.join(PARTS)}.")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        for name in named:
+            start, before = time.monotonic(), (checks.passed, checks.failed)
+            importlib.import_module(name).perform(playwright, pathlib.Path(folder))
+            passed, failed = checks.passed - before[0], checks.failed - before[1]
+            print(f"-- {name}: {passed} passed, {failed} failed, {time.monotonic() - start:.0f} s", flush=True)
+    checks.conclude()
+
+
+main()

@@ -1,0 +1,129 @@
+import Foundation
+import Storage
+import Testing
+
+/// Turns: what people see of a conversation, what replaces what, and what a search finds.
+@Suite struct TurnStoreConformance {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000.125)
+
+    /// Stores the end of a run that adds a message and an answer, or nothing.
+    private func end(
+        _ run: String,
+        in store: any Store,
+        at count: Int,
+        texts: String = "",
+        replaces: String? = nil,
+        isEmpty: Bool = false
+    ) async throws {
+        let record = RunRecord(
+            id: run,
+            client: "alice",
+            conversation: "c",
+            model: "m",
+            status: isEmpty ? .failed : .completed,
+            request: "{}",
+            createdAt: start,
+            updatedAt: start
+        )
+        let kinds = isEmpty ? [] : ["prompt", "tool_calls", "response"]
+        let entries = kinds.map { TranscriptEntryRecord(id: "\(run)-\($0)", position: -1, kind: $0, json: "{}") }
+        let misfits = try await store.write([
+            RunWrite(
+                record: record,
+                turn: TurnCommit(
+                    conversation: ConversationRecord(id: "c", client: "alice", createdAt: start, updatedAt: start),
+                    entries: entries,
+                    expectedCount: count
+                ),
+                details: TurnDetails(
+                    run: run,
+                    model: "m",
+                    status: record.status,
+                    createdAt: start,
+                    endedAt: start,
+                    content: "{}",
+                    searchText: texts,
+                    replaces: replaces
+                )
+            )
+        ])
+        #expect(misfits.isEmpty)
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aWindowHasWholeTurnsAndNothingThatWasReplaced(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await end("a", in: store, at: 0)
+            try await end("b", in: store, at: 3)
+            try await end("failed", in: store, at: 6, isEmpty: true)
+            try await end("c", in: store, at: 6)
+            let last = try await store.turns(of: "c", before: nil, limit: 1)
+            #expect(last.start == 6)
+            #expect(last.turns.map(\.details.run) == ["failed", "c"])
+            #expect(last.entries.map(\.id) == ["c-prompt", "c-response"])
+            let rest = try await store.turns(of: "c", before: 6, limit: 9)
+            #expect(rest.start == 0)
+            #expect(rest.turns.map(\.details.run) == ["a", "b"])
+            try await end("d", in: store, at: 9, replaces: "b")
+            let all = try await store.turns(of: "c", before: nil, limit: 9)
+            #expect(all.turns.map(\.details.run) == ["a", "d"])
+            #expect(all.entries.map(\.position) == [0, 2, 9, 11])
+            #expect(try await store.turn(ofRun: "b")?.supersededAt == 9)
+            #expect(try await store.turn(ofRun: "failed")?.supersededAt == 9)
+            #expect(try await store.turn(ofRun: "a")?.supersededAt == nil)
+            #expect(try await store.turn(ofRun: "nobody") == nil)
+            let entries = try await store.entries(of: "c")
+            #expect(entries.filter { $0.counts(atCount: 12) }.map(\.position) == [0, 1, 2, 9, 10, 11])
+            // As it was before the replacement.
+            #expect(entries.filter { $0.counts(atCount: 9) }.map(\.position) == Array(0..<9))
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aCopyOfAnEarlierStateHasWhatCountedThen(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await end("a", in: store, at: 0)
+            try await end("b", in: store, at: 3, replaces: "a")
+            try await end("c", in: store, at: 6, replaces: "b")
+            for (id, count, expected) in [("x", 3, [0, 1, 2]), ("y", 6, [3, 4, 5]), ("z", 9, [6, 7, 8])] {
+                let copy = ConversationRecord(id: id, client: "alice", createdAt: start, updatedAt: start)
+                #expect(try await store.copyEntries(of: "c", count: count, to: copy))
+                let entries = try await store.entries(of: id)
+                #expect(entries.filter { $0.counts(atCount: count) }.map(\.position) == expected)
+            }
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aSearchReadsTitlesAndTurnsThatCount(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await end("a", in: store, at: 0, texts: "東京の天気\nfine 100% sure")
+            func found(_ text: String, client: String = "alice") async throws -> [String] {
+                try await store.conversations(of: client, containing: text, after: nil, limit: 9).map(\.id)
+            }
+            for text in ["東京", "天", "100%", "fine"] { #expect(try await found(text) == ["c"], "\(text)") }
+            for text in ["0%0", "_", "大阪"] { #expect(try await found(text) == [], "\(text)") }
+            #expect(try await found("東京", client: "bob") == [])
+            #expect(try await store.setTitle("Ｏｓａｋａ", of: "c"))
+            #expect(try await store.conversation("c")?.title == "Ｏｓａｋａ")
+            #expect(try await found("osaka") == ["c"])
+            try await end("b", in: store, at: 3, texts: "other", replaces: "a")
+            #expect(try await found("東京") == [])
+            #expect(try await found("other") == ["c"])
+            #expect(try await store.latestStatuses(of: ["c", "x"]) == ["c": .completed])
+            #expect(try await store.setTitle("x", of: "nobody") == false)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func detailsAreDeletedAndCountedWithTheirConversation(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            try await end("a", in: store, at: 0, texts: "12345")
+            let size = try await store.size(of: "c", client: "alice")
+            #expect(size.bytes == 3 * 2 + 2 + 5)
+            #expect(try await store.deleteConversation("c"))
+            #expect(try await store.turn(ofRun: "a") == nil)
+            #expect(try await store.size(of: nil, client: "alice").clientBytes == 0)
+        }
+    }
+}
