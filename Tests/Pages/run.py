@@ -10,7 +10,7 @@ import browser  # noqa: F401
 import checks
 from playwright.sync_api import sync_playwright
 
-PARTS = ["flows", "composition", "markdown_fuzz", "attacks", "accessibility"]
+PARTS = ["flows", "interruptions", "composition", "smoothness", "markdown_fuzz", "attacks", "accessibility", "pictures"]
 
 
 def main():
