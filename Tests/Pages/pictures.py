@@ -1,6 +1,6 @@
 """Pictures of the chat page, to look at: states × desktop and phone × light and dark × English and Japanese.
 
-They are written into the folder PICTURES, or into none. README.md shows two of them.
+They are written into the folder PICTURES. README.md shows one of them.
 """
 
 import os

@@ -1,6 +1,7 @@
 """The trials of the pages: all of them, or those that the arguments name."""
 
 import importlib
+import os
 import pathlib
 import sys
 import tempfile
@@ -10,11 +11,12 @@ import browser  # noqa: F401
 import checks
 from playwright.sync_api import sync_playwright
 
+# Without a folder for them, pictures are taken only if they are named.
 PARTS = ["flows", "interruptions", "composition", "smoothness", "markdown_fuzz", "attacks", "accessibility", "pictures"]
 
 
 def main():
-    named = sys.argv[1:] or PARTS
+    named = sys.argv[1:] or [name for name in PARTS if name != "pictures" or os.environ.get("PICTURES")]
     if unknown := [name for name in named if name not in PARTS]:
         sys.exit(f"There is no part {unknown[0]}; the parts are {', '.join(PARTS)}.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

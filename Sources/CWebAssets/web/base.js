@@ -17,7 +17,7 @@ export function el(tag, props = {}, ...children) {
     else if (name === "on") for (const [type, listener] of Object.entries(value)) node.addEventListener(type, listener);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  node.append(...children.filter(child => child !== null && child !== undefined && child !== false));
+  for (const child of children) if (child) node.append(child);
   return node;
 }
 
@@ -28,7 +28,10 @@ const shapes = {
   clock: "M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM12 7v5l3 2", settings: "M5 8h14M5 16h14M9 6v4M15 14v4", search: "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4 4",
 };
 
-/** Makes a decorative picture. @param {keyof typeof shapes} name */
+/**
+ * Makes a decorative picture.
+ * @param {keyof typeof shapes} name
+ */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -41,7 +44,10 @@ export function icon(name) {
 
 /**
  * Makes a button with a picture and a name.
- * @param {keyof typeof shapes} shape @param {string} label @param {(event: any) => void} action @param {Record<string, any>} [props]
+ * @param {keyof typeof shapes} shape
+ * @param {string} label
+ * @param {(event: any) => void} action
+ * @param {Record<string, any>} [props]
  */
 export function iconButton(shape, label, action, props = {}) {
   return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action }, ...props }, icon(shape));
@@ -49,7 +55,11 @@ export function iconButton(shape, label, action, props = {}) {
 
 /** An answer that is not a success, with its problem document. */
 export class ApiError extends Error {
-  /** @param {number} status @param {any} problem @param {Headers} [headers] */
+  /**
+   * @param {number} status
+   * @param {any} problem
+   * @param {Headers} [headers]
+   */
   constructor(status, problem, headers) {
     super(problem?.detail ?? String(status));
     this.status = status;
@@ -59,13 +69,19 @@ export class ApiError extends Error {
   }
 }
 
-/** The text of an error for people: that of the page for known kinds, else the server's. @param {any} error */
+/**
+ * The text of an error for people: that of the page for known kinds, else the server's.
+ * @param {any} error
+ */
 export function explain(error) {
   if (!(error instanceof ApiError)) return t("error.network");
   return explainProblem(error.problem, error.retryAfter);
 }
 
-/** @param {any} problem @param {number|null} [retryAfter] */
+/**
+ * @param {any} problem
+ * @param {number|null} [retryAfter]
+ */
 export function explainProblem(problem, retryAfter = null) {
   const kind = String(problem?.type ?? "").replace("urn:torii:problem:", "");
   const own = t(`problem.${kind}`, {}, "");
@@ -76,15 +92,21 @@ export function explainProblem(problem, retryAfter = null) {
 /** @type {() => Promise<void>} */
 let signInAgain = () => Promise.reject(new Error("signed out"));
 
-/** Sets what happens when the sign-in has ended. @param {() => Promise<void>} action */
+/**
+ * Sets what happens when the sign-in has ended.
+ * @param {() => Promise<void>} action
+ */
 export function onSignedOut(action) { signInAgain = action; }
 
 /**
  * Sends a request, and returns its response. A sign-in that has ended is renewed once.
- * @param {string} method @param {string} path @param {{body?: any, headers?: Record<string, string>, signal?: AbortSignal, renews?: boolean}} [options]
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: any, headers?: Record<string, string>, signal?: AbortSignal, renews?: boolean}} options
  * @returns {Promise<Response>}
  */
-export async function send(method, path, { body, headers = {}, signal, renews = true } = {}) {
+export async function send(method, path, options = {}) {
+  const { body, headers = {}, signal, renews = true } = options;
   /** @type {RequestInit} */
   const request = { method, headers: { "X-Torii": "1", "Accept-Language": locale(), ...headers }, signal, cache: "no-store", credentials: "same-origin" };
   if (body !== undefined) {
@@ -101,7 +123,13 @@ export async function send(method, path, { body, headers = {}, signal, renews = 
   throw new ApiError(response.status, problem, response.headers);
 }
 
-/** Sends a request, and returns the JSON of its response. @param {string} method @param {string} path @param {any} [options] @returns {Promise<any>} */
+/**
+ * Sends a request, and returns the JSON of its response.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [options]
+ * @returns {Promise<any>}
+ */
 export async function api(method, path, options) {
   const response = await send(method, path, options);
   return response.status === 204 ? null : response.json();
@@ -115,7 +143,10 @@ export function randomKey() {
 /** Splits the text of a stream of events into frames (HTML Living Standard 9.2), whatever the pieces are. */
 export class EventFrames {
   #rest = "";
-  /** @param {string} text @returns {{id: string, event: string, data: string}[]} */
+  /**
+   * @param {string} text
+   * @returns {{id: string, event: string, data: string}[]}
+   */
   push(text) {
     this.#rest += text;
     const parts = this.#rest.split("\n\n");
@@ -277,7 +308,10 @@ export class EventFollower {
 
 /** The parts of a dialog that closes by Escape and gives the focus back. */
 export class Dialog {
-  /** @param {string} title @param {{isAlert?: boolean, cannotClose?: boolean, class?: string}} [options] */
+  /**
+   * @param {string} title
+   * @param {{isAlert?: boolean, cannotClose?: boolean, class?: string}} [options]
+   */
   constructor(title, options = {}) {
     const heading = el("h2", { text: title, id: `dialog-${randomKey().slice(0, 8)}` });
     this.body = el("div", { class: "dialog-body" });
@@ -290,7 +324,12 @@ export class Dialog {
     if (options.cannotClose) this.node.addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
   }
 
-  /** @param {string} label @param {string} value @param {string} [kind] @returns {HTMLButtonElement} */
+  /**
+   * @param {string} label
+   * @param {string} value
+   * @param {string} [kind]
+   * @returns {HTMLButtonElement}
+   */
   button(label, value, kind = "") {
     const button = el("button", { type: "button", class: kind, text: label, on: { click: () => this.close(value) } });
     this.actions.append(button);
@@ -307,7 +346,13 @@ export class Dialog {
   close(value = "") { this.node.close(value); }
 }
 
-/** Asks a question. @param {string} title @param {string} text @param {string} verb @returns {Promise<boolean>} */
+/**
+ * Asks a question.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} verb
+ * @returns {Promise<boolean>}
+ */
 export async function confirmed(title, text, verb) {
   const dialog = new Dialog(title, { isAlert: true });
   dialog.body.append(el("p", { text }));
@@ -349,7 +394,10 @@ export class Announcer {
   }
 }
 
-/** A time for people, with the whole of it as a title. @param {string} iso */
+/**
+ * A time for people, with the whole of it as a title.
+ * @param {string} iso
+ */
 export function timeElement(iso) {
   const date = new Date(iso);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -357,7 +405,11 @@ export function timeElement(iso) {
   return el("time", { datetime: iso, title: date.toLocaleString(locale()), text });
 }
 
-/** Copies a text, and says so. @param {string} text @param {Announcer} announcer */
+/**
+ * Copies a text, and says so.
+ * @param {string} text
+ * @param {Announcer} announcer
+ */
 export async function copy(text, announcer) {
   try {
     await navigator.clipboard.writeText(text);
@@ -369,7 +421,12 @@ export async function copy(text, announcer) {
   }
 }
 
-/** Lets the browser save a text as a file. @param {string} name @param {string} type @param {string} text */
+/**
+ * Lets the browser save a text as a file.
+ * @param {string} name
+ * @param {string} type
+ * @param {string} text
+ */
 export function save(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = el("a", { href: url, download: name });

@@ -3,11 +3,18 @@ import { Dialog, el, icon } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { makeLink, safeAddress } from "./markdown.js";
 
-/** The words that the user may send next, from a card. @typedef {(text: string) => void} Propose */
+/**
+ * Puts words into the message field, from a card.
+ * @typedef {(text: string) => void} Propose
+ */
 
 /** A card that shows a call from its start to its end. */
 export class ToolCard {
-  /** @param {string} name @param {any} args @param {{title: string}} labels */
+  /**
+   * @param {string} name
+   * @param {any} args
+   * @param {{title: string}} labels
+   */
   constructor(name, args, labels) {
     this.state = el("span", { class: "tool-state" });
     const telling = Object.values(args ?? {}).find(value => typeof value === "string" && value) ?? "";
@@ -19,7 +26,10 @@ export class ToolCard {
     this.#set("running", t("tool.running"));
   }
 
-  /** @param {string} state @param {string} text */
+  /**
+   * @param {string} state
+   * @param {string} text
+   */
   #set(state, text) {
     this.node.dataset.state = state;
     this.state.textContent = text;
@@ -27,7 +37,10 @@ export class ToolCard {
 
   wait() { this.#set("waiting", t("tool.waiting")); }
 
-  /** @param {number|null} fraction @param {string|null} note */
+  /**
+   * @param {number|null} fraction
+   * @param {string|null} note
+   */
   advance(fraction, note) {
     this.#set("running", note || (fraction === null ? t("tool.running") : `${Math.round(fraction * 100)} %`));
   }
@@ -45,7 +58,12 @@ export class ToolCard {
   abandon() { if (["running", "waiting"].includes(this.node.dataset.state)) this.#set("failed", t("tool.ended")); }
 }
 
-/** A value of any shape. @param {any} value @param {number} [depth] @returns {Node} */
+/**
+ * A value of any shape.
+ * @param {any} value
+ * @param {number} [depth]
+ * @returns {Node}
+ */
 export function tree(value, depth = 0) {
   if (value === null || typeof value !== "object" || depth > 6) return el("span", { class: "value", text: typeof value === "object" ? JSON.stringify(value) : String(value) });
   const pairs = Object.entries(value).slice(0, 100);
@@ -53,12 +71,16 @@ export function tree(value, depth = 0) {
   return el("dl", { class: "tree" }, ...pairs.flatMap(([key, part]) => [el("dt", { text: key }), el("dd", {}, tree(part, depth + 1))]));
 }
 
-/** @param {any} value @param {number} [digits] */
+/**
+ * @param {any} value
+ * @param {number} [digits]
+ */
 const number = (value, digits = 1) => Number(value).toLocaleString(locale(), { maximumFractionDigits: digits });
 
 /**
  * Makes the cards of an artifact.
- * @param {{type: string, data: any}} artifact @param {Propose} propose
+ * @param {{type: string, data: any}} artifact
+ * @param {Propose} propose
  * @returns {Node}
  */
 export function artifactCards(artifact, propose) {
@@ -83,10 +105,16 @@ const kinds = {
   "health.metrics": data => el("div", { class: "card" }, ...list(data.metrics).map(healthMetric)),
 };
 
-/** @param {any} value @returns {any[]} */
+/**
+ * @param {any} value
+ * @returns {any[]}
+ */
 const list = value => Array.isArray(value) ? value : [];
 
-/** @param {any} items @param {(item: any) => Node} make */
+/**
+ * @param {any} items
+ * @param {(item: any) => Node} make
+ */
 function cards(items, make) {
   const all = list(items);
   const shown = el("div", { class: "cards" }, ...all.slice(0, 12).map(make));
@@ -99,14 +127,20 @@ function cards(items, make) {
 
 const itemFields = ["quantity", "unit", "category", "place", "state", "code", "note", "updated_at"];
 
-/** @param {any} item @param {Propose} propose */
+/**
+ * @param {any} item
+ * @param {Propose} propose
+ */
 function itemCard(item, propose) {
   const amount = item.quantity === undefined || item.quantity === null ? "" : `${number(item.quantity, 6)} ${item.unit ?? ""}`.trim();
   const where = [item.category, item.place].filter(Boolean).join(" · ");
   return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } }, el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
 }
 
-/** @param {any} item @param {Propose} propose */
+/**
+ * @param {any} item
+ * @param {Propose} propose
+ */
 async function showItem(item, propose) {
   const dialog = new Dialog(String(item.title));
   dialog.body.append(el("dl", { class: "tree" }, ...itemFields.filter(field => item[field] !== undefined && item[field] !== null && item[field] !== "").flatMap(field =>
@@ -138,7 +172,11 @@ function healthMetric(metric) {
   })));
 }
 
-/** @param {string[]} head @param {any[][]} rows @param {string} [caption] */
+/**
+ * @param {string[]} head
+ * @param {any[][]} rows
+ * @param {string} [caption]
+ */
 function table(head, rows, caption) {
   return el("div", { class: "card table", tabindex: "0", role: "region", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
     el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(cells => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })))))));
@@ -162,7 +200,10 @@ function monthDay(birthday) {
   return found ? new Date(2000, Number(found[1]) - 1, Number(found[2])).toLocaleDateString(locale(), { month: "long", day: "numeric" }) : String(birthday ?? "–");
 }
 
-/** The places that an answer rests on, from its artifacts. @param {{type: string, data: any}[]} artifacts */
+/**
+ * The places that an answer rests on, from its artifacts.
+ * @param {{type: string, data: any}[]} artifacts
+ */
 export function sources(artifacts) {
   const found = new Map();
   for (const { type, data } of artifacts) {

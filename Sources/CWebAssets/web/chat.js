@@ -7,7 +7,10 @@ import { Transcript } from "./transcript.js";
 const kept = {
   /** @param {string} key */
   get(key) { try { return localStorage.getItem(`torii.${key}`); } catch { return null; } },
-  /** @param {string} key @param {string|null} value */
+  /**
+   * @param {string} key
+   * @param {string|null} value
+   */
   set(key, value) { try { if (value) localStorage.setItem(`torii.${key}`, value); else localStorage.removeItem(`torii.${key}`); } catch { /* A full or forbidden storage loses drafts only. */ } },
   clear() { try { for (const key of Object.keys(localStorage)) if (key.startsWith("torii.")) localStorage.removeItem(key); } catch { /* As above. */ } },
 };
@@ -23,7 +26,10 @@ const isCoarse = matchMedia("(pointer: coarse)");
 
 onSignedOut(() => signingIn ??= signIn(t("sign-in.again")).finally(() => { signingIn = null; }));
 
-/** Asks for a token until it is accepted. @param {string} reason */
+/**
+ * Asks for a token until it is accepted.
+ * @param {string} reason
+ */
 async function signIn(reason) {
   const dialog = new Dialog(t("sign-in"), { cannotClose: true, class: "sign-in" });
   // No password field: browsers would offer to keep the token, and send it to other places.
@@ -76,10 +82,12 @@ async function start() {
 class Chat {
   /** @type {string|null} */ conversation = null;
   /** @type {any[]} */ chats = [];
-  /** @type {{run: string, answer: any}[]} */ queue = [];
+  /** @type {any[]} */ queue = [];
   /** @type {Set<string>} */ deleting = new Set();
   isBusy = false;
   shown = 0;
+  /** @type {string[]|undefined} */ unspoken;
+  /** @type {any} */ transcript;
   #draftTimer = 0;
 
   constructor() {
@@ -124,7 +132,10 @@ class Chat {
     this.log.append(this.welcome);
   }
 
-  /** @param {"block"|"state"} kind @param {string} text */
+  /**
+   * @param {"block"|"state"} kind
+   * @param {string} text
+   */
   #speak(kind, text) {
     const mode = kept.get("speech") ?? "blocks";
     if (kind === "state" || mode === "blocks") announcer.say(text);
@@ -196,7 +207,10 @@ class Chat {
     } catch (error) { this.#notice(explain(error)); }
   }
 
-  /** @param {any} chat @param {string} form */
+  /**
+   * @param {any} chat
+   * @param {string} form
+   */
   async #export(chat, form) {
     const whole = await api("GET", `/v1/conversations/${chat.conversation}`);
     const name = (chat.title || "chat").replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "chat";
@@ -205,7 +219,10 @@ class Chat {
     save(`${name}.md`, "text/markdown", `# ${chat.title || t("untitled")}\n\n${text}`);
   }
 
-  /** Hides a chat for six seconds, and then deletes it. @param {any} chat */
+  /**
+   * Hides a chat for six seconds, and then deletes it.
+   * @param {any} chat
+   */
   #delete(chat) {
     const id = chat.conversation;
     this.deleting.add(id);
@@ -222,7 +239,11 @@ class Chat {
     addEventListener("pagehide", () => { if (this.deleting.has(id)) fetch(`/v1/conversations/${id}`, { method: "DELETE", keepalive: true, headers: { "X-Torii": "1" } }); }, { once: true });
   }
 
-  /** @param {string} text @param {string} [verb] @param {() => void} [action] */
+  /**
+   * @param {string} text
+   * @param {string} [verb]
+   * @param {() => void} [action]
+   */
   #notice(text, verb, action) {
     document.querySelector(".notice")?.remove();
     const notice = el("div", { class: "notice", role: "status" }, text, " ", verb && el("button", { type: "button", text: verb, on: { click: () => { notice.remove(); action?.(); } } }));
@@ -266,7 +287,7 @@ class Chat {
       this.transcript.previous = page.previous;
       this.transcript.add(page.messages, false, page.active_runs);
       this.transcript.toEnd();
-      for (const run of page.active_runs) this.#enqueue(this.transcript.turns.find(known => known.run === run) ?? { run, question: null, answer: null });
+      for (const run of page.active_runs) this.#enqueue(this.transcript.turns.find((/** @type {any} */ known) => known.run === run) ?? { run, question: null, answer: null });
     } catch (error) {
       if (turn !== this.shown) return;
       if (error instanceof ApiError && error.status === 404) { location.hash = "#/"; this.#notice(t("gone")); return; }
@@ -299,7 +320,11 @@ class Chat {
     this.#send(text);
   }
 
-  /** Sends a message; with a run, in its place. @param {string} text @param {string} [replaces] */
+  /**
+   * Sends a message; with a run, in its place.
+   * @param {string} text
+   * @param {string} [replaces]
+   */
   async #send(text, replaces) {
     const turn = this.shown;
     this.welcome.hidden = true;
@@ -333,7 +358,10 @@ class Chat {
     await attempt();
   }
 
-  /** Shows the answers one after the other: a page has one stream. @param {any} turn */
+  /**
+   * Shows the answers one after the other: a page has one stream.
+   * @param {any} turn
+   */
   async #enqueue(turn) {
     this.queue.push(turn);
     if (this.isBusy) { turn.question?.say(t("queued")); return; }

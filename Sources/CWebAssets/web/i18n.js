@@ -36,14 +36,21 @@ export function locale() {
 
 export function language() { return languages[current]; }
 
-/** Chooses the language: a kept one, or the browser's first that there is. @param {string|null} kept */
+/**
+ * Chooses the language: a kept one, or the browser's first that there is.
+ * @param {string|null} kept
+ */
 export function chooseLanguage(kept) {
   const wanted = kept ?? navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(tag => languages.includes(tag)) ?? "en";
   current = Math.max(0, languages.indexOf(wanted));
   document.documentElement.lang = languages[current];
 }
 
-/** @param {string} key @param {Record<string, any>} [values] @param {string} [missing] what is returned for an unknown key */
+/**
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @param {string} [missing] what is returned for an unknown key
+ */
 export function t(key, values = {}, missing = key) {
   const text = words[key]?.[current] ?? missing;
   return text.replace(/\{(\w+)\}/g, (whole, name) => name in values ? String(values[name]) : whole);

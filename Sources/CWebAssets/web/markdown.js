@@ -34,7 +34,11 @@ class Scanner {
     this.isAfterBlank = false;
   }
 
-  /** Reads a line without its end. @param {string} line @param {Unit[]} out */
+  /**
+   * Reads a line without its end.
+   * @param {string} line
+   * @param {Unit[]} out
+   */
   line(line, out) {
     const open = this.open;
     if (open?.kind === "code") {
@@ -51,7 +55,7 @@ class Scanner {
       if (isBlank) { this.isAfterBlank = true; open.text += "\n"; return; }
       const spaces = line.length - line.trimStart().length;
       if (spaces >= this.indent) { this.isAfterBlank = false; open.text += line.slice(this.indent) + "\n"; return; }
-      if (!this.isAfterBlank && !this.#begins(line)) { open.text += line.trimStart() + "\n"; return; }
+      if (!this.isAfterBlank && !this.#begins(line) && !marker.test(line)) { open.text += line.trimStart() + "\n"; return; }
       this.#close(out);
     } else if (open?.kind === "quote") {
       if (/^ {0,3}>/.test(line)) { open.text += line.replace(/^ {0,3}> ?/, "") + "\n"; return; }
@@ -88,13 +92,19 @@ class Scanner {
     this.#start(line, out);
   }
 
-  /** Whether a line starts a block that ends a paragraph. @param {string} line */
+  /**
+   * Whether a line starts a block that ends a paragraph.
+   * @param {string} line
+   */
   #begins(line) {
     return fence.test(line) || heading.test(line) || rule.test(line) || /^ {0,3}>/.test(line)
       || (marker.test(line) && !/^ {0,3}(?!1[.)])\d/.test(line) && line.trim().length > 2);
   }
 
-  /** @param {string} line @param {Unit[]} out */
+  /**
+   * @param {string} line
+   * @param {Unit[]} out
+   */
   #start(line, out) {
     let found;
     if ((found = fence.exec(line))) {
@@ -121,7 +131,10 @@ class Scanner {
   end(out) { this.#close(out); this.isInTable = false; }
 }
 
-/** The cells of a line of a table. @param {string} line */
+/**
+ * The cells of a line of a table.
+ * @param {string} line
+ */
 function row(line) {
   const cells = [];
   let cell = "";
@@ -141,15 +154,24 @@ export class MarkdownView {
   /** @type {{node: Node, container: Element|null}[]} */ #tail = [];
   /** @type {{unit: string, text: Text, length: number}|null} */ #growing = null;
 
-  /** @param {HTMLElement} root @param {{onBlock?: (text: string) => void}} [listeners] */
+  /**
+   * @param {HTMLElement} root
+   * @param {{onBlock?: (text: string) => void}} [listeners]
+   */
   constructor(root, listeners = {}) { this.root = root; this.listeners = listeners; }
 
   get text() { return this.#text; }
 
-  /** Adds text without drawing it. @param {string} text */
+  /**
+   * Adds text without drawing it.
+   * @param {string} text
+   */
   append(text) { if (this.#text.length < longest) this.#text += text.slice(0, longest - this.#text.length); }
 
-  /** Replaces the whole text. @param {string} text */
+  /**
+   * Replaces the whole text.
+   * @param {string} text
+   */
   replace(text) {
     this.root.replaceChildren();
     [this.#text, this.#scanned, this.#scanner, this.#hasEnded, this.#tail, this.#growing] = ["", 0, new Scanner(), false, [], null];
@@ -217,7 +239,10 @@ export class MarkdownView {
     this.#growing = null;
   }
 
-  /** @param {Unit} unit @param {boolean} isTail */
+  /**
+   * @param {Unit} unit
+   * @param {boolean} isTail
+   */
   #add(unit, isTail) {
     const [node, container] = place(this.root, unit, 0, isTail);
     if (!isTail) return;
@@ -229,7 +254,10 @@ export class MarkdownView {
   }
 }
 
-/** The text of a finished block for screen readers. @param {Unit} unit */
+/**
+ * The text of a finished block for screen readers.
+ * @param {Unit} unit
+ */
 function spoken(unit) {
   if (unit.kind === "code") return t("spoken.code", { lines: unit.text.split("\n").length - 1 });
   if (unit.kind === "table" || unit.kind === "row") return (unit.cells ?? []).join(", ");
@@ -238,7 +266,10 @@ function spoken(unit) {
 
 /**
  * Puts a unit at the end of an element; items and rows go into the list or table before them.
- * @param {Element} root @param {Unit} unit @param {number} depth @param {boolean} isOpen
+ * @param {Element} root
+ * @param {Unit} unit
+ * @param {number} depth
+ * @param {boolean} isOpen
  * @returns {[Node, Element|null]} the node, and the list or table that was made for it
  */
 function place(root, unit, depth, isOpen) {
@@ -271,10 +302,18 @@ function place(root, unit, depth, isOpen) {
   return [node, null];
 }
 
-/** @param {Unit} unit @param {number} index */
+/**
+ * @param {Unit} unit
+ * @param {number} index
+ */
 const align = (unit, index) => unit.align?.[index] ? `align-${unit.align[index]}` : null;
 
-/** @param {Unit} unit @param {number} depth @param {boolean} isOpen @returns {Element} */
+/**
+ * @param {Unit} unit
+ * @param {number} depth
+ * @param {boolean} isOpen
+ * @returns {Element}
+ */
 function block(unit, depth, isOpen) {
   switch (unit.kind) {
     case "heading": return withInline(el(`h${Math.min(6, (unit.level ?? 1) + 2)}`), unit.text);
@@ -294,7 +333,14 @@ function block(unit, depth, isOpen) {
   }
 }
 
-/** Puts the blocks of a text into an element. @param {Element} root @param {string} text @param {number} depth @param {boolean} isOpen @param {boolean} isItem */
+/**
+ * Puts the blocks of a text into an element.
+ * @param {Element} root
+ * @param {string} text
+ * @param {number} depth
+ * @param {boolean} isOpen
+ * @param {boolean} isItem
+ */
 function blocks(root, text, depth, isOpen, isItem) {
   if (depth > deepest) { root.append(document.createTextNode(text)); return; }
   const scanner = new Scanner();
@@ -308,7 +354,11 @@ function blocks(root, text, depth, isOpen, isItem) {
   }
 }
 
-/** @param {any} node @param {string} text @param {boolean} [isOpen] */
+/**
+ * @param {any} node
+ * @param {string} text
+ * @param {boolean} [isOpen]
+ */
 function withInline(node, text, isOpen = false) {
   if (text.length > longestInline) { node.append(text); return node; }
   let { nodes, open } = inline(text);
@@ -322,7 +372,11 @@ const space = /\s/;
 /** The ends of addresses in running text; full-width marks end them too. */
 const afterAddress = /[\s<>"'`、。，．」』】）〉》｝！？；：｜]/;
 
-/** Reads the marks in a text, in one pass. @param {string} text @returns {{nodes: Node[], open: number}} the nodes, and where an unfinished mark starts, or -1 */
+/**
+ * Reads the marks in a text, in one pass.
+ * @param {string} text
+ * @returns {{nodes: Node[], open: number}} the nodes, and where an unfinished mark starts, or -1
+ */
 export function inline(text) {
   /** @type {{mark: string, at: number, nodes: Node[]}[]} */
   const stack = [{ mark: "", at: -1, nodes: [] }];
@@ -394,7 +448,7 @@ export function inline(text) {
       const after = text[index + mark.length] ?? " ";
       const isWordMark = char === "_";
       if (tags[mark]) {
-        const found = stack.findLastIndex(frame => frame.mark === mark);
+        const found = stack.map(frame => frame.mark).lastIndexOf(mark);
         const closes = found > 0 && !space.test(before) && (!isWordMark || !/[\p{L}\p{N}]/u.test(after)) && (plain || top().nodes.length);
         if (closes) {
           flush();
@@ -426,18 +480,24 @@ export function inline(text) {
   return { nodes: stack[0].nodes, open };
 }
 
-/** Finds runs of backticks by their length. @param {string} text */
+/**
+ * Finds runs of backticks by their length.
+ * @param {string} text
+ */
 function tickRuns(text) {
   /** @type {Map<number, {places: number[], at: number}>} */ const runs = new Map();
   if (text.includes("`")) {
     for (const run of text.matchAll(/`+/g)) {
       const known = runs.get(run[0].length) ?? { places: [], at: 0 };
-      known.places.push(run.index);
+      known.places.push(Number(run.index));
       runs.set(run[0].length, known);
     }
   }
   return {
-    /** @param {number} length @param {number} from */
+    /**
+     * @param {number} length
+     * @param {number} from
+     */
     next(length, from) {
       const known = runs.get(length);
       if (!known) return -1;
@@ -449,7 +509,8 @@ function tickRuns(text) {
 
 /**
  * Reads the rest of `[label](address)`.
- * @param {string} text @param {number} start
+ * @param {string} text
+ * @param {number} start
  * @returns {{label: string, address: string, end: number}|null|undefined} null if there is none; undefined if the text ends before
  */
 function readLink(text, start) {
@@ -472,14 +533,22 @@ function readLink(text, start) {
   return title ? { label: text.slice(start, end), address: text.slice(end + 2, close), end: close + title[0].length } : null;
 }
 
-/** An address that a page may link to; null for any other. @param {string} text */
+/**
+ * An address that a page may link to; null for any other.
+ * @param {string} text
+ */
 export function safeAddress(text) {
   let url;
   try { url = new URL(text); } catch { return null; }
   return ["https:", "http:", "mailto:"].includes(url.protocol) ? url : null;
 }
 
-/** @param {string} address @param {string} label @param {boolean} isImage @returns {Node} */
+/**
+ * @param {string} address
+ * @param {string} label
+ * @param {boolean} isImage
+ * @returns {Node}
+ */
 export function makeLink(address, label, isImage = false) {
   const url = safeAddress(address);
   if (!url) return document.createTextNode(label === address ? address : `${label} (${address})`);

@@ -6,12 +6,18 @@ import { MarkdownView } from "./markdown.js";
 
 /** @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean, tool_calls?: any[], problem?: any}} Message */
 
-/** Whether a text is Japanese: it has kana. @param {string} text */
+/**
+ * Whether a text is Japanese: it has kana.
+ * @param {string} text
+ */
 const language = text => /[\u3040-\u30ff]/.test(text) ? "ja" : null;
 
 /** A message of the user. */
 export class Question {
-  /** @param {string} text @param {{created_at?: string, onEdit?: (text: string) => void}} [options] */
+  /**
+   * @param {string} text
+   * @param {{created_at?: string, onEdit?: (text: string) => void}} [options]
+   */
   constructor(text, options = {}) {
     this.text = text;
     this.run = "";
@@ -42,7 +48,11 @@ export class Question {
     field.focus();
   }
 
-  /** Shows that it is not sent. @param {string} text @param {() => void} retry */
+  /**
+   * Shows that it is not sent.
+   * @param {string} text
+   * @param {() => void} retry
+   */
   fail(text, retry) {
     this.note.replaceChildren(`${text} `, el("button", { type: "button", text: t("retry"), on: { click: retry } }));
   }
@@ -71,9 +81,13 @@ export class Answer {
     this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }), this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
     this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
     this.isLive = false;
+    /** @type {(() => void)|undefined} */ this.onRetry = undefined;
   }
 
-  /** Shows a stored answer. @param {Message} message */
+  /**
+   * Shows a stored answer.
+   * @param {Message} message
+   */
   fill(message) {
     this.run = message.run ?? "";
     for (const call of message.tool_calls ?? []) {
@@ -85,7 +99,11 @@ export class Answer {
     this.end(message.status ?? "completed", { problem: message.problem, model: message.model, refused: message.refused, created_at: message.created_at });
   }
 
-  /** @param {string} id @param {string} name @param {any} args */
+  /**
+   * @param {string} id
+   * @param {string} name
+   * @param {any} args
+   */
   #start(id, name, args) {
     if (this.#calls.has(id)) return;
     const title = this.transcript.options.toolTitle(name);
@@ -106,7 +124,12 @@ export class Answer {
     }
   }
 
-  /** Applies an event of the run. @param {string} type @param {any} data @returns {boolean} whether it was the last one */
+  /**
+   * Applies an event of the run.
+   * @param {string} type
+   * @param {any} data
+   * @returns {boolean} whether it was the last one
+   */
   apply(type, data) {
     const { options } = this.transcript;
     if (this.#approvals.size && type !== "action.required") {
@@ -175,7 +198,10 @@ export class Answer {
     this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);
   }
 
-  /** @param {string} status @param {any} [details] */
+  /**
+   * @param {string} status
+   * @param {any} [details]
+   */
   end(status, details = {}) {
     this.isLive = false;
     this.status = status;
@@ -230,6 +256,8 @@ export class Transcript {
     });
   }
 
+  /** @type {string|null} */ previous = null;
+
   clear() {
     this.stopFollowing();
     this.turns = [];
@@ -240,12 +268,17 @@ export class Transcript {
     this.latest.hidden = true;
   }
 
-  /** Puts stored messages at the start or the end. @param {Message[]} messages @param {boolean} isEarlier @param {string[]} active */
+  /**
+   * Puts stored messages at the start or the end.
+   * @param {Message[]} messages
+   * @param {boolean} isEarlier
+   * @param {string[]} active
+   */
   add(messages, isEarlier, active = []) {
     const made = [];
     for (const message of messages) {
       if (message.role === "user") {
-        const question = new Question(message.text, { created_at: message.created_at, onEdit: text => this.options.onReplace(question.run, text) });
+        /** @type {Question} */ const question = new Question(message.text, { created_at: message.created_at, onEdit: text => this.options.onReplace(question.run, text) });
         question.run = message.run ?? "";
         made.push({ question, answer: /** @type {Answer|null} */ (null), run: question.run });
       } else {
@@ -280,9 +313,12 @@ export class Transcript {
     }
   }
 
-  /** Adds a message that is being sent. @param {string} text */
+  /**
+   * Adds a message that is being sent.
+   * @param {string} text
+   */
   ask(text) {
-    const question = new Question(text, { onEdit: edited => this.options.onReplace(question.run, edited) });
+    /** @type {Question} */ const question = new Question(text, { onEdit: edited => this.options.onReplace(question.run, edited) });
     const turn = { question, answer: /** @type {Answer|null} */ (null), run: "" };
     this.turns.push(turn);
     this.list.append(question.node);
@@ -290,7 +326,10 @@ export class Transcript {
     return turn;
   }
 
-  /** Puts a question at the top of the view, with room for the answer below. @param {HTMLElement} node */
+  /**
+   * Puts a question at the top of the view, with room for the answer below.
+   * @param {HTMLElement} node
+   */
   #bringUp(node) {
     this.#isFollowing = true;
     this.#anchor = node;
@@ -306,7 +345,10 @@ export class Transcript {
     this.#spacer.style.height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
   }
 
-  /** Folds the turns from a run on, because a new one replaces them. @param {string} run */
+  /**
+   * Folds the turns from a run on, because a new one replaces them.
+   * @param {string} run
+   */
   replaceFrom(run) {
     const index = this.turns.findIndex(turn => turn.run === run);
     if (index < 0) return;
@@ -320,7 +362,10 @@ export class Transcript {
     }
   }
 
-  /** Shows the events of a run, to its end. @param {{answer: Answer|null, run: string}} turn */
+  /**
+   * Shows the events of a run, to its end.
+   * @param {{answer: Answer|null, run: string}} turn
+   */
   async live(turn) {
     const answer = new Answer(this);
     answer.run = turn.run;

@@ -37,11 +37,11 @@ struct CORSMiddleware: RouterMiddleware {
     /// "CORS-preflight fetch"). For browsers without support for it, the list names each field.
     private static let requestFields =
         "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
-        + "Mcp-Session-Id, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, tracestate, x-api-key, *"
+        + "Mcp-Session-Id, Prefer, Torii-Items, Torii-Time-Zone, anthropic-version, traceparent, tracestate, x-api-key, *"
 
     /// The response fields that pages may read in addition to those that browsers always expose.
     private static let responseFields =
-        "Allow, Location, Mcp-Session-Id, RateLimit, RateLimit-Policy, Request-ID, Retry-After, Torii-Emulated, Torii-Ignored, "
+        "Allow, Location, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Request-ID, Retry-After, Torii-Emulated, Torii-Ignored, "
         + "Torii-Run, WWW-Authenticate, X-Request-ID, X-Should-Retry"
 
     /// Returns whether pages may call a route.

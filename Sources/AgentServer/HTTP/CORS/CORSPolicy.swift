@@ -3,7 +3,7 @@ import AgentWire
 /// The origins whose web pages may call the server from a browser (CORS); none by default.
 ///
 /// A browser sends a page's origin with each request, and exposes the response to the page only if it names the origin. Access always needs
-/// a token. The server neither sets nor reads cookies, so no response allows credentials.
+/// a token: cookies are for the server's own pages, so no response allows credentials.
 package struct CORSPolicy: Sendable, Equatable {
     private let origins: Set<String>
 
