@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Storage
 import Synchronization
 
@@ -59,6 +60,7 @@ extension Admission {
             return UsageRecord(
                 client: client.id,
                 day: hold.day,
+                slot: Self.slot(of: now()),
                 model: usage.model,
                 turns: index == 0 && !reservation.isContinuation ? 1 : 0,
                 inputTokens: usage.inputTokens,
@@ -90,6 +92,7 @@ extension Admission {
                 UsageRecord(
                     client: client.id,
                     day: hold.day,
+                    slot: Self.slot(of: time),
                     model: model,
                     turns: reservation.isContinuation ? 0 : 1,
                     unsettledTurns: 1,
@@ -100,6 +103,10 @@ extension Admission {
                 )
             ]
         )
+    }
+
+    private static func slot(of time: Date) -> Int {
+        Int((time.timeIntervalSince1970 / Double(UsageRecord.slotSeconds)).rounded(.down))
     }
 
     /// Returns the remaining amount of each limit of a client that was admitted before.

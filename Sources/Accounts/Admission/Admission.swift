@@ -126,6 +126,17 @@ public final class Admission: Sendable {
         return try await store.usage(of: client, from: first, to: last, limit: limit)
     }
 
+    /// Returns sums of usage by quarters of hours, in their order; see ``Storage/UsageStore``.
+    public func usage(
+        by grouping: UsageGrouping,
+        of client: String?,
+        in slots: Range<Int>,
+        limit: Int
+    ) async throws -> [UsageRecord] {
+        try await journal.flush()
+        return try await store.usage(by: grouping, of: client, in: slots, limit: limit)
+    }
+
     /// Writes the pending changes; must be called before the process ends.
     public func flush() async throws { try await journal.flush() }
 

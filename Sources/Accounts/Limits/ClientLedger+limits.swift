@@ -35,6 +35,7 @@ extension ClientLedger {
                     name: budget.name,
                     quota: budget.limit,
                     remaining: max(0, budget.limit - budget.spent - budget.held),
+                    reserved: budget.held,
                     resetSeconds: Self.seconds(from: now, to: budget.end)
                 )
             )

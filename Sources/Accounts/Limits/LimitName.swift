@@ -36,14 +36,18 @@ public struct LimitStatus: Sendable, Hashable {
     /// The amount that is neither spent nor reserved.
     public var remaining: Int
 
+    /// The amount that running turns have reserved; 0 for a limit without reservations.
+    public var reserved: Int
+
     /// The time until the whole limit is available again, in seconds; nil if it is unknown, as for runs.
     public var resetSeconds: Int?
 
     /// Makes a value.
-    public init(name: LimitName, quota: Int, remaining: Int, resetSeconds: Int?) {
+    public init(name: LimitName, quota: Int, remaining: Int, reserved: Int = 0, resetSeconds: Int?) {
         self.name = name
         self.quota = quota
         self.remaining = remaining
+        self.reserved = reserved
         self.resetSeconds = resetSeconds
     }
 }

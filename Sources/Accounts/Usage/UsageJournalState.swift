@@ -3,7 +3,7 @@ import Storage
 /// A state machine of the pending usage changes.
 ///
 /// Changes without a waiting caller are collected and written with the next one that has a waiting caller. Usage of the same
-/// client, day and model is summed, so the pending changes are bounded.
+/// client, time and model is summed, so the pending changes are bounded.
 struct UsageJournalState<Waiter: Sendable>: Sendable {
     /// The changes of one transaction, and the callers that wait for it.
     struct Batch: Sendable {
@@ -14,6 +14,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
     private struct Account: Hashable {
         var client: String
         var day: String
+        var slot: Int?
         var model: String
     }
 
@@ -57,7 +58,9 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
         let changes = UsageChanges(
             reserved: reserved,
             released: released,
-            used: used.values.sorted { ($0.client, $0.day, $0.model) < ($1.client, $1.day, $1.model) }
+            used: used.values.sorted {
+                ($0.client, $0.day, $0.slot ?? 0, $0.model) < ($1.client, $1.day, $1.slot ?? 0, $1.model)
+            }
         )
         defer {
             reserved = []
@@ -81,7 +84,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
     }
 
     private mutating func add(_ record: UsageRecord) {
-        let account = Account(client: record.client, day: record.day, model: record.model)
+        let account = Account(client: record.client, day: record.day, slot: record.slot, model: record.model)
         if used[account]?.add(record) == nil { used[account] = record }
     }
 

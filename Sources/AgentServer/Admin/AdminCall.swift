@@ -16,6 +16,8 @@ package struct AdminCall: Sendable {
     package var idempotencyKey: String?
     /// Whether the caller wants lines as they are produced instead of one response at the end.
     package var wantsLines = false
+    /// Whether the caller wants a table as comma-separated values.
+    package var wantsTable = false
     /// The caller, for the audit chain.
     package var actor: AuditActor
     /// The scopes of the caller.

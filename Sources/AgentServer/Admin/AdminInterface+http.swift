@@ -37,7 +37,9 @@ extension AdminInterface {
         )
         if [.post, .patch, .put].contains(request.method) { call.body = try await request.jsonIfAny() }
         call.idempotencyKey = try IdempotencyKey.read(request.headers)
-        call.wantsLines = AcceptedMediaTypes(request.headers[values: .accept]).names("application", "jsonl")
+        let accepted = AcceptedMediaTypes(request.headers[values: .accept])
+        call.wantsLines = accepted.names("application", "jsonl")
+        call.wantsTable = accepted.names("text", "csv")
         return response(to: try await route.perform(call))
     }
 
@@ -55,6 +57,12 @@ extension AdminInterface {
                 endsLine: true
             )
         case .nothing: Response(status: .noContent)
+        case .table(let table):
+            Response(
+                status: .ok,
+                headers: [.contentType: "text/csv; charset=utf-8", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: table.bytes))
+            )
         case .lines(let write):
             Response(
                 status: .ok,

@@ -12,6 +12,11 @@ package struct AdminInterface: Sendable {
     /// The parameters are the client or all, the first day, the last day or today, and the limit.
     package typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
 
+    /// Returns sums of usage by quarters of hours.
+    ///
+    /// The parameters are the grouping, the client or all, the slots, and the limit.
+    package typealias UsageSumReader = @Sendable (UsageGrouping, String?, Range<Int>, Int) async throws -> [UsageRecord]
+
     /// The routes, in the order in which they are matched.
     let routes: [AdminRoute]
 
@@ -23,6 +28,7 @@ package struct AdminInterface: Sendable {
     ///   - upstreams: Returns the names of the upstreams that have keys at that time.
     ///   - masterKeys: Reads the master keys again, in case they were changed while the server runs.
     ///   - usage: Returns the usage of clients.
+    ///   - usageSums: Returns sums of usage by time.
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
@@ -32,6 +38,7 @@ package struct AdminInterface: Sendable {
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
     ///   - toolFiles: Returns the files of declared tools.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
+    ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -39,6 +46,7 @@ package struct AdminInterface: Sendable {
         upstreams: @escaping @Sendable () -> [String],
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
+        usageSums: @escaping UsageSumReader,
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
@@ -47,17 +55,24 @@ package struct AdminInterface: Sendable {
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
         toolFiles: @escaping ToolFileAdministration.Files,
-        sessions: BrowserSessions? = nil
+        sessions: BrowserSessions? = nil,
+        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
             + RotationAdministration(vault: vault, upstreams: upstreams).routes
-            + ClientAdministration(clients: clients, scopes: scopes, hasPrices: hasPrices, erase: erase).routes
+            + ClientAdministration(
+                clients: clients,
+                scopes: scopes,
+                hasPrices: hasPrices,
+                erase: erase,
+                limitStatuses: limitStatuses
+            ).routes
             + ConversationAdministration(store: store, vault: vault, clients: clients, delete: deleteConversation)
             .routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
-            + UsageAdministration(usage: usage, clients: clients).routes
+            + UsageAdministration(usage: usage, sums: usageSums, clients: clients).routes
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes

@@ -1,3 +1,4 @@
+package import AgentWire
 package import Foundation
 package import StreamingJSON
 
@@ -39,6 +40,8 @@ package enum AdminReply: Sendable {
     case created(JSONValue, at: String? = nil)
     /// A success without a body.
     case nothing
+    /// A table, for a caller that wants one.
+    case table(CSVTable)
     /// JSON lines, which are produced while they are written.
     case lines(@Sendable (LineWriter) async throws -> Void)
 }

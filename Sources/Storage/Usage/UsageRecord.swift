@@ -6,6 +6,9 @@ public struct UsageRecord: Sendable, Hashable {
     /// The day in the client's time zone, such as `2026-11-21`.
     public var day: String
 
+    /// The quarter of an hour in which it ended, counted from 1970; `nil` for an unknown time, and in a record of a whole day.
+    public var slot: Int?
+
     /// The model as requests name it, such as `openai:gpt-5-mini`.
     public var model: String
 
@@ -34,6 +37,7 @@ public struct UsageRecord: Sendable, Hashable {
     public init(
         client: String,
         day: String,
+        slot: Int? = nil,
         model: String,
         turns: Int = 0,
         unsettledTurns: Int = 0,
@@ -45,6 +49,7 @@ public struct UsageRecord: Sendable, Hashable {
     ) {
         self.client = client
         self.day = day
+        self.slot = slot
         self.model = model
         self.turns = turns
         self.unsettledTurns = unsettledTurns
@@ -68,6 +73,9 @@ public struct UsageRecord: Sendable, Hashable {
             money: reservation.money
         )
     }
+
+    /// The seconds of a ``slot``; the offsets of all time zones are multiples of it.
+    public static var slotSeconds: Int { 900 }
 
     /// Adds another record of the same client, day and model.
     public mutating func add(_ other: UsageRecord) {

@@ -18,6 +18,28 @@ public protocol UsageStore: Sendable {
     ///   - last: The last day; `nil` for no end.
     ///   - limit: The greatest number of records.
     func usage(of client: String?, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord]
+
+    /// Returns sums by quarters of hours, in their order, of the usage whose time is known.
+    ///
+    /// - Parameters:
+    ///   - grouping: What is kept apart within a slot; the other of client and model is empty in the records.
+    ///   - client: The client; `nil` for all clients.
+    ///   - slots: The slots.
+    ///   - limit: The greatest number of records.
+    func usage(
+        by grouping: UsageGrouping,
+        of client: String?,
+        in slots: Range<Int>,
+        limit: Int
+    ) async throws -> [UsageRecord]
+}
+
+/// What sums of usage keep apart.
+public enum UsageGrouping: String, Sendable, CaseIterable {
+    /// Clients.
+    case client
+    /// Models.
+    case model
 }
 
 /// Changes to reservations and usage that are written in one transaction in this order: stored, released, added.

@@ -70,6 +70,24 @@ extension Schema {
 
         """
 
+    /// The usage by quarters of hours, from which days in any time zone are made.
+    static let usageByTime = """
+        CREATE TABLE usageSlot (
+            slot INTEGER NOT NULL,
+            client TEXT NOT NULL,
+            model TEXT NOT NULL,
+            turns INTEGER NOT NULL,
+            unsettledTurns INTEGER NOT NULL,
+            inputTokens INTEGER NOT NULL,
+            cachedInputTokens INTEGER NOT NULL,
+            outputTokens INTEGER NOT NULL,
+            money INTEGER NOT NULL,
+            isUnpriced INTEGER NOT NULL,
+            PRIMARY KEY (slot, client, model)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
     /// Unfinished erasures with the number of rows deleted so far, and titles of conversations.
     ///
     /// Older conversations have no title.

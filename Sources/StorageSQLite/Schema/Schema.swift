@@ -29,6 +29,7 @@ enum Schema {
             try db.execute(sql: toolDefinitions)
         }
         migrator.registerMigration("16 turns and browser sessions") { db in try db.execute(sql: turns) }
+        migrator.registerMigration("17 usage by time") { db in try db.execute(sql: usageByTime) }
         return migrator
     }
 

@@ -51,6 +51,34 @@ extension SQLiteStore: UsageStore {
             .map(UsageRecord.init(row:))
         }
     }
+
+    /// Returns sums by quarters of hours, in their order.
+    public func usage(
+        by grouping: UsageGrouping,
+        of client: String?,
+        in slots: Range<Int>,
+        limit: Int
+    ) async throws -> [UsageRecord] {
+        try await read { db in
+            let (key, other) = grouping == .client ? ("client", "model") : ("model", "client")
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT slot, \(key), '' AS \(other), '' AS day, SUM(turns) AS turns, SUM(unsettledTurns) AS unsettledTurns,
+                        SUM(inputTokens) AS inputTokens, SUM(cachedInputTokens) AS cachedInputTokens,
+                        SUM(outputTokens) AS outputTokens, SUM(money) AS money, MAX(isUnpriced) AS isUnpriced
+                    FROM usageSlot WHERE slot >= ?1 AND slot < ?2 AND (?3 IS NULL OR client = ?3)
+                    GROUP BY slot, \(key) ORDER BY slot, \(key) LIMIT ?4
+                    """,
+                arguments: [slots.lowerBound, slots.upperBound, client, limit]
+            )
+            .map { row in
+                var record = UsageRecord(row: row)
+                record.slot = row["slot"]
+                return record
+            }
+        }
+    }
 }
 
 extension ReservationRecord {
@@ -112,6 +140,26 @@ extension UsageRecord {
                 """
         ).execute(arguments: [
             client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money.micros,
+            isUnpriced,
+        ])
+        guard let slot else { return }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO usageSlot
+                    (slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money,
+                    isUnpriced)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (slot, client, model) DO UPDATE SET
+                    turns = turns + excluded.turns,
+                    unsettledTurns = unsettledTurns + excluded.unsettledTurns,
+                    inputTokens = inputTokens + excluded.inputTokens,
+                    cachedInputTokens = cachedInputTokens + excluded.cachedInputTokens,
+                    outputTokens = outputTokens + excluded.outputTokens,
+                    money = money + excluded.money,
+                    isUnpriced = max(isUnpriced, excluded.isUnpriced)
+                """
+        ).execute(arguments: [
+            slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money.micros,
             isUnpriced,
         ])
     }

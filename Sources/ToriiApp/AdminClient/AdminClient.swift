@@ -128,7 +128,7 @@ extension AdminClient {
         case .folder(let interface):
             switch try await Self.perform(call, wantsLines: false, on: interface) {
             case .json(let value), .created(let value, _): return value
-            case .nothing, .lines: return .null
+            case .nothing, .lines, .table: return .null
             }
         }
     }

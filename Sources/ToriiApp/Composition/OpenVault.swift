@@ -84,18 +84,22 @@ struct OpenVault: Sendable {
     ///
     /// - Parameters:
     ///   - usage: Reads the usage of a client; `nil` to read it from the store.
+    ///   - usageSums: Reads sums of usage by time; `nil` to read them from the store.
     ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
+    ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
+        usageSums: AdminInterface.UsageSumReader? = nil,
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         filesAtWork: DeclaredToolFiles? = nil,
-        sessions: BrowserSessions? = nil
+        sessions: BrowserSessions? = nil,
+        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
@@ -104,6 +108,7 @@ struct OpenVault: Sendable {
             upstreams: { [upstreams, toolFiles] in (upstreams + toolFiles.keyedUpstreams).sorted() },
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
+            usageSums: usageSums ?? { [store] in try await store.usage(by: $0, of: $1, in: $2, limit: $3) },
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
@@ -112,7 +117,8 @@ struct OpenVault: Sendable {
             acceptedTools: acceptedTools,
             authorizers: { [authorizers] in authorizers },
             toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
-            sessions: sessions
+            sessions: sessions,
+            limitStatuses: limitStatuses
         )
     }
 

@@ -117,11 +117,13 @@ struct Services: Sendable {
         admin = home.admin(
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
+            usageSums: { [admission] in try await admission.usage(by: $0, of: $1, in: $2, limit: $3) },
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
             filesAtWork: toolFiles,
-            sessions: sessions
+            sessions: sessions,
+            limitStatuses: { [admission] in try await admission.limitStatuses(of: $0) }
         )
     }
 

@@ -85,7 +85,9 @@ import Testing
         #expect(ledger.admit(2, amount(60), at: noon).map(\.retry) == [.after(seconds: seconds)])
         #expect(ledger.admit(2, amount(50), at: noon) == [])
         #expect(
-            ledger.limitStatuses(at: noon) == [LimitStatus(name: name, quota: 100, remaining: 0, resetSeconds: seconds)]
+            ledger.limitStatuses(at: noon) == [
+                LimitStatus(name: name, quota: 100, remaining: 0, reserved: 50, resetSeconds: seconds)
+            ]
         )
         _ = ledger.settle(2, used: amount(50), at: noon)
         #expect(ledger.admit(3, amount(1), at: noon).count == 1)

@@ -23,6 +23,13 @@ final class FailingUsageStore: UsageStore {
 
     func reservations() async throws -> [ReservationRecord] { try await store.reservations() }
 
+    func usage(
+        by grouping: UsageGrouping,
+        of client: String?,
+        in slots: Range<Int>,
+        limit: Int
+    ) async throws -> [UsageRecord] { [] }
+
     func usage(of client: String?, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord] {
         try await store.usage(of: client, from: first, to: last, limit: limit)
     }

@@ -88,7 +88,10 @@ import Transport
         try await TavilyStandIn.with { tavily in
             try await MediaWikiStandIn.with { wiki in
                 tavily.server.misbehave(.stallBeforeHeader, times: nil)
-                let breakers = CircuitBreakers(settings: .init(failureThreshold: 2))
+                // On a busy machine the queries take long.
+                let breakers = CircuitBreakers(
+                    settings: .init(failureThreshold: 2, window: .seconds(3600), openDuration: .seconds(3600))
+                )
                 let tool = tool(
                     TavilySearch(client: client, breakers: breakers, baseURL: tavily.baseURL),
                     MediaWikiSearch(client: client, breakers: breakers, apiURL: wiki.baseURL),

@@ -29,6 +29,29 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
+    func usageOfAKnownTimeIsSummedByTime(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            func used(_ client: String, _ slot: Int?, _ model: String) -> UsageRecord {
+                var record = usage(client, "2026-11-21", model)
+                record.slot = slot
+                return record
+            }
+            let records = [
+                used("a", 10, "m"), used("a", 10, "m"), used("b", 10, "m"), used("b", 11, "n"), used("b", nil, "n"),
+            ]
+            try await store.apply(UsageChanges(used: records))
+            let byModel = try await store.usage(by: .model, of: nil, in: 10..<12, limit: 9)
+            #expect(byModel.map(\.slot) == [10, 11] && byModel.map(\.model) == ["m", "n"])
+            #expect(byModel.map(\.turns) == [3, 1] && byModel.map(\.money.micros) == [9, 3])
+            let byClient = try await store.usage(by: .client, of: nil, in: 10..<12, limit: 9)
+            #expect(byClient.map(\.client) == ["a", "b", "b"] && byClient.map(\.turns) == [2, 1, 1])
+            #expect(try await store.usage(by: .client, of: "b", in: 10..<11, limit: 9).map(\.turns) == [1])
+            #expect(try await store.usage(by: .client, of: nil, in: 12..<99, limit: 9).isEmpty)
+            #expect(try await store.usage(of: "b", from: "2026-11-01", to: nil, limit: 9).map(\.turns) == [1, 2])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
     func usageAddsUp(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.apply(UsageChanges(used: [usage("c", "2026-11-21"), usage("c", "2026-11-21")]))

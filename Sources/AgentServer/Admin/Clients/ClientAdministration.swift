@@ -16,11 +16,17 @@ package struct ClientAdministration: Sendable {
     /// Whether the operator has set prices for models.
     let hasPrices: Bool
     let erase: Eraser
+    /// Returns the state of a client's limits; `nil` if no server runs.
+    let limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])?
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.clients) { _ in .json(WireList(clients.list().map { WireClient($0) }).jsonValue) },
+            AdminRoute(.clients) { call in
+                let list = clients.list().map { WireClient($0) }
+                return call.wantsTable ? .table(CSVTable(list)) : .json(WireList(list).jsonValue)
+            },
+            AdminRoute(.clientLimits, answer: limitUse),
             AdminRoute(.clientCreation, answer: create),
             AdminRoute(.client) { call in
                 .json(WireClientReply(client: WireClient(try clients.client(try id(call)))).jsonValue)
@@ -87,6 +93,20 @@ package struct ClientAdministration: Sendable {
         }
         if !keepsData { try await erase(id, call.actor) }
         return .nothing
+    }
+
+    private func limitUse(_ call: AdminCall) async throws -> AdminReply {
+        let id = try id(call)
+        _ = try clients.client(id)
+        guard let limitStatuses else {
+            throw Problem(
+                .conflict,
+                detail: "no server runs on this data folder, so nothing is in use; start it with `torii serve`"
+            )
+        }
+        guard let client = clients.holder(id) else { return .json(WireList([WireLimitUse]()).jsonValue) }
+        let statuses = try await limitStatuses(client)
+        return .json(WireList(statuses.map { WireLimitUse($0, at: Date()) }).jsonValue)
     }
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
@@ -175,5 +195,22 @@ extension ClientAdministration {
             fields.reject("limits", error)
             return nil
         }
+    }
+}
+
+extension WireLimitUse {
+    fileprivate init(_ status: LimitStatus, at now: Date) {
+        func amount(_ value: Int) -> JSONValue {
+            status.name.isMoney ? .string(Money(micros: value).description) : .integer(value)
+        }
+        let used = max(0, status.quota - status.remaining - status.reserved)
+        self.init(
+            name: status.name.rawValue,
+            quota: amount(status.quota),
+            used: amount(used),
+            reserved: amount(status.reserved),
+            share: status.quota > 0 ? min(1, Double(status.quota - status.remaining) / Double(status.quota)) : 1,
+            resetsAt: status.resetSeconds.map { now + Double($0) }
+        )
     }
 }

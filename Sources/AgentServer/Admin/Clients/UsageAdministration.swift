@@ -8,26 +8,66 @@ import StreamingJSON
 /// The administration of usage: the usage of clients by client, day and model.
 struct UsageAdministration: Sendable {
     let usage: AdminInterface.UsageReader
+    let sums: AdminInterface.UsageSumReader
     let clients: Clients
+
+    /// The greatest number of sums that a summary reads.
+    private static let mostSums = 500_000
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
-        [AdminRoute(.usage, answer: read)]
+        [AdminRoute(.usage, answer: read), AdminRoute(.usageSummary, answer: summarize)]
+    }
+
+    private func summarize(_ call: AdminCall) async throws -> AdminReply {
+        let period = try call.query("by", "hour or day", UsageSummary.Period.init(rawValue:)) ?? .day
+        let grouping = try call.query("group", "client or model", UsageGrouping.init(rawValue:)) ?? .model
+        let zone = try call.query("time_zone", "an IANA time zone such as Asia/Tokyo") { TimeZone(identifier: $0) }
+        let until = try call.date("until") ?? Date()
+        let from = try call.date("from") ?? until - 7 * 86_400
+        let days = until.timeIntervalSince(from) / 86_400
+        guard days > 0, days <= Double(period.mostDays) else {
+            throw Problem(
+                .invalidRequest,
+                detail:
+                    "the time from 'from' until 'until' must be above zero, and at most \(period.mostDays) days by \(period.rawValue)"
+            )
+        }
+        let seconds = Double(UsageRecord.slotSeconds)
+        let slots =
+            Int(
+                (from.timeIntervalSince1970 / seconds).rounded(.down)
+            )..<Int((until.timeIntervalSince1970 / seconds).rounded(.up))
+        let records = try await sums(grouping, try client(in: call), slots, Self.mostSums + 1)
+        guard records.count <= Self.mostSums else {
+            throw Problem(
+                .invalidRequest,
+                detail: "the period has too much usage for one summary; ask for a shorter one"
+            )
+        }
+        let summary = UsageSummary(by: period, grouping, in: zone ?? .gmt)
+        return .json(summary.summary(of: records).jsonValue)
+    }
+
+    /// Returns the client in the query.
+    ///
+    /// The usage of a deleted client is still stored, under its whole id.
+    private func client(in call: AdminCall) throws -> String? {
+        try call.query["client"].map { text in
+            try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+        }
     }
 
     private func read(_ call: AdminCall) async throws -> AdminReply {
         let day = "a day such as 2026-11-21"
-        // The usage of a deleted client is still stored, under its whole id.
-        let client = try call.query["client"].map { text in
-            try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
-        }
         let records = try await usage(
-            client,
+            try client(in: call),
             try call.query("from", day, Self.day) ?? "0000-01-01",
             try call.query("to", day, Self.day),
             try call.integer("limit", in: 1...10_000) ?? 1000
         )
-        return .json(WireList(records.map { WireUsageRow($0) }).jsonValue)
+        let rows = records.map { WireUsageRow($0) }
+        return call.wantsTable ? .table(CSVTable(rows)) : .json(WireList(rows).jsonValue)
     }
 
     private static func day(_ text: String) -> String? {

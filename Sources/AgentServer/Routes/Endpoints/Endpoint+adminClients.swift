@@ -15,7 +15,21 @@ extension Endpoint {
         "listClients",
         "Lists the clients.",
         clientReadAccess,
-        answers: list("clients", of: "Client")
+        answers: Answer(
+            200,
+            "The list.",
+            .json(.object(.always("clients", .list(of: .named("Client"))))),
+            .table
+        )
+    )
+    static let clientLimits = admin(
+        .get,
+        "clients/:client/limits",
+        "getClientLimits",
+        "Returns how much of each of a client's limits is used and reserved.",
+        clientReadAccess,
+        answers: list("limits", of: "LimitUse"),
+        problems: [.conflict]
     )
     static let clientCreation = admin(
         .post,

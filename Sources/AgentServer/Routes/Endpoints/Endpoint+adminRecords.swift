@@ -29,7 +29,8 @@ extension Endpoint {
                     .always("rows", .list(of: .named("AuditRow"))),
                     .always("next", .integer("The value of `before` for the next page.").orNull)
                 )
-            )
+            ),
+            .table
         )
     )
     static let auditExport = admin(
@@ -63,7 +64,27 @@ extension Endpoint {
             Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
             Parameter("to", .day, "The last day."), countLimit(upTo: 10_000, default: 1000),
         ],
-        answers: Answer(200, "The usage.", .json(.object(.always("usage", .list(of: .named("DailyUsage"))))))
+        answers: Answer(
+            200,
+            "The usage.",
+            .json(.object(.always("usage", .list(of: .named("DailyUsage"))))),
+            .table
+        )
+    )
+
+    static let usageSummary = admin(
+        .get,
+        "usage/summary",
+        "summarizeUsage",
+        "Sums the usage of a period by hour or day and by client or model, with totals.",
+        readAccess,
+        query: [
+            Parameter("by", .word(["hour", "day"]), "Default: day. At most 31 days by hour, 366 by day."),
+            Parameter("group", .word(["client", "model"]), "Default: model."),
+            Parameter("client", .text(), "Only this client."),
+            Parameter("time_zone", .text(), "The IANA time zone of the days. Default: GMT."),
+        ] + period,
+        answers: Answer(200, "The summary; a period ends before `until`.", .json(.named("UsageSummary")))
     )
 
     // MARK: Tools of other servers

@@ -46,6 +46,13 @@ struct Endpoint: Sendable {
             example: nil
         )
 
+        /// A table for spreadsheets.
+        static let table = Content(
+            mediaType: "text/csv",
+            schema: .text("Comma-separated values (RFC 4180) with a line of names, in UTF-8 with a byte order mark."),
+            example: nil
+        )
+
         /// One JSON value per line.
         static let lines = Content(
             mediaType: "application/jsonl",
@@ -148,6 +155,6 @@ extension Endpoint {
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
         session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, signIns, signInEnd,
-        signInCode, chatPage, webFile, webManifest, serviceWorker, icon,
+        signInCode, clientLimits, usageSummary, chatPage, webFile, webManifest, serviceWorker, icon,
     ]
 }

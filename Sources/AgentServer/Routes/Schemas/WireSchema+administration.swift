@@ -12,7 +12,8 @@ extension WireSchema {
         ("ToolDefinition", toolDefinition), ("ToolFile", toolFile), ("ToolTrial", toolTrial),
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
         ("ToolRedirectRequest", toolRedirectRequest), ("Session", session), ("SignIn", signIn),
-        ("SignInCode", signInCode),
+        ("SignInCode", signInCode), ("LimitUse", limitUse), ("UsageSummary", usageSummary),
+        ("UsageSums", usageSums),
     ]
 
     private static let session = WireSchema.object(
@@ -35,6 +36,33 @@ extension WireSchema {
         .maybe("session", .text("The id of the browser's sign-in; missing with a token.")),
         .maybe("signed_in_at", .time()),
         .maybe("expires_at", .time())
+    )
+    private static let usageSums = WireSchema.object(
+        .maybe("key", .text("The client or the model; missing for totals.")),
+        .always("turns", .integer()),
+        .always("unsettled_turns", .integer("Turns whose reservations count, because their usage is not known.")),
+        .always("input_tokens", .integer()),
+        .always("cached_input_tokens", .integer()),
+        .always("output_tokens", .integer()),
+        .always("money", .text("An amount, such as \"0.012\".")),
+        .always("unpriced", .flag("Whether some of it had no price."))
+    )
+    private static let usageSummary = WireSchema.object(
+        .always("time_zone", .text()),
+        .always(
+            "buckets",
+            .list(of: .object(.always("start", .time()), .always("groups", .list(of: .named("UsageSums")))))
+        ),
+        .always("groups", .list(of: .named("UsageSums"))),
+        .always("totals", .named("UsageSums"))
+    )
+    private static let limitUse = WireSchema.object(
+        .always("name", .text("Such as `tokens-per-day`.")),
+        .always("quota", .either(.integer(), .text("An amount of money."))),
+        .always("used", .either(.integer(), .text())),
+        .always("reserved", .either(.integer(), .text("What running turns have reserved."))),
+        .always("share", .number()),
+        .always("resets_at", .time().orNull)
     )
     private static let signIn = WireSchema.object(
         .always("id", .text()),
