@@ -100,6 +100,6 @@ def perform(playwright, folder):
             none(text, len(found["faults"][name]), found["faults"][name][:2])
         check(f"{TEXTS} texts made {found['nodes']} elements", found["nodes"] > TEXTS)
         for name, times in page.evaluate(TIMES, path).items():
-            # Below some milliseconds the clock decides; above, doubled text may take three times as long.
-            holds = times[2] < 40 or times[2] < 3.2 * max(times[1], 5)
+            # Four times the text takes four times as long, or sixteen times if the time is quadratic.
+            holds = times[2] < 8 * max(times[0], 5)
             check(f"the time for {name} is linear", holds, " ".join(f"{time:.1f}" for time in times) + " ms for 50, 100, 200 kB")

@@ -369,6 +369,8 @@ function withInline(node, text, isOpen = false) {
 }
 
 const space = /\s/;
+/** The starts of marks. */
+const special = /[\\\n`[!*_~]|https?:\/\//g;
 /** The ends of addresses in running text; full-width marks end them too. */
 const afterAddress = /[\s<>"'`、。，．」』】）〉》｝！？；：｜]/;
 
@@ -394,6 +396,10 @@ export function inline(text) {
   };
   let index = 0;
   while (index < text.length) {
+    // Most of a text has no marks.
+    special.lastIndex = index;
+    const next = special.exec(text)?.index ?? text.length;
+    if (next > index) { plain += text.slice(index, next); index = next; continue; }
     const char = text[index];
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(text[index + 1] ?? "")) { plain += text[index + 1]; index += 2; continue; }
     if (char === "\n") {

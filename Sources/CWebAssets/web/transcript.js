@@ -141,7 +141,8 @@ export class Answer {
         this.waiting.hidden = true;
         this.view.append(data.text);
         this.#draw();
-        break;
+        // The next frame moves the view; measuring for each word would cost more than the word.
+        return false;
       case "tool.started": this.#start(data.call, data.name, data.arguments); break;
       case "tool.progress": this.#calls.get(data.call)?.advance(data.fraction, data.note); break;
       case "tool.finished": this.#finish(data); break;
@@ -342,7 +343,8 @@ export class Transcript {
   #room() {
     if (!this.#anchor) return;
     const below = this.list.offsetTop + this.list.offsetHeight - this.#anchor.offsetTop;
-    this.#spacer.style.height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
+    const height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
+    if (this.#spacer.style.height !== height) this.#spacer.style.height = height;
   }
 
   /**
