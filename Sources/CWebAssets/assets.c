@@ -25,6 +25,15 @@ static const unsigned char transcript_js[] = {
 static const unsigned char chat_js[] = {
 #embed "web/chat.js"
 };
+static const unsigned char admin_html[] = {
+#embed "web/admin.html"
+};
+static const unsigned char admin_css[] = {
+#embed "web/admin.css"
+};
+static const unsigned char admin_js[] = {
+#embed "web/admin.js"
+};
 static const unsigned char favicon_svg[] = {
 #embed "web/favicon.svg"
 };
@@ -46,6 +55,9 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("cards.js", cards_js),
     FILE_ENTRY("transcript.js", transcript_js),
     FILE_ENTRY("chat.js", chat_js),
+    FILE_ENTRY("admin.html", admin_html),
+    FILE_ENTRY("admin.css", admin_css),
+    FILE_ENTRY("admin.js", admin_js),
     FILE_ENTRY("favicon.svg", favicon_svg),
     FILE_ENTRY("manifest.webmanifest", manifest_webmanifest),
     FILE_ENTRY("sw.js", sw_js),

@@ -155,6 +155,6 @@ extension Endpoint {
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
         session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, signIns, signInEnd,
-        signInCode, clientLimits, usageSummary, chatPage, webFile, webManifest, serviceWorker, icon,
+        signInCode, clientLimits, usageSummary, chatPage, consolePage, webFile, webManifest, serviceWorker, icon,
     ]
 }
