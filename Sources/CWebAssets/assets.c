@@ -34,6 +34,63 @@ static const unsigned char admin_css[] = {
 static const unsigned char admin_js[] = {
 #embed "web/admin.js"
 };
+static const unsigned char admin_audit_js[] = {
+#embed "web/admin-audit.js"
+};
+static const unsigned char admin_clients_js[] = {
+#embed "web/admin-clients.js"
+};
+static const unsigned char admin_health_js[] = {
+#embed "web/admin-health.js"
+};
+static const unsigned char admin_keys_js[] = {
+#embed "web/admin-keys.js"
+};
+static const unsigned char admin_live_js[] = {
+#embed "web/admin-live.js"
+};
+static const unsigned char admin_overview_js[] = {
+#embed "web/admin-overview.js"
+};
+static const unsigned char admin_parts_js[] = {
+#embed "web/admin-parts.js"
+};
+static const unsigned char admin_rotation_js[] = {
+#embed "web/admin-rotation.js"
+};
+static const unsigned char admin_runs_js[] = {
+#embed "web/admin-runs.js"
+};
+static const unsigned char admin_session_js[] = {
+#embed "web/admin-session.js"
+};
+static const unsigned char admin_sessions_js[] = {
+#embed "web/admin-sessions.js"
+};
+static const unsigned char admin_tools_js[] = {
+#embed "web/admin-tools.js"
+};
+static const unsigned char admin_usage_js[] = {
+#embed "web/admin-usage.js"
+};
+static const unsigned char admin_vault_js[] = {
+#embed "web/admin-vault.js"
+};
+static const unsigned char admin_words_js[] = {
+#embed "web/admin-words.js"
+};
+static const unsigned char form_js[] = {
+#embed "web/form.js"
+};
+static const unsigned char format_js[] = {
+#embed "web/format.js"
+};
+static const unsigned char plot_js[] = {
+#embed "web/plot.js"
+};
+static const unsigned char table_js[] = {
+#embed "web/table.js"
+};
 static const unsigned char favicon_svg[] = {
 #embed "web/favicon.svg"
 };
@@ -58,6 +115,25 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("admin.html", admin_html),
     FILE_ENTRY("admin.css", admin_css),
     FILE_ENTRY("admin.js", admin_js),
+    FILE_ENTRY("admin-audit.js", admin_audit_js),
+    FILE_ENTRY("admin-clients.js", admin_clients_js),
+    FILE_ENTRY("admin-health.js", admin_health_js),
+    FILE_ENTRY("admin-keys.js", admin_keys_js),
+    FILE_ENTRY("admin-live.js", admin_live_js),
+    FILE_ENTRY("admin-overview.js", admin_overview_js),
+    FILE_ENTRY("admin-parts.js", admin_parts_js),
+    FILE_ENTRY("admin-rotation.js", admin_rotation_js),
+    FILE_ENTRY("admin-runs.js", admin_runs_js),
+    FILE_ENTRY("admin-session.js", admin_session_js),
+    FILE_ENTRY("admin-sessions.js", admin_sessions_js),
+    FILE_ENTRY("admin-tools.js", admin_tools_js),
+    FILE_ENTRY("admin-usage.js", admin_usage_js),
+    FILE_ENTRY("admin-vault.js", admin_vault_js),
+    FILE_ENTRY("admin-words.js", admin_words_js),
+    FILE_ENTRY("form.js", form_js),
+    FILE_ENTRY("format.js", format_js),
+    FILE_ENTRY("plot.js", plot_js),
+    FILE_ENTRY("table.js", table_js),
     FILE_ENTRY("favicon.svg", favicon_svg),
     FILE_ENTRY("manifest.webmanifest", manifest_webmanifest),
     FILE_ENTRY("sw.js", sw_js),
