@@ -8,7 +8,7 @@ import { Strip, asTable, swatch } from "./plot.js";
 
 speak({
   "health": ["Health", "状態の推移"], "health.period": ["Period", "期間"], "health.day": ["24 hours", "24時間"], "health.week": ["7 days", "7日間"], "health.none": ["Nothing is known of this time yet.", "この期間の記録はまだありません。"], "health.of": ["Health of {key}", "{key} の状態"], "health.truncated": ["The oldest changes are left out.", "古い変更は省略されています。"], "health.failed": ["The history could not be read.", "履歴を読み込めませんでした。"],
-  "health.segment": ["{key}: {state} from {from} to {until}, {length}", "{key}：{from} から {until} まで{state}（{length}）"], "health.calls": ["{count} calls", "呼び出し {count} 件"], "health.accepted": ["{count} accepted", "成功 {count}"], "health.refused": ["{count} refused", "拒否 {count}"], "health.limited": ["{count} rate-limited", "制限 {count}"], "health.out": ["{count} without credit", "残高不足 {count}"], "health.faults": ["{count} faults of the upstream", "サービス障害 {count}"],
+  "health.segment": ["{key}: {state} from {from} to {until}, {length}", "{key}：{from} から {until} まで{state}（{length}）"], "health.calls.one": ["1 call", "呼び出し 1 件"], "health.calls": ["{count} calls", "呼び出し {count} 件"], "health.refused": ["{count} refused", "拒否 {count}"], "health.limited": ["{count} rate-limited", "制限 {count}"], "health.out": ["{count} without credit", "残高不足 {count}"], "health.faults": ["faults of the upstream: {count}", "サービス障害 {count}"],
   "health.key": ["Key", "キー"], "health.from": ["From", "開始"], "health.until": ["Until", "終了"], "health.length": ["Length", "長さ"], "health.cause": ["Cause", "原因"], "health.now": ["now", "現在"],
   "cause.added": ["added", "追加"], "cause.known": ["in use when the record began", "記録開始時に使用中"], "cause.limited": ["rate-limited", "レート制限"], "cause.refused": ["a call was refused", "呼び出しの拒否"], "cause.out_of_credit": ["no credit", "残高不足"], "cause.accepted": ["a call was accepted", "呼び出しの成功"], "cause.checked": ["a check", "確認"], "cause.restored": ["restored by an administrator", "管理者による復帰"], "cause.rotated": ["rotated", "ローテーション"], "cause.rolled_back": ["rolled back", "ロールバック"], "cause.removed": ["removed", "削除"],
 });
@@ -142,7 +142,7 @@ export class HealthTimelines {
     const [accepted, refused, limited, out, failed] = ["accepted", "refused", "limited", "out_of_credit", "failed"].map(sum);
     const all = accepted + refused + limited + out + failed;
     if (all === 0) return isShort ? "" : t("health.calls", { count: 0 });
-    const parts = [t("health.calls", { count: count(all) })];
+    const parts = [t(all === 1 ? "health.calls.one" : "health.calls", { count: count(all) })];
     for (const [value, name] of /** @type {[number, string][]} */ ([[refused, "refused"], [limited, "limited"], [out, "out"], [failed, "faults"]])) if (value > 0) parts.push(t(`health.${name}`, { count: count(value) }));
     return parts.join(", ");
   }

@@ -182,7 +182,7 @@ export class Strip {
       const rect = svg("rect", { x: share(place(part.start)), y: 2, height: 24, "data-state": part.state, fill: `url(#fill-state-${part.state})` });
       rect.style.width = `max(2px, ${share(width)})`;
       // A word that would not fit is left out: the legend has it, and so has the sentence below.
-      return width > 0.16 ? [rect, svg("text", { class: "strip-word", x: share(place(part.start) + width / 2), y: 18, "text-anchor": "middle" }, document.createTextNode(part.word))] : [rect];
+      return width > 0.16 ? [rect, svg("text", { class: "strip-word", "data-state": part.state, x: share(place(part.start) + width / 2), y: 18, "text-anchor": "middle" }, document.createTextNode(part.word))] : [rect];
     }), this.cursor);
   }
 

@@ -160,7 +160,7 @@ export class DataTable {
     this.held.textContent = t(this.#waits === 1 ? "table.held.one" : "table.held", { count: this.#waits });
     this.#drawBody(rows);
     this.more.hidden = all <= this.#limit;
-    this.more.textContent = t("table.more", { count: Math.min(pageLength, all - this.#limit) });
+    this.more.textContent = t("table.more", { count: Math.max(0, Math.min(pageLength, all - this.#limit)) });
     this.count.textContent = !this.#isRead ? "" : all === this.#rows.length ? t(all === 1 ? "table.count.one" : "table.count", { count: all }) : t("table.count.of", { count: all, all: this.#rows.length });
     const isEmpty = this.#isRead && this.#rows.length === 0;
     this.table.hidden = isEmpty;
