@@ -25,6 +25,30 @@ static const unsigned char transcript_js[] = {
 static const unsigned char chat_js[] = {
 #embed "web/chat.js"
 };
+static const unsigned char messages_css[] = {
+#embed "web/messages.css"
+};
+static const unsigned char drafts_js[] = {
+#embed "web/drafts.js"
+};
+static const unsigned char ja_js[] = {
+#embed "web/ja.js"
+};
+static const unsigned char manage_js[] = {
+#embed "web/manage.js"
+};
+static const unsigned char settings_js[] = {
+#embed "web/settings.js"
+};
+static const unsigned char sign_in_js[] = {
+#embed "web/sign-in.js"
+};
+static const unsigned char turns_js[] = {
+#embed "web/turns.js"
+};
+static const unsigned char stream_js[] = {
+#embed "web/stream.js"
+};
 static const unsigned char admin_html[] = {
 #embed "web/admin.html"
 };
@@ -112,6 +136,14 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("cards.js", cards_js),
     FILE_ENTRY("transcript.js", transcript_js),
     FILE_ENTRY("chat.js", chat_js),
+    FILE_ENTRY("messages.css", messages_css),
+    FILE_ENTRY("drafts.js", drafts_js),
+    FILE_ENTRY("ja.js", ja_js),
+    FILE_ENTRY("manage.js", manage_js),
+    FILE_ENTRY("settings.js", settings_js),
+    FILE_ENTRY("sign-in.js", sign_in_js),
+    FILE_ENTRY("turns.js", turns_js),
+    FILE_ENTRY("stream.js", stream_js),
     FILE_ENTRY("admin.html", admin_html),
     FILE_ENTRY("admin.css", admin_css),
     FILE_ENTRY("admin.js", admin_js),

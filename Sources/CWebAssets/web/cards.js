@@ -22,8 +22,7 @@ export class ToolCard {
     this.node = el("details", { class: "tool" }, el("summary", {}, icon("tool"), el("span", { class: "tool-name", text: labels.title || name }),
       telling && el("span", { class: "tool-argument", text: String(telling).slice(0, 80) }), this.state), this.body);
     if (args && Object.keys(args).length) this.body.append(el("p", { class: "label", text: t("tool.arguments") }), tree(args));
-    this.progress = null;
-    this.#set("running", t("tool.running"));
+    this.run();
   }
 
   /**
@@ -35,7 +34,17 @@ export class ToolCard {
     this.state.textContent = text;
   }
 
-  wait() { this.#set("waiting", t("tool.waiting")); }
+  run() { this.#set("running", t("tool.running")); }
+
+  /**
+   * Shows a call that somebody else must make.
+   * @param {string} note
+   */
+  wait(note) {
+    this.#set("waiting", t("tool.waiting"));
+    this.body.append(el("p", { class: "label", text: note }));
+    this.node.open = true;
+  }
 
   /**
    * @param {number|null} fraction
@@ -47,9 +56,9 @@ export class ToolCard {
 
   /** @param {{status: string, duration_ms: number, summary: string}} call */
   finish(call) {
-    const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
     const isDone = call.status === "completed";
-    this.#set(isDone ? "done" : "failed", isDone ? t("tool.done", { seconds }) : t("tool.failed"));
+    const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
+    this.#set(isDone ? "done" : "failed", isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t("tool.failed"));
     this.body.append(el("p", { class: "label", text: t("tool.answer") }), el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
     this.node.open = !isDone;
   }
@@ -65,7 +74,11 @@ export class ToolCard {
  * @returns {Node}
  */
 export function tree(value, depth = 0) {
-  if (value === null || typeof value !== "object" || depth > 6) return el("span", { class: "value", text: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  if (value === null || typeof value !== "object" || depth > 6) {
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    // A value may be a file in base64.
+    return el("span", { class: "value", text: text.length > 2000 ? `${text.slice(0, 2000)}…` : text });
+  }
   const pairs = Object.entries(value).slice(0, 100);
   if (pairs.length === 0) return el("span", { class: "value", text: "–" });
   return el("dl", { class: "tree" }, ...pairs.flatMap(([key, part]) => [el("dt", { text: key }), el("dd", {}, tree(part, depth + 1))]));
@@ -119,7 +132,11 @@ function cards(items, make) {
   const all = list(items);
   const shown = el("div", { class: "cards" }, ...all.slice(0, 12).map(make));
   if (all.length > 12) {
-    const more = el("button", { type: "button", text: t("card.more", { count: all.length - 12 }), on: { click: () => { more.remove(); shown.append(...all.slice(12, 200).map(make)); } } });
+    const more = el("button", { type: "button", text: t("card.more", { count: all.length - 12 }), on: { click: () => {
+      const further = all.slice(12, 200).map(make);
+      more.replaceWith(...further);
+      /** @type {any} */ (further[0]).focus();
+    } } });
     shown.append(more);
   }
   return shown;
@@ -158,7 +175,7 @@ function weatherCard(report) {
   const degrees = report.temperature_unit ?? "°";
   return el("div", { class: "card weather" }, el("strong", { text: String(report.place ?? report.name) }), el("p", { class: "amount", text: `${number(report.temperature)} ${degrees}` }),
     el("p", { text: [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`, report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`].filter(Boolean).join(" · ") }),
-    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: day.condition ?? "" }),
+    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: [day.condition, day.precipitation_probability > 0 && t("card.rain", { chance: day.precipitation_probability })].filter(Boolean).join(" · ") }),
       el("span", { text: day.temperature_max === undefined ? "" : `${number(day.temperature_min, 0)}–${number(day.temperature_max, 0)} ${degrees}` })))));
 }
 
@@ -178,7 +195,7 @@ function healthMetric(metric) {
  * @param {string} [caption]
  */
 function table(head, rows, caption) {
-  return el("div", { class: "card table", tabindex: "0", role: "region", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
+  return el("div", { class: "card table", tabindex: "0", role: "group", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
     el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(cells => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })))))));
 }
 
@@ -227,44 +244,56 @@ export class ApprovalCard {
   constructor(action, decide) {
     this.call = action.call;
     this.isClosed = false;
-    const shownAt = performance.now();
     const reason = el("input", { type: "text", placeholder: t("approval.reason"), "aria-label": t("approval.reason"), maxlength: 500 });
-    this.note = el("p", { class: "label" });
+    this.title = el("strong", { text: t("approval.title") });
+    this.left = el("p", { class: "label" });
+    this.note = el("p", { class: "label", role: "status" });
+    this.isDeciding = false;
     const choose = async (/** @type {"approve"|"reject"} */ decision) => {
-      // A keystroke that was meant for the message must not approve.
-      if (performance.now() - shownAt < 400) return;
+      // The buttons will be gone, and the focus must be somewhere.
+      this.node.focus();
       this.#enable(false);
+      this.isDeciding = true;
       try {
         await decide(decision, reason.value.trim());
         this.close(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
       } catch (error) {
+        this.isDeciding = false;
         this.#enable(true);
         this.note.textContent = /** @type {Error} */ (error).message;
       }
     };
     this.buttons = [el("button", { type: "button", class: "primary", text: t("approve"), on: { click: () => choose("approve") } }), el("button", { type: "button", text: t("reject"), on: { click: () => choose("reject") } }), reason];
-    this.node = el("section", { class: "approval", "aria-label": t("approval.title") }, el("strong", { text: t("approval.title") }), el("p", { text: String(action.text || action.name) }),
-      el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.note);
+    this.node = el("section", { class: "approval", "aria-label": t("approval.title"), tabindex: "-1" }, this.title, el("p", { text: String(action.text || action.name) }),
+      el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.left, this.note);
     const deadline = new Date(action.deadline).getTime();
     const count = () => {
       const seconds = Math.round((deadline - Date.now()) / 1000);
       if (seconds <= 0) return this.close(t("approval.expired"));
-      this.note.textContent = t("approval.left", { time: seconds > 90 ? t("minutes", { count: Math.round(seconds / 60) }) : t("seconds", { count: seconds }) });
+      this.left.textContent = t("approval.left", { time: seconds > 90 ? t("minutes", { count: Math.round(seconds / 60) }) : t("seconds", { count: seconds }) });
     };
-    this.timer = setInterval(count, 1000);
+    this.timer = setInterval(() => { if (this.node.isConnected) count(); else clearInterval(this.timer); }, 1000);
     count();
+    // A keystroke that was meant for something else must not approve.
+    this.#enable(false);
+    setTimeout(() => { if (!this.isClosed) this.#enable(true); }, 400);
   }
 
   /** @param {boolean} isEnabled */
   #enable(isEnabled) { for (const node of this.buttons) node.disabled = !isEnabled; }
 
-  /** @param {string} text */
+  /**
+   * Ends the waiting. The next event of the run may come before the answer to the decision, and after it.
+   * @param {string} [text] what was decided; without it somebody else decided
+   */
   close(text) {
+    if (!text && (this.isDeciding || this.isClosed)) return;
     clearInterval(this.timer);
     this.#enable(false);
-    this.buttons[0].parentElement?.remove();
-    // The next event of the run may come before the answer to the decision, and after it.
-    if (text || !this.isClosed) this.note.textContent = text;
     this.isClosed = true;
+    this.buttons[0].parentElement?.remove();
+    this.left.remove();
+    this.node.classList.add("closed");
+    this.title.textContent = text || t("approval.elsewhere");
   }
 }

@@ -327,7 +327,7 @@ function block(unit, depth, isOpen) {
     }
     case "table": {
       const head = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("th", { scope: "col", class: align(unit, index) }), cell)));
-      return el("div", { class: "table", tabindex: "0", role: "region", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
+      return el("div", { class: "table", tabindex: "0", role: "group", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
     }
     default: return withInline(el("p"), unit.text.trimEnd(), isOpen);
   }
