@@ -12,7 +12,7 @@ import { DataTable, emptyState } from "./table.js";
 speak({
   "usage.period": ["Period", "期間"], "usage.hours": ["24 hours", "24時間"], "usage.days": ["{count} days", "{count} 日間"], "usage.custom": ["From … to …", "期間を指定"], "usage.from": ["First day", "最初の日"], "usage.to": ["Last day", "最後の日"], "usage.group": ["By", "内訳"], "usage.model": ["model", "モデル"], "usage.client": ["client", "クライアント"], "usage.measure": ["Show", "表示"], "usage.tokens": ["tokens", "トークン"], "usage.money": ["money", "費用"], "usage.zone": ["Days in the time zone", "日付のタイムゾーン"], "usage.only": ["Client", "クライアント"],
   "usage.turns": ["Turns", "対話数"], "usage.unsettled": ["{count} of them unsettled: their reservations count", "うち未確定 {count}（予約量で計上）"], "usage.settled": ["all settled", "すべて確定"], "usage.input": ["Tokens read", "入力トークン"], "usage.cached": ["{share} from the provider's cache", "{share} はキャッシュ"], "usage.output": ["Tokens written", "出力トークン"], "usage.unpriced": ["unpriced: some models have no price, so it is more", "単価のないモデルがあるため実際はこれより多い"], "usage.priced": ["all of it has a price", "すべて単価あり"], "usage.total": ["Money", "費用"],
-  "usage.plot": ["Usage over time in {measure}", "使用量の推移（{measure}）"], "usage.bucket": ["Time", "時間"], "usage.none": ["Nothing was used in this time.", "この期間の使用はありません。"], "usage.groups": ["Totals by {group}", "{group}別の合計"], "usage.share": ["Share", "割合"], "usage.total.of": ["Total", "合計"], "usage.deleted": ["deleted client", "削除済みクライアント"], "usage.half-open": ["{from} up to, without, {until} · {zone}", "{from} 以上 {until} 未満 · {zone}"], "usage.column.cached": ["Cached", "キャッシュ"],
+  "usage.plot": ["Usage over time in {measure}", "使用量の推移（{measure}）"], "usage.bucket": ["Time", "時間"], "usage.none": ["Nothing was used in this time.", "この期間の使用はありません。"], "usage.groups": ["Totals by {group}", "{group}別の合計"], "usage.share": ["Share", "割合"], "usage.total.of": ["Total", "合計"], "usage.deleted": ["deleted client", "削除済みクライアント"], "usage.half-open": ["{from} until {until}, not included · {zone}", "{from} 以上 {until} 未満 · {zone}"], "usage.column.cached": ["Cached", "キャッシュ"],
 });
 
 /**
@@ -151,23 +151,27 @@ class Usage {
     if (isEmpty) this.empty.replaceChildren(emptyState(t("usage.none"), false, "torii usage --from 2026-11-01"));
     const starts = bucketStarts(by, from, until, zone);
     const ordered = [...summary.groups].sort((first, second) => value(second) - value(first));
-    const most = Math.min(seriesCount, Math.max(1, Math.floor(380 / starts.length) - 1));
+    // A year of days has room for one bar each: their sum.
+    const most = Math.min(seriesCount, Math.max(0, Math.floor(380 / starts.length) - 1));
+    const otherName = t(most > 0 ? "plot.other" : "usage.total.of");
     const named = new Map(ordered.slice(0, most).map((group, index) => [group.key, `series-${index}`]));
+    const order = ordered.map(group => group.key);
     const found = new Map(summary.buckets.map((/** @type {any} */ bucket) => [new Date(bucket.start).getTime(), bucket]));
     const every = Math.max(1, Math.ceil(starts.length / 8));
     const buckets = starts.map((start, index) => {
-      const groups = found.get(start)?.groups ?? [];
-      const parts = groups.filter((/** @type {any} */ sums) => named.has(sums.key)).map((/** @type {any} */ sums) => ({ fill: named.get(sums.key), name: this.#name(sums.key), value: value(sums), text: text(sums) }));
+      // In the order of the legend, so that a color has its place in all bars.
+      const groups = [...(found.get(start)?.groups ?? [])].sort((first, second) => order.indexOf(first.key) - order.indexOf(second.key));
+      const parts = groups.filter((/** @type {any} */ sums) => named.has(sums.key)).map((/** @type {any} */ sums) => ({ fill: /** @type {string} */ (named.get(sums.key)), name: this.#name(sums.key), value: value(sums), text: text(sums) }));
       const total = (/** @type {any[]} */ list) => isMoney ? money(sum(list.map(sums => sums.money))) : count(list.reduce((all, sums) => all + value(sums), 0));
       const rest = groups.filter((/** @type {any} */ sums) => !named.has(sums.key));
-      if (rest.length > 0) parts.push({ fill: "other", name: t("plot.other"), value: rest.reduce((/** @type {number} */ all, /** @type {any} */ sums) => all + value(sums), 0), text: total(rest) });
+      if (rest.length > 0) parts.push({ fill: most > 0 ? "other" : "series-0", name: otherName, value: rest.reduce((/** @type {number} */ all, /** @type {any} */ sums) => all + value(sums), 0), text: total(rest) });
       const date = new Date(start);
       return { label: date.toLocaleString(locale(), by === "hour" ? { weekday: "short", hour: "2-digit", minute: "2-digit", timeZone: zone } : { weekday: "short", month: "short", day: "numeric", timeZone: zone }), parts, total: total(groups),
         tick: index % every === 0 ? date.toLocaleString(locale(), by === "hour" ? { hour: "2-digit", minute: "2-digit", timeZone: zone } : { month: "numeric", day: "numeric", timeZone: zone }) : undefined };
     });
     const rest = ordered.slice(most);
     const series = ordered.slice(0, most).map(group => ({ fill: /** @type {string} */ (named.get(group.key)), name: this.#name(group.key), text: text(group) }));
-    if (rest.length > 0) series.push({ fill: "other", name: t("plot.other"), text: `${rest.length}` });
+    if (rest.length > 0) series.push({ fill: most > 0 ? "other" : "series-0", name: otherName, text: isMoney ? money(sum(rest.map(group => group.money))) : count(rest.reduce((all, group) => all + value(group), 0)) });
     const label = t("usage.plot", { measure: t(`usage.${this.measure.value()}`) });
     this.bars.set(label, buckets, series, number => number.toLocaleString(locale(), isMoney ? { maximumFractionDigits: 4 } : { notation: "compact", maximumFractionDigits: 1 }));
     const isOpen = this.table.querySelector("details")?.open;
