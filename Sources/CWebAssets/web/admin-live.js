@@ -171,14 +171,18 @@ export class Live {
   async refresh() {
     this.#polled = Date.now();
     const mayRead = (/** @type {string} */ scope) => this.can("admin:read") || this.can(scope);
-    const list = async (/** @type {boolean} */ isPermitted, /** @type {string} */ path, /** @type {string} */ name) => isPermitted ? (await api("GET", path))[name] : [];
+    const list = async (
+      /** @type {boolean} */ isPermitted, /** @type {string} */ path, /** @type {string} */ name
+    ) => isPermitted ? (await api("GET", path))[name] : [];
     const upstreams = await list(mayRead("admin:keys"), "/admin/upstreams", "upstreams");
     const keys = [];
     for (const { name } of upstreams) keys.push(...await list(true, `/admin/upstreams/${encodeURIComponent(name)}/keys`, "keys"));
     const [rotations, clients, runs, counts, usage, audit] = await Promise.all([
       list(mayRead("admin:keys"), "/admin/rotations?limit=50", "rotations"), list(mayRead("admin:clients"), "/admin/clients", "clients"),
       list(this.can("admin:read"), "/admin/runs?status=queued,running,waiting&limit=100", "runs").catch(() => []), this.#counts(),
-      this.can("admin:read") ? api("GET", `/admin/usage/summary?from=${new Date().toISOString().slice(0, 10)}T00:00:00Z`).then(sum => sum.totals) : null,
+      this.can("admin:read") ? api(
+        "GET", `/admin/usage/summary?from=${new Date().toISOString().slice(0, 10)}T00:00:00Z`
+      ).then(sum => sum.totals) : null,
       list(this.can("admin:read"), "/admin/audit?limit=1", "rows").then(rows => rows[0] ?? null)]);
     this.#replace({ upstreams, keys, rotations, clients, runs, run_counts: counts, usage, audit });
   }

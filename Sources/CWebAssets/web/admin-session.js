@@ -46,7 +46,9 @@ async function signIn(reason) {
       problem.textContent = explain(error);
       token.input.focus();
     } finally { verb.disabled = false; }
-  } } }, el("p", { text: reason }), token.node, problem, el("p", { class: "label", text: t("sign-in.admin-help") }), el("div", { class: "dialog-actions" }, verb));
+  } } }, el("p", { text: reason }), token.node, problem, el(
+    "p", { class: "label", text: t("sign-in.admin-help") }
+  ), el("div", { class: "dialog-actions" }, verb));
   dialog.body.append(form);
   dialog.actions.remove();
   await dialog.show();
@@ -62,7 +64,9 @@ export async function start() {
   if (code) {
     // The history keeps the address, so the code leaves it before it is used.
     history.replaceState(null, "", location.pathname);
-    try { session = await api("POST", "/admin/session", { body: { code }, renews: false }); } catch (error) { reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error); }
+    try { session = await api("POST", "/admin/session", { body: { code }, renews: false }); } catch (error) {
+      reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error);
+    }
   }
   try {
     session ??= await api("GET", "/admin/session", { renews: false });
@@ -90,8 +94,9 @@ export async function change(method, path, options) {
 /** Asks for the token again; returns whether it was the right one. */
 async function confirm() {
   const token = secretField(t("sign-in.admin-token"));
-  return await ask(t("confirm.title"), { class: "confirm-sign-in", verb: t("confirm.verb"), intro: [el("p", { text: t("confirm.text") })], fields: [token], perform: async () => {
+  const perform = async () => {
     session = await api("POST", "/admin/session/confirmation", { body: { token: token.value() }, renews: false });
     return true;
-  } });
+  };
+  return await ask(t("confirm.title"), { class: "confirm-sign-in", verb: t("confirm.verb"), intro: [el("p", { text: t("confirm.text") })], fields: [token], perform });
 }

@@ -34,20 +34,32 @@ import { Live } from "./admin-live.js";
 
 /** The views: their modules, the scopes of which one is needed, and their pictures. */
 const views = /** @type {Record<string, {load: () => Promise<any>, scopes: string[], path: string}>} */ ({
-  overview: { load: () => import("./admin-overview.js"), scopes: ["admin:read", "admin:keys", "admin:clients", "admin:tools"], path: "M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z" },
-  keys: { load: () => import("./admin-keys.js"), scopes: ["admin:read", "admin:keys"], path: "M8 15a4 4 0 1 1 3.500-6H21v3h-2v3h-3v-3h-4.500A4 4 0 0 1 8 15zM8 11h.01" },
+  overview: {
+    load: () => import("./admin-overview.js"),
+    scopes: ["admin:read", "admin:keys", "admin:clients", "admin:tools"],
+    path: "M4 4h7v7H4zM13 4h7v4h-7zM13 11h7v9h-7zM4 14h7v6H4z"
+  },
+  keys: {
+    load: () => import("./admin-keys.js"),
+    scopes: ["admin:read", "admin:keys"],
+    path: "M8 15a4 4 0 1 1 3.500-6H21v3h-2v3h-3v-3h-4.500A4 4 0 0 1 8 15zM8 11h.01"
+  },
   clients: { load: () => import("./admin-clients.js"), scopes: ["admin:read", "admin:clients"], path: "M7 3h10v18H7zM11 18h2" },
   usage: { load: () => import("./admin-usage.js"), scopes: ["admin:read"], path: "M4 20h16M7 20v-6M12 20V8M17 20V4" },
   runs: { load: () => import("./admin-runs.js"), scopes: ["admin:read"], path: "M4 6h8M8 12h9M13 18h7" },
   audit: { load: () => import("./admin-audit.js"), scopes: ["admin:read"], path: "M6 3h9l4 4v14H6zM9 12l2 2 4-4" },
   tools: { load: () => import("./admin-tools.js"), scopes: ["admin:read", "admin:tools"], path: "M13 3L5 14h6l-1 7 8-11h-6z" },
-  vault: { load: () => import("./admin-vault.js"), scopes: ["admin:read", "admin:keys"], path: "M4 4h16v16H4zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 9V6M20 9v6" },
+  vault: {
+    load: () => import("./admin-vault.js"),
+    scopes: ["admin:read", "admin:keys"], path: "M4 4h16v16H4zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 9V6M20 9v6"
+  },
   sessions: { load: () => import("./admin-sessions.js"), scopes: ["admin:read", "admin:clients"], path: "M3 5h18v12H3zM8 21h8" },
 });
 /** The view above those that are named in an address, but are not in the menu. */
 const parents = /** @type {Record<string, string>} */ ({ rotations: "keys" });
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+
 /** The frame around the views. */
 class Frame {
   /** @type {View|null} */ view = null;
@@ -59,9 +71,15 @@ class Frame {
     this.live = new Live(can);
     /** @type {Console} */
     this.console = {
-      get session() { return current(); }, can, change, live: this.live, announcer: this.announcer,
-      notice: text => this.#notice(text), fail: error => this.#notice(describe(error).map(node => node.textContent).join(" "), true), explain: error => describe(error).map(node => node.textContent).join(" "),
-      go: hash => { location.hash = hash; }, reopen: () => this.#route(), retitle: title => this.#retitle(title), download: (path, name, type) => this.#download(path, name, type),
+      get session() { return current(); },
+      can, change, live: this.live, announcer: this.announcer,
+      notice: text => this.#notice(text),
+      fail: error => this.#notice(wordsOf(error), true),
+      explain: wordsOf,
+      go: hash => { location.hash = hash; },
+      reopen: () => this.#route(),
+      retitle: title => this.#retitle(title),
+      download: (path, name, type) => this.#download(path, name, type),
     };
     this.#build();
     addEventListener("hashchange", () => this.#route());
@@ -73,21 +91,32 @@ class Frame {
   }
 
   #build() {
-    this.links = new Map(Object.entries(views).filter(([, view]) => can(...view.scopes)).map(([name, view]) =>
-      [name, el("a", { href: `#/${name}`, class: `nav-${name}`, on: { click: () => this.#showSide(false) } }, picture(view.path), el("span", { text: t(`view.${name}`) }))]));
+    const close = () => this.#showSide(false);
+    const seen = Object.entries(views).filter(([, view]) => can(...view.scopes));
+    this.links = new Map(seen.map(([name, view]) =>
+      [name, el("a", { href: `#/${name}`, class: `nav-${name}`, on: { click: close } }, picture(view.path), el("span", { text: t(`view.${name}`) }))]));
+    const settings = el("button", { type: "button", class: "settings quiet", on: { click: () => this.#settings() } }, icon("settings"),
+      el("span", { text: current().name }));
     this.side = el("nav", { class: "side", id: "side", "aria-label": t("console.views") },
-      el("div", { class: "side-head" }, el("strong", { class: "brand" }, "Torii ", el("small", { text: t("console") })), iconButton("cross", t("close"), () => this.#showSide(false), { class: "icon-button narrow" })),
+      el("div", { class: "side-head" },
+        el("strong", { class: "brand" }, "Torii ", el("small", { text: t("console") })), iconButton("cross", t("close"), close, { class: "icon-button narrow" })),
       el("ul", { class: "nav" }, ...[...this.links.values()].map(link => el("li", {}, link))),
-      el("div", { class: "side-foot" }, el("button", { type: "button", class: "settings quiet", on: { click: () => this.#settings() } }, icon("settings"), el("span", { text: current().name }))));
+      el("div", { class: "side-foot" }, settings));
     this.title = el("h1", { tabindex: "-1", text: "Torii" });
     this.trail = el("div", { class: "trail" });
     this.actions = el("div", { class: "view-actions" });
     this.connection = el("button", { type: "button", class: "live", on: { click: () => this.live.togglePause() } });
-    this.menu = iconButton("menu", t("console.menu"), () => this.#showSide(true), { class: "icon-button narrow", "aria-expanded": "false", "aria-controls": "side" });
+    this.menu = iconButton(
+      "menu", t("console.menu"),
+      () => this.#showSide(true),
+      { class: "icon-button narrow", "aria-expanded": "false", "aria-controls": "side" }
+    );
     this.content = el("div", { class: "content", id: "content" });
-    app.replaceChildren(
-      el("a", { class: "skip", href: "#content", text: t("console.skip"), on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.title.focus(); } } }),
-      this.side, el("div", { class: "page" }, el("header", {}, this.menu, el("div", { class: "titles" }, this.trail, this.title), this.actions, this.connection), el("main", {}, this.content)));
+    const skip = (/** @type {Event} */ event) => { event.preventDefault(); this.title.focus(); };
+    app.replaceChildren(el("a", { class: "skip", href: "#content", text: t("console.skip"), on: { click: skip } }), this.side,
+      el("div", { class: "page" },
+        el("header", {}, this.menu, el("div", { class: "titles" }, this.trail, this.title), this.actions, this.connection),
+        el("main", {}, this.content)));
     this.#drawConnection();
   }
 
@@ -95,7 +124,11 @@ class Frame {
     const { state, isPaused } = this.live;
     this.connection.dataset.state = state;
     const action = t(isPaused ? "live.resume" : "live.pause");
-    this.connection.replaceChildren(el("span", { class: "live-dot", "aria-hidden": "true" }), el("span", { class: "live-word", text: t(`live.${state}`) }), el("span", { class: "visually-hidden", text: ` – ${action}` }));
+    this.connection.replaceChildren(
+      el("span", { class: "live-dot", "aria-hidden": "true" }),
+      el("span", { class: "live-word", text: t(`live.${state}`) }),
+      el("span", { class: "visually-hidden", text: ` – ${action}` })
+    );
     this.connection.title = action;
     if (state === "reconnecting") this.announcer.say(t("live.reconnecting"));
   }
@@ -136,7 +169,9 @@ class Frame {
     this.view?.close?.();
     this.view = view;
     this.#retitle(view.title);
-    this.trail.replaceChildren(...(view.up ? [el("a", { href: view.up[0], text: view.up[1] }), el("span", { "aria-hidden": "true", text: " ›" })] : []));
+    this.trail.replaceChildren(...(
+      view.up ? [el("a", { href: view.up[0], text: view.up[1] }), el("span", { "aria-hidden": "true", text: " ›" })] : []
+    ));
     this.actions.replaceChildren(...(view.actions ?? []).filter(Boolean));
     this.content.replaceChildren(view.node);
     scrollTo(0, 0);
@@ -168,7 +203,11 @@ class Frame {
    */
   #notice(text, isProblem = false) {
     document.querySelector(".notice")?.remove();
-    const notice = el("div", { class: isProblem ? "notice bad" : "notice" }, el("span", { text }), iconButton("cross", t("close"), () => notice.remove()));
+    const notice = el(
+      "div", { class: isProblem ? "notice bad" : "notice" },
+      el("span", { text }),
+      iconButton("cross", t("close"), () => notice.remove())
+    );
     document.body.append(notice);
     if (isProblem) this.announcer.warn(text); else this.announcer.say(text);
     setTimeout(() => notice.remove(), isProblem ? 15_000 : 6000);
@@ -177,9 +216,20 @@ class Frame {
   async #settings() {
     const session = current();
     const dialog = new Dialog(t("settings"));
-    const choice = el("select", { on: { change: () => { kept.set("language", choice.value); location.reload(); } } }, ...[["en", "English"], ["ja", "日本語"]].map(([value, text]) => el("option", { value, text, selected: value === language() })));
-    dialog.body.append(el("p", { text: t("signed-in", { name: session.name }) }), el("p", { class: "chips" }, ...session.scopes.map((/** @type {string} */ scope) => el("code", { text: scope }))),
-      el("label", { class: "setting" }, el("span", { text: t("language") }), choice), el("p", { class: "label", text: t("time.zone", { zone: browserZone() }) }),
+    const choice = el(
+      "select",
+      { on: { change: () => { kept.set("language", choice.value); location.reload(); } } },
+      ...[["en", "English"], ["ja", "日本語"]].map(([value, text]) => el("option", { value, text, selected: value === language() }))
+    );
+    dialog.body.append(el("p", { text: t("signed-in", { name: session.name }) }), el(
+      "p", { class: "chips" },
+      ...session.scopes.map((/** @type {string} */ scope) => el("code", { text: scope }))
+    ),
+      el(
+        "label", { class: "setting" },
+        el("span", { text: t("language") }),
+        choice
+      ), el("p", { class: "label", text: t("time.zone", { zone: browserZone() }) }),
       el("p", { class: "label", text: `Torii ${session.version}` }));
     if (session.session) dialog.button(t("sign-out"), "out");
     dialog.button(t("close"), "", "primary");
@@ -188,6 +238,12 @@ class Frame {
     location.replace("/admin/");
   }
 }
+
+/**
+ * An error as one text.
+ * @param {any} error
+ */
+function wordsOf(error) { return describe(error).map(node => node.textContent).join(" "); }
 
 /** @param {string} path */
 function picture(path) {

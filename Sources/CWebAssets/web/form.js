@@ -26,7 +26,13 @@ export function field(label, input, hint, value = () => input.value.trim()) {
  * @param {{value?: string, hint?: string, required?: boolean, pattern?: string, placeholder?: string, maxlength?: number}} [options]
  */
 export function textField(label, options = {}) {
-  const input = el("input", { type: "text", autocomplete: "off", spellcheck: "false", required: options.required, maxlength: options.maxlength ?? 200, placeholder: options.placeholder });
+  const input = el(
+    "input",
+    {
+      type: "text", autocomplete: "off", spellcheck: "false", required: options.required,
+      maxlength: options.maxlength ?? 200, placeholder: options.placeholder
+    }
+  );
   input.value = options.value ?? "";
   return field(label, input, options.hint);
 }
@@ -37,7 +43,13 @@ export function textField(label, options = {}) {
  * @param {{value?: number|null, hint?: string, min?: number, max?: number, required?: boolean, placeholder?: string}} [options]
  */
 export function numberField(label, options = {}) {
-  const input = el("input", { type: "number", inputmode: "numeric", step: "1", min: options.min ?? 0, max: options.max, required: options.required, placeholder: options.placeholder });
+  const input = el(
+    "input",
+    {
+      type: "number", inputmode: "numeric", step: "1", min: options.min ?? 0, max: options.max,
+      required: options.required, placeholder: options.placeholder
+    }
+  );
   input.value = options.value ?? "";
   return field(label, input, options.hint, () => input.value === "" ? null : Number(input.value));
 }
@@ -85,7 +97,13 @@ export function checkField(label, value = false) {
  * @returns {Field}
  */
 export function secretField(label, options = {}) {
-  const input = el("input", { type: "text", class: "secret", autocomplete: "off", autocapitalize: "off", autocorrect: "off", spellcheck: "false", required: true, "data-secret": "" });
+  const input = el(
+    "input",
+    {
+      type: "text", class: "secret", autocomplete: "off", autocapitalize: "off", autocorrect: "off",
+      spellcheck: "false", required: true, "data-secret": ""
+    }
+  );
   const warning = el("p", { class: "warning", role: "status" });
   input.addEventListener("input", () => { warning.textContent = options.warn?.(input.value.trim()) ?? ""; });
   const made = field(label, input, options.hint, () => {
@@ -108,7 +126,10 @@ export function describe(error) {
   const detail = error?.problem?.detail;
   const faults = error?.problem?.errors ?? [];
   return [el("span", { text }), detail && detail !== text && el("span", { class: "detail", lang: "en", text: detail }),
-    faults.length > 0 && el("ul", {}, ...faults.map((/** @type {any} */ fault) => el("li", { lang: "en", text: `${fault.pointer.replace(/^\//, "")}: ${fault.detail}` })))].filter(Boolean);
+    faults.length > 0 && el(
+      "ul", {},
+      ...faults.map((/** @type {any} */ fault) => el("li", { lang: "en", text: `${fault.pointer.replace(/^\//, "")}: ${fault.detail}` }))
+    )].filter(Boolean);
 }
 
 /**
@@ -138,7 +159,10 @@ export class FormDialog extends Dialog {
     super(title, { class: ["form-dialog", options.class].filter(Boolean).join(" "), isAlert: options.isAlert });
     this.options = options;
     this.problem = el("div", { class: "problem", role: "alert" });
-    this.form = el("form", { id: `form-${randomKey().slice(0, 8)}`, autocomplete: "off", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.#submit(); } } },
+    this.form = el("form", {
+      id: `form-${randomKey().slice(0, 8)}`, autocomplete: "off",
+      on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.#submit(); } }
+    },
       ...(options.intro ?? []), ...(options.fields ?? []).map(({ node }) => node), this.problem);
     this.body.append(this.form);
     this.cancel = this.button(t("cancel"), "", "cancel");
@@ -185,7 +209,10 @@ export async function askToEnd(title, options) {
   const name = options.typed === undefined ? null : textField(options.typedLabel ?? t("danger.type", { name: options.typed }));
   const dialog = new FormDialog(title, {
     verb: options.verb, kind: "danger", class: "danger-dialog", isAlert: true, fields: [...(options.fields ?? []), ...(name ? [name] : [])],
-    intro: [el("p", { text: options.text }), (options.ends ?? []).length > 0 && el("ul", { class: "ends" }, ...(options.ends ?? []).map(text => el("li", { text })))].filter(Boolean),
+    intro: [
+      el("p", { text: options.text }),
+      (options.ends ?? []).length > 0 && el("ul", { class: "ends" }, ...(options.ends ?? []).map(text => el("li", { text })))
+    ].filter(Boolean),
     perform: () => options.perform().then(result => result ?? true),
   });
   if (name) {
@@ -197,23 +224,38 @@ export async function askToEnd(title, options) {
 }
 
 /**
+ * A button that copies a text, and says so beside it.
+ * @param {string} label
+ * @param {string} kind the class of the button
+ * @param {() => string} text
+ */
+export function copyButton(label, kind, text) {
+  const said = el("span", { class: "label", role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      said.textContent = t("copied");
+    } catch { said.textContent = t("copy.failed"); }
+  };
+  return el("p", { class: "copy-line" }, el("button", { type: "button", class: kind, text: label, on: { click: copy } }), " ", said);
+}
+
+/**
  * Shows a secret once. It is gone from the page when the person has stored it.
  * @param {string} title
  * @param {string} text what the secret is for
  * @param {string} secret
- * @param {{warnings?: string[]}} [options]
+ * @param {string[]} [warnings]
  */
-export async function showOnce(title, text, secret, options = {}) {
+export async function showOnce(title, text, secret, warnings = []) {
   const dialog = new Dialog(title, { cannotClose: true, class: "once-dialog" });
   const node = el("output", { class: "once", text: secret });
-  const said = el("span", { class: "label", role: "status" });
-  const copyButton = el("button", { type: "button", class: "copy-once", text: t("copy"), on: { click: async () => {
-    try { await navigator.clipboard.writeText(node.textContent); said.textContent = t("copied"); } catch { said.textContent = t("copy.failed"); }
-  } } });
-  dialog.body.append(el("p", { text }), node, el("p", { class: "once-actions" }, copyButton, " ", said), el("p", { class: "warning", text: t("once.warning") }),
-    ...(options.warnings ?? []).map(warning => el("p", { class: "warning", lang: "en", text: warning })));
-  dialog.button(t("once.stored"), "", "primary");
   secret = "";
+  dialog.body.append(
+    el("p", { text }), node, copyButton(t("copy"), "copy-once", () => node.textContent), el("p", { class: "warning", text: t("once.warning") }),
+    ...warnings.map(warning => el("p", { class: "warning", lang: "en", text: warning })),
+  );
+  dialog.button(t("once.stored"), "", "primary");
   await dialog.show();
   node.textContent = "";
   node.remove();

@@ -73,7 +73,10 @@ export function money(text) {
  */
 export function sum(amounts) {
   const digits = Math.max(0, ...amounts.map(text => text.split(".")[1]?.length ?? 0));
-  const total = amounts.reduce((all, text) => { const [whole, fraction = ""] = text.split("."); return all + BigInt(whole + fraction.padEnd(digits, "0")); }, 0n);
+  const total = amounts.reduce(
+    (all, text) => { const [whole, fraction = ""] = text.split("."); return all + BigInt(whole + fraction.padEnd(digits, "0")); },
+    0n
+  );
   const text = total.toString().padStart(digits + 1, "0");
   return digits > 0 ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
 }
@@ -132,7 +135,10 @@ export function startOfDay(year, month, day, zone) {
  * @returns {number} milliseconds ahead of UTC
  */
 function zoneOffset(time, zone) {
-  const parts = Object.fromEntries(new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" })
+  const parts = Object.fromEntries(new Intl.DateTimeFormat(
+    "en-US",
+    { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }
+  )
     .formatToParts(time).map(part => [part.type, Number(part.value)]));
   return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second) - Math.floor(time / 1000) * 1000;
 }
@@ -148,7 +154,11 @@ export function bucketStarts(by, from, until, zone) {
   const starts = [];
   if (by === "hour") for (let time = from.getTime(); time < until.getTime(); time += 3_600_000) starts.push(time);
   else {
-    const parts = Object.fromEntries(new Intl.DateTimeFormat("en-US", { timeZone: zone, year: "numeric", month: "numeric", day: "numeric" }).formatToParts(from).map(part => [part.type, Number(part.value)]));
+    const parts = Object.fromEntries(
+      new Intl.DateTimeFormat(
+        "en-US", { timeZone: zone, year: "numeric", month: "numeric", day: "numeric" }
+      ).formatToParts(from).map(part => [part.type, Number(part.value)])
+    );
     for (let day = 0; day < 400; day++) {
       const start = startOfDay(parts.year, parts.month, parts.day + day, zone).getTime();
       if (start >= until.getTime()) break;

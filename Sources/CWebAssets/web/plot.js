@@ -28,10 +28,15 @@ export const seriesCount = 6;
 /** Adds the fills of all plots to the page, once. */
 function definePatterns() {
   if (document.getElementById("plot-patterns")) return;
-  const pattern = (/** @type {string} */ name, /** @type {number} */ stroke) => svg("pattern", { id: `fill-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+  const pattern = (/** @type {string} */ name, /** @type {number} */ stroke) => svg("pattern", {
+    id: `fill-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse"
+  },
     svg("rect", { width: 8, height: 8, class: `fill-${name}` }), svg("path", { d: strokes[stroke], class: "pattern-stroke" }));
   document.body.append(svg("svg", { id: "plot-patterns", width: 0, height: 0, class: "visually-hidden", "aria-hidden": "true" },
-    svg("defs", {}, ...Object.entries(states).map(([name, stroke]) => pattern(`state-${name}`, stroke)), ...Array.from({ length: seriesCount }, (_, index) => pattern(`series-${index}`, index)),
+    svg("defs", {}, ...Object.entries(states).map(([name, stroke]) => pattern(`state-${name}`, stroke)), ...Array.from(
+      { length: seriesCount },
+      (_, index) => pattern(`series-${index}`, index)
+    ),
       pattern("other", 3), ...["queue", "round", "tool", "wait"].map((name, index) => pattern(`span-${name}`, [3, 0, 4, 1][index])))));
 }
 
@@ -41,7 +46,10 @@ function definePatterns() {
  */
 export function swatch(fill) {
   definePatterns();
-  return svg("svg", { class: "swatch", width: 16, height: 16, "aria-hidden": "true" }, svg("rect", { width: 16, height: 16, rx: 3, fill: `url(#fill-${fill})` }));
+  return svg(
+    "svg", { class: "swatch", width: 16, height: 16, "aria-hidden": "true" },
+    svg("rect", { width: 16, height: 16, rx: 3, fill: `url(#fill-${fill})` })
+  );
 }
 
 /**
@@ -57,7 +65,10 @@ function walk(picture, points) {
   picture.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const last = points.count() - 1;
     if (last < 0) return;
-    const next = { ArrowRight: (current ?? -1) + 1, ArrowDown: (current ?? -1) + 1, ArrowLeft: (current ?? last + 1) - 1, ArrowUp: (current ?? last + 1) - 1, Home: 0, End: last }[event.key];
+    const next = {
+      ArrowRight: (current ?? -1) + 1, ArrowDown: (current ?? -1) + 1, ArrowLeft: (current ?? last + 1) - 1,
+      ArrowUp: (current ?? last + 1) - 1, Home: 0, End: last
+    }[event.key];
     if (event.key === "Escape") go(null);
     if (next === undefined) return;
     event.preventDefault();
@@ -65,7 +76,9 @@ function walk(picture, points) {
   });
   picture.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
     const box = picture.getBoundingClientRect();
-    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height].map(place => Math.max(0, Math.min(0.9999, place)));
+    const [x, y] = [
+      (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height
+    ].map(place => Math.max(0, Math.min(0.9999, place)));
     const index = points.at(x, y);
     if (index !== current) go(index);
   });
@@ -86,8 +99,15 @@ export class StackedBars {
     this.ticks = el("div", { class: "plot-ticks", "aria-hidden": "true" });
     this.words = el("p", { class: "plot-words", role: "status" });
     this.legend = el("ul", { class: "plot-legend" });
-    this.node = el("figure", { class: "plot bars" }, el("div", { class: "plot-frame" }, this.axis, el("div", { class: "plot-area" }, this.picture), this.ticks), this.words, this.legend);
-    walk(this.picture, { count: () => this.#buckets.length, at: place => Math.floor(place * this.#buckets.length), show: index => this.#show(index) });
+    this.node = el(
+      "figure", { class: "plot bars" },
+      el("div", { class: "plot-frame" }, this.axis, el("div", { class: "plot-area" }, this.picture), this.ticks),
+      this.words, this.legend
+    );
+    walk(
+      this.picture,
+      { count: () => this.#buckets.length, at: place => Math.floor(place * this.#buckets.length), show: index => this.#show(index) }
+    );
     this.hint = t("plot.hint");
     this.words.textContent = this.hint;
   }
@@ -111,17 +131,33 @@ export class StackedBars {
       let height = 0;
       return bucket.parts.filter(part => part.value > 0).map(part => {
         height += part.value / top;
-        return svg("rect", { x: share(index * width + gap), width: share(width - 2 * gap), y: share(1 - height), height: share(part.value / top), fill: `url(#fill-${part.fill})` });
+        return svg(
+          "rect",
+          {
+            x: share(index * width + gap), width: share(width - 2 * gap), y: share(1 - height),
+            height: share(part.value / top), fill: `url(#fill-${part.fill})`
+          }
+        );
       });
     });
-    this.picture.replaceChildren(this.cursor, ...[0, 0.5, 1].map(place => svg("line", { class: "plot-line", x1: 0, x2: "100%", y1: share(place), y2: share(place) })), ...bars.slice(0, mostElements - 10));
+    this.picture.replaceChildren(
+      this.cursor,
+      ...[0, 0.5, 1].map(place => svg("line", { class: "plot-line", x1: 0, x2: "100%", y1: share(place), y2: share(place) })),
+      ...bars.slice(0, mostElements - 10)
+    );
     this.ticks.replaceChildren(...buckets.map((bucket, index) => {
       if (!bucket.tick) return "";
       const tick = el("span", { text: bucket.tick });
       tick.style.left = share((index + 0.5) * width);
       return tick;
     }));
-    this.legend.replaceChildren(...series.map(part => el("li", {}, swatch(part.fill), el("span", { class: "legend-name", text: part.name }), el("span", { class: "legend-value", text: part.text }))));
+    this.legend.replaceChildren(...series.map(
+      part => el(
+        "li", {}, swatch(part.fill),
+        el("span", { class: "legend-name", text: part.name }),
+        el("span", { class: "legend-value", text: part.text })
+      )
+    ));
   }
 
   /** @param {number|null} index */
@@ -130,7 +166,8 @@ export class StackedBars {
     this.cursor?.setAttribute("visibility", bucket ? "visible" : "hidden");
     if (!bucket || index === null) { this.words.textContent = this.hint; return; }
     this.cursor.setAttribute("x", share(index / this.#buckets.length));
-    this.words.textContent = `${bucket.label}: ${bucket.total}` + bucket.parts.filter(part => part.value > 0).map(part => ` · ${part.name} ${part.text}`).join("");
+    const parts = bucket.parts.filter(part => part.value > 0).map(part => `${part.name} ${part.text}`);
+    this.words.textContent = [`${bucket.label}: ${bucket.total}`, ...parts].join(" · ");
   }
 }
 
@@ -162,7 +199,10 @@ export class Strip {
     this.say = say;
     this.node = svg("svg", { class: "strip", role: "img", "aria-label": label, width: "100%", height: 28 });
     walk(this.node, { count: () => this.#segments.length, show: index => this.#show(index),
-      at: place => { const time = this.#from + place * (this.#until - this.#from); return Math.max(0, this.#segments.findIndex(part => part.end > time)); } });
+      at: place => {
+        const time = this.#from + place * (this.#until - this.#from);
+        return Math.max(0, this.#segments.findIndex(part => part.end > time));
+      } });
   }
 
   /**
@@ -182,7 +222,14 @@ export class Strip {
       const rect = svg("rect", { x: share(place(part.start)), y: 2, height: 24, "data-state": part.state, fill: `url(#fill-state-${part.state})` });
       rect.style.width = `max(2px, ${share(width)})`;
       // A word that would not fit is left out: the legend has it, and so has the sentence below.
-      return width > 0.16 ? [rect, svg("text", { class: "strip-word", "data-state": part.state, x: share(place(part.start) + width / 2), y: 18, "text-anchor": "middle" }, document.createTextNode(part.word))] : [rect];
+      return width > 0.16 ? [
+        rect,
+        svg(
+          "text",
+          { class: "strip-word", "data-state": part.state, x: share(place(part.start) + width / 2), y: 18, "text-anchor": "middle" },
+          document.createTextNode(part.word)
+        )
+      ] : [rect];
     }), this.cursor);
   }
 
@@ -243,7 +290,13 @@ export function waterfall(label, bars, total, format, ...below) {
   const lines = [0, 0.25, 0.5, 0.75, 1].map(place => svg("line", { class: "plot-line", x1: share(place), x2: share(place), y1: 0, y2: "100%" }));
   const isSmall = bars.length <= 120;
   const rects = bars.flatMap((bar, index) => {
-    const rect = svg("rect", { class: bar.isOpen ? "bar-open" : bar.isFailed ? "bar-failed" : null, x: share(bar.start / total), y: index * height + 5, height: height - 10, rx: 2, fill: `url(#fill-${bar.fill})` });
+    const rect = svg(
+      "rect",
+      {
+        class: bar.isOpen ? "bar-open" : bar.isFailed ? "bar-failed" : null, x: share(bar.start / total),
+        y: index * height + 5, height: height - 10, rx: 2, fill: `url(#fill-${bar.fill})`
+      }
+    );
     rect.style.width = `max(2px, ${share(bar.duration / total)})`;
     const made = [rect];
     if (isSmall && bar.first && bar.duration > 0) {
@@ -254,10 +307,21 @@ export function waterfall(label, bars, total, format, ...below) {
     // Beside the bar: after it while there is room, else before it.
     const end = (bar.start + bar.duration) / total;
     const isAfter = end < 0.8;
-    if (isSmall) made.push(svg("text", { class: "bar-time", x: share(isAfter ? end : bar.start / total), dx: isAfter ? 6 : -6, y: index * height + 17, "text-anchor": isAfter ? "start" : "end" }, document.createTextNode(`${bar.isFailed ? "✕ " : ""}${format(bar.duration)}${bar.isOpen ? "…" : ""}`)));
+    if (isSmall) made.push(svg(
+      "text",
+      {
+        class: "bar-time", x: share(isAfter ? end : bar.start / total), dx: isAfter ? 6 : -6, y: index * height + 17,
+        "text-anchor": isAfter ? "start" : "end"
+      },
+      document.createTextNode(`${bar.isFailed ? "✕ " : ""}${format(bar.duration)}${bar.isOpen ? "…" : ""}`)
+    ));
     return made;
   });
-  const picture = svg("svg", { class: "plot-picture", role: "img", "aria-label": label, width: "100%", height: Math.max(1, bars.length) * height }, cursor, ...lines, ...rects);
+  const picture = svg(
+    "svg",
+    { class: "plot-picture", role: "img", "aria-label": label, width: "100%", height: Math.max(1, bars.length) * height },
+    cursor, ...lines, ...rects
+  );
   walk(picture, { count: () => bars.length, at: (_, y) => Math.floor(y * bars.length), show: index => {
     const bar = index === null ? undefined : bars[index];
     cursor.setAttribute("visibility", bar ? "visible" : "hidden");
@@ -269,7 +333,11 @@ export function waterfall(label, bars, total, format, ...below) {
     tick.style.left = share(place);
     return tick;
   }));
-  return el("figure", { class: "plot waterfall" }, el("div", { class: "plot-frame" }, names, el("div", { class: "plot-area" }, picture), ticks), words, ...below);
+  return el(
+    "figure", { class: "plot waterfall" },
+    el("div", { class: "plot-frame" }, names, el("div", { class: "plot-area" }, picture), ticks),
+    words, ...below
+  );
 }
 
 /**
@@ -279,7 +347,22 @@ export function waterfall(label, bars, total, format, ...below) {
  * @param {any[][]} rows texts or elements
  */
 export function asTable(label, heads, rows) {
-  return el("details", { class: "as-table" }, el("summary", { text: t("plot.table") }), el("div", { class: "as-table-body", tabindex: "0", role: "region", "aria-label": label },
-    el("table", {}, el("caption", { class: "visually-hidden", text: label }), el("thead", {}, el("tr", {}, ...heads.map(text => el("th", { scope: "col", text })))),
-      el("tbody", {}, ...rows.map(row => el("tr", {}, ...row.map((cell, index) => { const made = el(index === 0 ? "th" : "td", index === 0 ? { scope: "row" } : {}); made.append(cell); return made; })))))));
+  return el("details", { class: "as-table" }, el("summary", { text: t("plot.table") }), el("div", {
+    class: "as-table-body", tabindex: "0", role: "region", "aria-label": label
+  },
+    el("table", {}, el("caption", { class: "visually-hidden", text: label }), el(
+      "thead", {},
+      el("tr", {}, ...heads.map(text => el("th", { scope: "col", text })))
+    ),
+      el(
+        "tbody", {},
+        ...rows.map(row => el(
+          "tr", {},
+          ...row.map((cell, index) => {
+            const made = el(index === 0 ? "th" : "td", index === 0 ? { scope: "row" } : {});
+            made.append(cell);
+            return made;
+          })
+        ))
+      ))));
 }

@@ -31,20 +31,37 @@ export class DataTable {
   constructor(options) {
     this.options = options;
     this.#sort = options.sort ?? ["", 1];
-    this.filter = el("input", { type: "search", class: "table-filter", placeholder: t("table.filter"), "aria-label": t("table.filter.of", { table: options.label }), autocomplete: "off", on: { input: () => { this.#draw(true); this.said.textContent = this.count.textContent; } } });
+    this.filter = el(
+      "input",
+      {
+        type: "search", class: "table-filter", placeholder: t("table.filter"),
+        "aria-label": t("table.filter.of", { table: options.label }), autocomplete: "off",
+        on: { input: () => { this.#draw(true); this.said.textContent = this.count.textContent; } }
+      }
+    );
     this.sortChoice = el("select", { "aria-label": t("table.sort"), on: { change: () => this.#sortBy(this.sortChoice.value) } },
       ...options.columns.filter(column => column.sort).map(column => el("option", { value: column.id, text: column.label })));
     this.direction = el("button", { type: "button", class: "quiet", on: { click: () => this.#sortBy(this.#sort[0]) } });
     this.count = el("span", { class: "table-count label" });
     // The number is said after the filter was changed, not whenever a row comes or goes.
     this.said = el("span", { class: "visually-hidden", role: "status" });
-    this.held = el("button", { type: "button", class: "table-held quiet", hidden: true, on: { click: () => { this.#draw(true); this.filter.focus(); } } });
+    this.held = el(
+      "button",
+      { type: "button", class: "table-held quiet", hidden: true, on: { click: () => { this.#draw(true); this.filter.focus(); } } }
+    );
     this.tools = el("div", { class: "table-tools" }, options.filter !== false && this.filter,
       el("div", { class: "table-sort" }, this.sortChoice, this.direction), ...(options.controls ?? []), this.held, this.count, this.said);
     this.heads = options.columns.map(column => this.#head(column));
     this.body = el("tbody", { role: "rowgroup" });
-    this.table = el("table", { role: "table", "aria-label": options.label }, el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...this.heads)), this.body);
-    this.more = el("button", { type: "button", class: "table-more", hidden: true, on: { click: () => { this.#limit += pageLength; this.#draw(true); } } });
+    this.table = el(
+      "table", { role: "table", "aria-label": options.label },
+      el("thead", { role: "rowgroup" }, el("tr", { role: "row" }, ...this.heads)),
+      this.body
+    );
+    this.more = el(
+      "button",
+      { type: "button", class: "table-more", hidden: true, on: { click: () => { this.#limit += pageLength; this.#draw(true); } } }
+    );
     this.empty = el("div", { class: "empty", hidden: true });
     this.problem = el("p", { class: "problem", role: "alert", hidden: true });
     this.node = el("div", { class: "table-box", id: options.id, "aria-busy": "true" }, this.tools, this.problem, this.table, this.empty, this.more);
@@ -56,9 +73,23 @@ export class DataTable {
 
   /** @param {Column} column */
   #head(column) {
-    const props = { scope: "col", role: "columnheader", class: [column.class, column.isNumeric && "numeric"].filter(Boolean).join(" ") || null, "data-column": column.id };
-    if (!column.sort) return el("th", { ...props, ...(column.label ? {} : { class: "actions-head" }) }, column.label ? el("span", { text: column.label }) : el("span", { class: "visually-hidden", text: t("table.actions") }));
-    return el("th", props, el("button", { type: "button", class: "sort", on: { click: () => this.#sortBy(column.id) } }, el("span", { text: column.label }), el("span", { class: "sort-mark", "aria-hidden": "true" })));
+    const props = {
+      scope: "col", role: "columnheader",
+      class: [column.class, column.isNumeric && "numeric"].filter(Boolean).join(" ") || null, "data-column": column.id
+    };
+    if (!column.sort) return el(
+      "th", { ...props, ...(column.label ? {} : { class: "actions-head" }) },
+      column.label ? el("span", { text: column.label }) : el("span", { class: "visually-hidden", text: t("table.actions") })
+    );
+    return el(
+      "th", props,
+      el(
+        "button",
+        { type: "button", class: "sort", on: { click: () => this.#sortBy(column.id) } },
+        el("span", { text: column.label }),
+        el("span", { class: "sort-mark", "aria-hidden": "true" })
+      )
+    );
   }
 
   #drawHeads() {
@@ -138,7 +169,9 @@ export class DataTable {
     const by = this.options.columns.find(column => column.id === this.#sort[0])?.sort;
     if (!by) return rows;
     const collator = new Intl.Collator(language(), { numeric: true });
-    return rows.map(row => ({ row, value: by(row) })).sort((first, second) => compare(first.value, second.value, this.#sort[1], collator)).map(({ row }) => row);
+    return rows.map(row => ({ row, value: by(row) })).sort((first, second) => compare(
+      first.value, second.value, this.#sort[1], collator
+    )).map(({ row }) => row);
   }
 
   /** @param {boolean} isAsked whether the person asked for it, so that rows may move */
@@ -161,7 +194,9 @@ export class DataTable {
     this.#drawBody(rows);
     this.more.hidden = all <= this.#limit;
     this.more.textContent = t("table.more", { count: Math.max(0, Math.min(pageLength, all - this.#limit)) });
-    this.count.textContent = !this.#isRead ? "" : all === this.#rows.length ? t(all === 1 ? "table.count.one" : "table.count", { count: all }) : t("table.count.of", { count: all, all: this.#rows.length });
+    this.count.textContent = !this.#isRead ? "" : all === this.#rows.length ? t(
+      all === 1 ? "table.count.one" : "table.count", { count: all }
+    ) : t("table.count.of", { count: all, all: this.#rows.length });
     const isEmpty = this.#isRead && this.#rows.length === 0;
     this.table.hidden = isEmpty;
     const hasControls = (this.options.controls ?? []).length > 0;
@@ -228,7 +263,9 @@ function replaceKeepingFocus(node, children) {
 }
 
 /** @param {any} content */
-function nodes(content) { return (Array.isArray(content) ? content : [content]).filter(part => part !== null && part !== undefined && part !== false && part !== ""); }
+function nodes(content) {
+  return (Array.isArray(content) ? content : [content]).filter(part => part !== null && part !== undefined && part !== false && part !== "");
+}
 
 /**
  * Compares two values in a direction; missing ones are last in both.
@@ -250,5 +287,10 @@ function compare(first, second, direction, collator) {
  * @param {string} [command]
  */
 export function emptyState(text, action, command) {
-  return el("div", {}, el("p", { text }), action && el("p", {}, action), command && el("p", { class: "command" }, el("span", { class: "label", text: t("command") }), el("code", { text: command })));
+  return el(
+    "div", {},
+    el("p", { text }),
+    action && el("p", {}, action),
+    command && el("p", { class: "command" }, el("span", { class: "label", text: t("command") }), el("code", { text: command }))
+  );
 }
