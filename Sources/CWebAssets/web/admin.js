@@ -144,6 +144,7 @@ class Frame {
 
   /** Opens the view that the address names. */
   async #route() {
+    if (location.hash.startsWith("#code=")) return;
     const turn = ++this.#turn;
     const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
     const [name, ...rest] = path ? path.split("/").map(part => decodeURIComponent(part)) : ["overview"];
@@ -251,6 +252,9 @@ function picture(path) {
   made.firstElementChild?.setAttribute("d", path);
   return made;
 }
+
+// A sign-in link that is opened in a tab of the console changes only the fragment.
+addEventListener("hashchange", () => { if (location.hash.startsWith("#code=")) location.reload(); });
 
 try {
   await chooseLanguage(kept.get("language"));
