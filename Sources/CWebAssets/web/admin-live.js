@@ -66,6 +66,9 @@ export class Live {
   async run() {
     document.addEventListener("visibilitychange", () => this.#visibilityChanged());
     addEventListener("online", () => this.#retryNow());
+    // A browser that has all its connections in use lets the stream wait.
+    const patience = setTimeout(() => this.refresh().catch(() => {}), 3000);
+    this.ready.then(() => clearTimeout(patience));
     while (true) {
       if (this.isQuiet) { this.#say("paused"); await this.#sleep(0x7fff_ffff); continue; }
       // However a stream ends, the next one continues it.

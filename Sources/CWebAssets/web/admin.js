@@ -111,7 +111,7 @@ class Frame {
       () => this.#showSide(true),
       { class: "icon-button narrow", "aria-expanded": "false", "aria-controls": "side" }
     );
-    this.content = el("div", { class: "content", id: "content" });
+    this.content = el("div", { class: "content", id: "content" }, el("p", { class: "label", text: t("loading") }));
     const skip = (/** @type {Event} */ event) => { event.preventDefault(); this.title.focus(); };
     app.replaceChildren(el("a", { class: "skip", href: "#content", text: t("console.skip"), on: { click: skip } }), this.side,
       el("div", { class: "page" },
