@@ -1,6 +1,7 @@
 """Browsers for the trials of the pages, and what must hold on every page."""
 
 import contextlib
+import os
 import pathlib
 import shutil
 import sys
@@ -12,7 +13,7 @@ from playwright.sync_api import expect  # noqa: E402
 from torii import TOKEN  # noqa: E402
 
 # A machine may be busy with other work. Nothing waits for a time to pass, so a long limit costs nothing.
-LIMIT = 90_000
+LIMIT = int(os.environ.get("PAGES_LIMIT", 90_000))
 expect.set_options(timeout=LIMIT)
 
 # Reported by the page itself, because a browser reports a blocked part in several ways.

@@ -19,7 +19,7 @@ ARTIFACTS = [
     ("weather.reports",
      [{"place": "Tokyo", "name": "Tokyo", "temperature": 12.34, "temperature_unit": "°C", "condition": "clear sky", "humidity": 41, "wind_speed": 9.8,
        "wind_speed_unit": "km/h", "daily": DAYS}, {"place": "Oslo", "temperature": -3, "temperature_unit": "°C", "daily": []}],
-     ["Tokyo", "12.3 °C", "clear sky", "41 %", "9.8 km/h", "2–7 °C", "rain or snow 22 %", "Sun"], ["12.3 °C", "降水確率 22 %", "日"]),
+     ["Tokyo", "12.3 °C", "clear sky", "41 %", "9.8 km/h", "2–7 °C", "rain or snow ☂ 22 %", "Sun"], ["12.3 °C", "降水確率 ☂ 22 %", "日"]),
     ("search.results",
      {"query": "tea", "results": [{"title": "History of tea", "content": "Tea began in China.", "url": "https://example.org/tea", "score": 1}], "failed": []},
      ["History of tea", "example.org", "Tea began"], ["History of tea"]),

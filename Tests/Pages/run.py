@@ -13,8 +13,8 @@ import time
 
 # The longest first, so that two workers end at about the same time.
 PARTS = [
-    "interruptions", "smoothness", "flows", "accessibility", "turns", "markdown_fuzz", "drafts", "sign_in", "cards", "attacks", "files",
-    "composition", "pictures",
+    "accessibility", "console_states", "console", "smoothness", "markdown_fuzz", "flows", "sign_in", "pictures", "attacks", "assistance", "interruptions", "files", "cards",
+    "drafts", "turns", "hunt", "composition",
 ]  # fmt: skip
 # These are made only if they are named.
 NAMED = ["firefox"]

@@ -175,7 +175,8 @@ function weatherCard(report) {
   const degrees = report.temperature_unit ?? "°";
   return el("div", { class: "card weather" }, el("strong", { text: String(report.place ?? report.name) }), el("p", { class: "amount", text: `${number(report.temperature)} ${degrees}` }),
     el("p", { text: [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`, report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`].filter(Boolean).join(" · ") }),
-    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: [day.condition, day.precipitation_probability > 0 && t("card.rain", { chance: day.precipitation_probability })].filter(Boolean).join(" · ") }),
+    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: day.condition ?? "" }),
+      el("span", { class: "chance" }, day.precipitation_probability > 0 && el("span", { title: t("card.rain") }, el("span", { class: "visually-hidden", text: `${t("card.rain")} ` }), `☂ ${day.precipitation_probability} %`)),
       el("span", { text: day.temperature_max === undefined ? "" : `${number(day.temperature_min, 0)}–${number(day.temperature_max, 0)} ${degrees}` })))));
 }
 

@@ -33,6 +33,9 @@ async function signIn(reason) {
   await new Promise(() => {});
 }
 
+// A link that is opened in a tab with this page changes the fragment only.
+addEventListener("hashchange", () => { if (location.hash.startsWith("#code=")) location.reload(); });
+
 /** Signs in by the cookie, by the code in the address, or by asking. */
 async function start() {
   let reason = "";
