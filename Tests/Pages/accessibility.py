@@ -26,6 +26,7 @@ print("tea")
 
 > quoted"""
 
+
 def say(turn):
     """Says the text in pieces; words without an end; or nothing."""
     if turn.message == "fail":
@@ -40,7 +41,11 @@ def say(turn):
 def examine(page, state):
     settled(page)
     found = Axe().run(page, options=RULES).response["violations"]
-    none(f"violations, {state}", len(found), [(fault["id"], [(node["target"], node.get("failureSummary", "")[:160]) for node in fault["nodes"]][:2]) for fault in found][:3])
+    none(
+        f"violations, {state}",
+        len(found),
+        [(fault["id"], [(node["target"], node.get("failureSummary", "")[:160]) for node in fault["nodes"]][:2]) for fault in found][:3],
+    )
 
 
 def perform(playwright, folder):

@@ -54,7 +54,11 @@ def screen_readers(opened, server):
         answer(page)
         page.wait_for_function("() => window.heard.join(' ').includes('Answer complete.')")
         heard = page.evaluate("() => window.heard")
-        check(f"with the setting '{choice}' the words are {'heard at the end' if isSpoken else 'not heard'}", ("words" in heard[-1]) is isSpoken and not any("words" in text for text in heard[:-1]), heard)
+        check(
+            f"with the setting '{choice}' the words are {'heard at the end' if isSpoken else 'not heard'}",
+            ("words" in heard[-1]) is isSpoken and not any("words" in text for text in heard[:-1]),
+            heard,
+        )
     ask(page, "fail")
     page.locator(".answer .problem").wait_for()
     expect(page.locator("body > [role=alert]")).not_to_be_empty()

@@ -132,7 +132,9 @@ def foreign_pages(opened, server, port):
         result = other.evaluate(script)
         check(f"{name} of another port is refused", result in ("refused", "opaque"), result)
     for path in ("", "admin/"):
-        framed = other.evaluate(f"""() => new Promise(done => {{ const frame = document.createElement("iframe"); frame.src = "{target}{path}"; frame.onload = () => {{ try {{ done(frame.contentDocument ? "own" : "blocked"); }} catch {{ done("blocked"); }} }}; document.body.append(frame); }})""")
+        framed = other.evaluate(
+            f"""() => new Promise(done => {{ const frame = document.createElement("iframe"); frame.src = "{target}{path}"; frame.onload = () => {{ try {{ done(frame.contentDocument ? "own" : "blocked"); }} catch {{ done("blocked"); }} }}; document.body.append(frame); }})"""
+        )
         check(f"a frame of /{path} shows nothing", framed == "blocked", framed)
         shown = [frame for frame in other.frames if frame.url.startswith(target) and frame.locator("#app").count()]
         none(f"frames with /{path}", len(shown))
@@ -157,7 +159,9 @@ def foreign_requests(opened, server):
     """Requests as other programs make them, with the cookies of both pages."""
     page = opened.new_page()
     sign_in(page, server)
-    made = page.evaluate(f"""() => fetch("/admin/session", {{method: "POST", headers: {{"Content-Type": "application/json", "X-Torii": "1"}}, body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(r => r.status)""")
+    made = page.evaluate(
+        f"""() => fetch("/admin/session", {{method: "POST", headers: {{"Content-Type": "application/json", "X-Torii": "1"}}, body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(r => r.status)"""
+    )
     check("the console's sign-in gives a second cookie", made == 201 and len(opened.cookies()) == 2, [cookie["name"] for cookie in opened.cookies()])
     cookies = {("admin" if "admin" in cookie["name"] else "chat"): f"{cookie['name']}={cookie['value']}" for cookie in opened.cookies()}
     own = {"X-Torii": "1", "Sec-Fetch-Site": "same-origin"}
@@ -230,7 +234,9 @@ def changed(folder, port):
     """A copy of the page's files whose settings are the attack."""
     copy = folder / "web"
     shutil.copytree(servers.ROOT / "Sources/CWebAssets/web", copy)
-    (copy / "settings.js").write_text("export function showSettings() {}\nexport function showShortcuts() {}\n" + MODULE.replace("PORT", str(port)), encoding="utf-8")
+    (copy / "settings.js").write_text(
+        "export function showSettings() {}\nexport function showShortcuts() {}\n" + MODULE.replace("PORT", str(port)), encoding="utf-8"
+    )
     return copy
 
 
@@ -247,7 +253,11 @@ def policy(opened, server):
     check("no script of a text ran", page.evaluate("() => window.hacked") is None)
     none("requests that reached the other server", len(Foreign.asked), Foreign.asked[:3])
     found = set(text.split()[1] for text in opened.watch.violations if text.startswith("CSP "))
-    check("the browser reported them", {"require-trusted-types-for", "trusted-types", "script-src-elem", "connect-src", "img-src", "frame-src", "style-src-attr"} <= found, sorted(found))
+    check(
+        "the browser reported them",
+        {"require-trusted-types-for", "trusted-types", "script-src-elem", "connect-src", "img-src", "frame-src", "style-src-attr"} <= found,
+        sorted(found),
+    )
 
 
 def conversations(server):
@@ -257,7 +267,10 @@ def conversations(server):
 def foreign_texts(opened, server):
     page = opened.new_page()
     foreign_requests = []
-    page.on("request", lambda request: foreign_requests.append(request.url) if not request.url.startswith(url(server)) and not request.url.startswith("blob:") else None)
+    page.on(
+        "request",
+        lambda request: foreign_requests.append(request.url) if not request.url.startswith(url(server)) and not request.url.startswith("blob:") else None,
+    )
     sign_in(page, server)
     ask(page, "<img src=x onerror=window.hacked=1>")
     found = answer(page, 0)

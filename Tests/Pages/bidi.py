@@ -27,7 +27,10 @@ class Page:
     def evaluate(self, script):
         """Returns the value of an expression, which may be a promise, as JSON."""
         answer = self.firefox.send(
-            "script.evaluate", expression=f"Promise.resolve({script}).then(value => JSON.stringify(value ?? null))", target={"context": self.context}, awaitPromise=True
+            "script.evaluate",
+            expression=f"Promise.resolve({script}).then(value => JSON.stringify(value ?? null))",
+            target={"context": self.context},
+            awaitPromise=True,
         )
         if answer["type"] == "exception":
             raise AssertionError(answer["exceptionDetails"]["text"])
@@ -77,7 +80,9 @@ def firefox(folder, preload):
     profile = folder / "firefox"
     profile.mkdir()
     # The language of the pages; the time zone is that of the machine.
-    (profile / "user.js").write_text('user_pref("intl.accept_languages", "en-US");\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n', encoding="utf-8")
+    (profile / "user.js").write_text(
+        'user_pref("intl.accept_languages", "en-US");\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n', encoding="utf-8"
+    )
     command = [shutil.which("firefox-esr"), "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     try:

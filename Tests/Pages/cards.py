@@ -84,6 +84,9 @@ def strange(opened, server):
     page.evaluate(DRAW, ["inventory.items", ARTIFACTS[0][1]])
     page.locator(".found button", has_text="2 more").click()
     settled(page)
-    check("further cards come, and the focus goes to the first of them", page.locator(".found .card").count() == 14 and "Tea 13" in page.evaluate("() => document.activeElement.textContent"))
+    check(
+        "further cards come, and the focus goes to the first of them",
+        page.locator(".found .card").count() == 14 and "Tea 13" in page.evaluate("() => document.activeElement.textContent"),
+    )
     long = page.evaluate(DRAW, ["mcp.structured", {"blob": "x" * 100_000}])
     check("a file in an artifact is not drawn whole", len(long) < 3000, len(long))

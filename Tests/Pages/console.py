@@ -54,7 +54,11 @@ def signed_in(opened, page, server):
     page.locator("nav.side").wait_for(state="attached")
     check("a link signs in, and its code leaves the address", "code" not in page.url)
     cookies = {cookie["name"]: cookie for cookie in opened.cookies()}
-    check("the cookie is closed to scripts", len(cookies) == 1 and all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in cookies.values()), list(cookies))
+    check(
+        "the cookie is closed to scripts",
+        len(cookies) == 1 and all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in cookies.values()),
+        list(cookies),
+    )
     opened.clear_cookies()
     sign_in(page, server)
     settle(page)
@@ -84,7 +88,11 @@ def keys(opened, page, server):
     check("an accepted key is added, with its last four characters", SECOND[-4:] in found.inner_text() and SECOND not in page.content())
     dialog = add(page, WRONG, "wrong")
     expect(dialog.locator(".problem")).not_to_be_empty()
-    check("a refused key is not, and the field is empty", dialog.locator("input[data-secret]").input_value() == "" and len(stored(server)) == 2, dialog.locator(".problem").inner_text())
+    check(
+        "a refused key is not, and the field is empty",
+        dialog.locator("input[data-secret]").input_value() == "" and len(stored(server)) == 2,
+        dialog.locator(".problem").inner_text(),
+    )
     dialog.locator(".cancel").click()
     dialog = add(page, FAULTY, "faulty")
     page.wait_for_function("() => !document.querySelector('dialog.add-key-dialog') || document.querySelector('dialog.add-key-dialog .problem').textContent")
@@ -142,7 +150,11 @@ def rotations(opened, page, server):
     visit(page, "keys")
     dialog = rotate(page, WRONG)
     step(dialog, "rejected")
-    check("a refused key changes nothing", dialog.locator(".problem").inner_text() != "" and stored(server)[0]["last_four"] == FIRST[-4:], dialog.locator(".problem").inner_text())
+    check(
+        "a refused key changes nothing",
+        dialog.locator(".problem").inner_text() != "" and stored(server)[0]["last_four"] == FIRST[-4:],
+        dialog.locator(".problem").inner_text(),
+    )
     dialog.locator("button.another-key").click()
     check("another key can be tried, and the field is empty", dialog.locator("input[data-secret]").input_value() == "")
     type_secret(page, dialog, SECOND)
@@ -206,13 +218,20 @@ def clients(opened, page, server):
     page.locator("#clients tbody a").first.click()
     meter = page.locator("[role=meter][data-limit=tokens-per-day]")
     meter.wait_for()
-    check("the meter shows a budget that is almost spent", meter.get_attribute("data-level") == "high" and meter.get_attribute("aria-valuenow") == "95", meter.get_attribute("aria-valuetext"))
+    check(
+        "the meter shows a budget that is almost spent",
+        meter.get_attribute("data-level") == "high" and meter.get_attribute("aria-valuenow") == "95",
+        meter.get_attribute("aria-valuetext"),
+    )
     page.locator("button.rotate-tokens").click()
     page.locator("dialog.token-dialog .dialog-actions .primary").click()
     second = once.locator("output.once").inner_text()
     once.locator(".primary").click()
     once.wait_for(state="detached")
-    check("a second token overlaps the first", second != token and page.locator("#tokens tbody tr").count() == 2 and client.send("GET", "/v1/conversations")[0] == 200)
+    check(
+        "a second token overlaps the first",
+        second != token and page.locator("#tokens tbody tr").count() == 2 and client.send("GET", "/v1/conversations")[0] == 200,
+    )
     visit(page, "clients")
     with page.expect_download() as download:
         page.locator(".save-csv").first.click()
@@ -236,7 +255,9 @@ def usage_and_runs(opened, page, server):
     visit(page, "usage")
     expect(page.locator(".usage-totals .tile")).not_to_have_count(0)
     page.locator("figure.plot.bars svg.plot-picture").wait_for()
-    check("the usage is a plot with totals in a named zone", "Asia/Tokyo" in page.locator(".usage-range").inner_text(), page.locator(".usage-range").inner_text())
+    check(
+        "the usage is a plot with totals in a named zone", "Asia/Tokyo" in page.locator(".usage-range").inner_text(), page.locator(".usage-range").inner_text()
+    )
     page.locator("figure.plot.bars svg.plot-picture").focus()
     page.keyboard.press("ArrowRight")
     check("the arrow keys walk the plot", page.locator("figure.plot.bars .plot-words").inner_text() != "")
@@ -251,7 +272,11 @@ def usage_and_runs(opened, page, server):
     check("the runs have no texts", "hello" not in page.locator("#content").inner_text())
     page.locator("#runs tbody a").first.click()
     page.locator("figure.waterfall svg.plot-picture").wait_for()
-    check("a run has its waterfall", page.locator(".waterfall-names li").count() >= 1 and "A4 paper" not in page.locator("#content").inner_text(), page.locator(".waterfall-names").inner_text())
+    check(
+        "a run has its waterfall",
+        page.locator(".waterfall-names li").count() >= 1 and "A4 paper" not in page.locator("#content").inner_text(),
+        page.locator(".waterfall-names").inner_text(),
+    )
 
 
 def audit(opened, page, server):
@@ -261,7 +286,11 @@ def audit(opened, page, server):
     dialog = page.locator("dialog.verify-dialog")
     dialog.locator(".primary").click()
     dialog.locator(".verdict .badge").wait_for()
-    check("the chain is verified", dialog.locator(".verdict .badge.good").count() == 1 and dialog.locator(".verdict .head").inner_text() != "", dialog.locator(".verdict").inner_text())
+    check(
+        "the chain is verified",
+        dialog.locator(".verdict .badge.good").count() == 1 and dialog.locator(".verdict .head").inner_text() != "",
+        dialog.locator(".verdict").inner_text(),
+    )
     head = dialog.locator(".verdict .head").inner_text()
     page.keyboard.press("Escape")
     page.locator("header .verify").click()
@@ -273,7 +302,11 @@ def audit(opened, page, server):
     with page.expect_download() as download:
         page.locator("header .export").click()
     rows = [json.loads(line) for line in saved(download).splitlines()]
-    check("the rows are exported, without secrets", len(rows) >= 10 and not any(secret in json.dumps(rows) for secret in (FIRST, SECOND, FAULTY, ADMIN)), len(rows))
+    check(
+        "the rows are exported, without secrets",
+        len(rows) >= 10 and not any(secret in json.dumps(rows) for secret in (FIRST, SECOND, FAULTY, ADMIN)),
+        len(rows),
+    )
 
 
 def tools_and_vault(opened, page, server):
@@ -354,4 +387,7 @@ def sessions(opened, page, server):
     dialog.get_by_role("button", name=word(page, "sign-out")).click()
     page.locator("dialog.sign-in").wait_for()
     check("the sign-out ends it here", opened.cookies() == [])
-    none("keys in the requests' addresses", sum(any(secret in request.url for secret in (FIRST, SECOND, FAULTY, WRONG, ADMIN)) for request in opened.watch.requests))
+    none(
+        "keys in the requests' addresses",
+        sum(any(secret in request.url for secret in (FIRST, SECOND, FAULTY, WRONG, ADMIN)) for request in opened.watch.requests),
+    )

@@ -30,7 +30,9 @@ def visit(page, view):
 
 def settle(page):
     """Waits until nothing is read any more."""
-    page.wait_for_function("() => document.querySelector('#content')?.childElementCount > 0 && ![...document.querySelectorAll('#content [aria-busy=true]')].length")
+    page.wait_for_function(
+        "() => document.querySelector('#content')?.childElementCount > 0 && ![...document.querySelectorAll('#content [aria-busy=true]')].length"
+    )
 
 
 def word(page, key, **values):

@@ -23,7 +23,11 @@ def perform(playwright, folder):
                 page = opened.new_page()
                 for state in walk(page, server):
                     examine(page, state)
-        with section("A narrow console, with fingers"), busy(folder) as server, context(browser, viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True) as opened:
+        with (
+            section("A narrow console, with fingers"),
+            busy(folder) as server,
+            context(browser, viewport={"width": 320, "height": 700}, has_touch=True, is_mobile=True) as opened,
+        ):
             page = opened.new_page()
             for state in walk(page, server):
                 settled(page)

@@ -77,7 +77,9 @@ def without_a_network(opened, server):
     # The reload may be faster than the message, or slower.
     page.reload()
     answer(page, 2)
-    page.wait_for_function("() => document.querySelector('#message').value === 'Show item 3' || document.querySelectorAll('.messages > .question').length === 4")
+    page.wait_for_function(
+        "() => document.querySelector('#message').value === 'Show item 3' || document.querySelectorAll('.messages > .question').length === 4"
+    )
     check("a message is sent or back in the field after a reload", True)
 
 

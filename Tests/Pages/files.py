@@ -90,7 +90,9 @@ def loaded(page):
     page.wait_for_load_state("networkidle")
     sizes = page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .filter(entry => !entry.name.includes("/v1/") && !/(sw\\.js|favicon\\.svg|webmanifest)$/.test(entry.name)).map(entry => [entry.name.split("/").pop(), entry.decodedBodySize])""")
-    paint = page.evaluate("() => new Promise(done => new PerformanceObserver(list => done(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))")
+    paint = page.evaluate(
+        "() => new Promise(done => new PerformanceObserver(list => done(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))"
+    )
     shift = page.evaluate("""() => new Promise(done => {
         const watch = new PerformanceObserver(() => {});
         watch.observe({ type: "layout-shift", buffered: true });

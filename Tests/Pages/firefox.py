@@ -49,7 +49,11 @@ def chat(page, server):
     check("a token signs in", True)
     page.type('Add "A4 paper" to the inventory, quantity 10\n')
     page.wait("document.querySelector('.answer .actions button')")
-    check("a call and its card are shown", page.evaluate("document.querySelector('.tool').dataset.state") == "done" and page.evaluate("document.querySelector('button.card').textContent") == "A4 paper10")
+    check(
+        "a call and its card are shown",
+        page.evaluate("document.querySelector('.tool').dataset.state") == "done"
+        and page.evaluate("document.querySelector('button.card').textContent") == "A4 paper10",
+    )
     page.type("Delete the inventory item with the ID 1\n")
     page.wait("document.querySelector('.approval .primary:enabled')")
     page.evaluate("document.querySelector('.approval .primary').click()")
@@ -58,7 +62,10 @@ def chat(page, server):
     page.reload()
     page.wait("document.querySelectorAll('.answer').length === 2 && document.querySelectorAll('.tool').length >= 2")
     check("the messages are there after a reload", True)
-    check("the page's files are kept for the time without a network", page.wait("navigator.serviceWorker.ready.then(() => caches.keys()).then(names => names.length === 1)"))
+    check(
+        "the page's files are kept for the time without a network",
+        page.wait("navigator.serviceWorker.ready.then(() => caches.keys()).then(names => names.length === 1)"),
+    )
     clean(page, "the chat page")
 
 
@@ -98,6 +105,8 @@ def console(page, server):
     page.wait("document.querySelector('nav.side')")
     for view in ("keys", "clients", "usage", "runs", "audit", "vault", "sessions", "overview"):
         page.evaluate(f"void (location.hash = '#/{view}')")
-        page.wait(f"document.querySelector('nav.side a.nav-{view}')?.getAttribute('aria-current') === 'page' && document.querySelector('#content').childElementCount > 0")
+        page.wait(
+            f"document.querySelector('nav.side a.nav-{view}')?.getAttribute('aria-current') === 'page' && document.querySelector('#content').childElementCount > 0"
+        )
     check("the views of the console open", True)
     clean(page, "the console")

@@ -44,10 +44,17 @@ def perform(playwright, folder):
         kept = {name: [path.name for path in profile.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()] for name, secret in secrets.items()}
         for name, files in kept.items():
             none(f"files of the profile with {name}", len(files), files)
-        check("the browser keeps two cookies, and no token in them", len(state["cookies"]) == 2 and not any(secret in json.dumps(state) for secret in secrets.values()), [cookie["name"] for cookie in state["cookies"]])
+        check(
+            "the browser keeps two cookies, and no token in them",
+            len(state["cookies"]) == 2 and not any(secret in json.dumps(state) for secret in secrets.values()),
+            [cookie["name"] for cookie in state["cookies"]],
+        )
         # A browser writes every address into its history, before a script can change it. So a code must be worth nothing after its use.
         code = next(code for code, path in sent.items() if path == "/admin/session" and code != ADMIN)
-        check("the code of the link is in the browser's history, and of no use", server.send("POST", "/admin/session", {"code": code}, {"X-Torii": "1"}, token="none")[0] == 401)
+        check(
+            "the code of the link is in the browser's history, and of no use",
+            server.send("POST", "/admin/session", {"code": code}, {"X-Torii": "1"}, token="none")[0] == 401,
+        )
 
 
 def use(page, server):
@@ -127,7 +134,11 @@ def look(opened, page, secrets, sent, when):
         "what the console of the browser says": "\n".join(opened.watch.said),
         "the addresses and headers of all requests": "\n".join(request.url + json.dumps(request.headers) for request in opened.watch.requests),
     }  # fmt: skip
-    check(f"{when}: the hunt finds what the page knows", (LABEL if when == "after the work" else "preset") in places["the memory"], f"{len(strings) >> 10} kB of the memory's texts")
+    check(
+        f"{when}: the hunt finds what the page knows",
+        (LABEL if when == "after the work" else "preset") in places["the memory"],
+        f"{len(strings) >> 10} kB of the memory's texts",
+    )
     for name, secret in secrets.items():
         found = [place for place, text in places.items() if secret in text]
         none(f"{when}: places with {name}", len(found), found)
@@ -136,4 +147,8 @@ def look(opened, page, secrets, sent, when):
     for name, secret in secrets.items():
         paths = [path for path, body in bodies if f'"{secret}"' in body]
         expected = [sent[secret]] if secret in sent else []
-        check(f"{when}: {name} is in the body of {len(expected)} requests", len(paths) == len(expected) and all(path.endswith(end) for path, end in zip(paths, expected, strict=True)), paths)
+        check(
+            f"{when}: {name} is in the body of {len(expected)} requests",
+            len(paths) == len(expected) and all(path.endswith(end) for path, end in zip(paths, expected, strict=True)),
+            paths,
+        )

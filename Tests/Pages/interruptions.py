@@ -206,7 +206,11 @@ def kills(opened, folder, paced):
         runs = {}
         for path, number in page.evaluate("() => window.applied"):
             runs.setdefault(path, []).append(number)
-        check("the events of each killed answer were applied once, in order", len(runs) == KILLS and all(n == list(range(len(n))) for n in runs.values()), [len(n) for n in runs.values()])
+        check(
+            "the events of each killed answer were applied once, in order",
+            len(runs) == KILLS and all(n == list(range(len(n))) for n in runs.values()),
+            [len(n) for n in runs.values()],
+        )
         page.reload()
         page.locator(".answer .problem").nth(KILLS - 1).wait_for()
         texts = page.locator(".messages > .answer .text").all_inner_texts()

@@ -159,9 +159,14 @@ def with_a_model(opened, server, locale, take):
     answer(page, 1)
     take(page, "markdown")
     for type, data in [(type, data) for type, data, *_ in ARTIFACTS if type in ("weather.reports", "search.results", "calendar.events", "health.metrics")]:
-        page.evaluate(DRAW.replace(".messages > .answer .found", ".messages > .answer:last-child .found").replace("found.replaceChildren(node)", "found.append(node)"), [type, data])
+        page.evaluate(
+            DRAW.replace(".messages > .answer .found", ".messages > .answer:last-child .found").replace("found.replaceChildren(node)", "found.append(node)"),
+            [type, data],
+        )
     page.locator(".messages > .answer .found").last.scroll_into_view_if_needed()
-    page.evaluate("() => { const log = document.querySelector('.log'); log.scrollTop = [...document.querySelectorAll('.messages > .question')].pop().offsetTop - 12; }")
+    page.evaluate(
+        "() => { const log = document.querySelector('.log'); log.scrollTop = [...document.querySelectorAll('.messages > .question')].pop().offsetTop - 12; }"
+    )
     take(page, "artifacts")
     ask(page, f"fail {tea}")
     page.locator(".answer .problem").wait_for()

@@ -50,7 +50,9 @@ def run(name):
             output = process.communicate()[0] + f"\nFAILED  {name}: an end within {LIMIT} s\n"
         RUNNING.discard(process)
     found = re.search(r"^([0-9]+) passed, ([0-9]+) failed$", output, re.MULTILINE)
-    passed, failed = (int(found[1]), int(found[2])) if found else (len(re.findall("^ok  ", output, re.MULTILINE)), len(re.findall("^FAILED  ", output, re.MULTILINE)))
+    passed, failed = (
+        (int(found[1]), int(found[2])) if found else (len(re.findall("^ok  ", output, re.MULTILINE)), len(re.findall("^FAILED  ", output, re.MULTILINE)))
+    )
     if process.returncode != 0 and failed == 0:
         output += f"\nFAILED  {name}: ended with {process.returncode}\n"
         failed = 1

@@ -75,7 +75,18 @@ def growing(opened, server):
     for throttle in (1, 4):
         for rate in RATES:
             rows.append([rate, throttle, *measure(opened, server, rate, throttle, isFirst=not rows)])
-    names = ["tokens/s", "CPU slowed", "frames/s", "p99 of frames, ms", "long frames", "script, ms/frame", "script, µs/token", "main thread, µs/token", "slowest key, ms", "heap, MB"]
+    names = [
+        "tokens/s",
+        "CPU slowed",
+        "frames/s",
+        "p99 of frames, ms",
+        "long frames",
+        "script, ms/frame",
+        "script, µs/token",
+        "main thread, µs/token",
+        "slowest key, ms",
+        "heap, MB",
+    ]
     table(names, rows)
     if not JUDGES:
         return
@@ -148,12 +159,15 @@ def moved(opened, server, paced):
     before = page.evaluate(at)
     page.mouse.wheel(0, -300)
     # A browser may move in several steps; the end of them is an event of its own.
-    page.evaluate("""before => new Promise(done => {
+    page.evaluate(
+        """before => new Promise(done => {
         const log = document.querySelector(".log");
         let last = -1;
         const look = () => { if (log.scrollTop < before && log.scrollTop === last) return done(); last = log.scrollTop; setTimeout(look, 100); };
         look();
-    })""", before)
+    })""",
+        before,
+    )
     places = [page.evaluate(at)]
     for _ in range(8):
         length = shown(page)
@@ -165,7 +179,9 @@ def moved(opened, server, paced):
     page.locator(".latest").click()
     paced.allow("move")
     answer(page)
-    end = page.evaluate("() => { const log = document.querySelector('.log'); const list = document.querySelector('.messages'); return list.offsetTop + list.offsetHeight - log.scrollTop - log.clientHeight; }")
+    end = page.evaluate(
+        "() => { const log = document.querySelector('.log'); const list = document.querySelector('.messages'); return list.offsetTop + list.offsetHeight - log.scrollTop - log.clientHeight; }"
+    )
     check("after it the view follows to the end", end < 60, end)
 
 
@@ -184,8 +200,10 @@ def thousand(opened, server):
         page.evaluate("() => import(document.querySelector('script').src.replace('chat.js', 'turns.js')).then(() => {})")
         tools = opened.new_cdp_session(page)
         tools.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
-        times.append(page.evaluate(f"""() => new Promise(done => {{ const start = performance.now(); location.hash = "#/c/{conversation}";
-            const look = () => document.querySelectorAll(".messages > article").length >= 50 ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look); look(); }})"""))
+        times.append(
+            page.evaluate(f"""() => new Promise(done => {{ const start = performance.now(); location.hash = "#/c/{conversation}";
+            const look = () => document.querySelectorAll(".messages > article").length >= 50 ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look); look(); }})""")
+        )
         tools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     print(f"Opening 1,000 messages took {times[0]:.0f} ms; {times[1]:.0f} ms with a CPU slowed 4 times.", flush=True)
     if JUDGES:
@@ -198,14 +216,16 @@ def thousand(opened, server):
         if before >= 1000:
             break
         # The message at the top of the view must stay where it is.
-        jumps.append(page.evaluate("""() => new Promise(done => {
+        jumps.append(
+            page.evaluate("""() => new Promise(done => {
             const log = document.querySelector(".log");
             log.scrollTop = 250;
             const first = document.querySelector(".messages > article");
             const top = first.getBoundingClientRect().top;
             new MutationObserver((_, watch) => { watch.disconnect(); done(Math.abs(first.getBoundingClientRect().top - top)); }).observe(document.querySelector(".messages"), { childList: true });
             log.dispatchEvent(new Event("scroll"));
-        })"""))
+        })""")
+        )
         steps += 1
     check("all messages are reached step by step", page.locator(".messages > article").count() == 1000, f"{steps} steps")
     check("what is in the view does not move", max(jumps) <= 1, max(jumps))
@@ -213,5 +233,6 @@ def thousand(opened, server):
 
 def items(start):
     return [
-        {"type": "message", "role": "user" if number % 2 == 0 else "assistant", "content": f"message {number}: {PARAGRAPH}"} for number in range(start, start + 20)
+        {"type": "message", "role": "user" if number % 2 == 0 else "assistant", "content": f"message {number}: {PARAGRAPH}"}
+        for number in range(start, start + 20)
     ]

@@ -71,6 +71,16 @@ export const kept = {
   clear() { try { for (const key of Object.keys(localStorage)) if (key.startsWith("torii.")) localStorage.removeItem(key); } catch { /* As above. */ } },
 };
 
+/**
+ * Makes a button with a text.
+ * @param {string} label
+ * @param {(event: any) => void} action
+ * @param {Record<string, any>} [props]
+ */
+export function textButton(label, action, props = {}) {
+  return el("button", { type: "button", text: label, on: { click: action }, ...props });
+}
+
 /** An answer that is not a success, with its problem document. */
 export class ApiError extends Error {
   /**
@@ -183,7 +193,7 @@ export class Dialog {
    * @returns {HTMLButtonElement}
    */
   button(label, value, kind = "") {
-    const button = el("button", { type: "button", class: kind, text: label, on: { click: () => this.close(value) } });
+    const button = textButton(label, () => this.close(value), { class: kind });
     this.actions.append(button);
     return button;
   }

@@ -1,5 +1,5 @@
 // The cards of tool calls and of what they found.
-import { Dialog, el, icon } from "./base.js";
+import { Dialog, el, icon, textButton } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { makeLink, safeAddress } from "./markdown.js";
 
@@ -59,7 +59,8 @@ export class ToolCard {
     const isDone = call.status === "completed";
     const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
     this.#set(isDone ? "done" : "failed", isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t("tool.failed"));
-    this.body.append(el("p", { class: "label", text: t("tool.answer") }), el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
+    this.body.append(el("p", { class: "label", text: t("tool.answer") }),
+      el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
     this.node.open = !isDone;
   }
 
@@ -110,11 +111,13 @@ export function artifactCards(artifact, propose) {
 const kinds = {
   "inventory.items": (items, propose) => cards(items, item => itemCard(item, propose)),
   "weather.reports": reports => cards(reports, weatherCard),
-  "search.results": data => el("div", { class: "card" }, el("p", { class: "label", text: data.query ?? "" }), el("ol", { class: "results" }, ...list(data.results).map(result =>
-    el("li", {}, makeLink(String(result.url), String(result.title || result.url)), el("span", { class: "host", text: ` ${safeAddress(String(result.url))?.host ?? ""}` }), el("p", { text: String(result.content ?? "").slice(0, 300) }))))),
-  "web.page": data => el("div", { class: "card" }, makeLink(String(data.url), String(data.title || data.url)), el("p", { class: "host", text: `${safeAddress(String(data.url))?.host ?? ""}${data.parts > 1 ? ` · ${data.part}/${data.parts}` : ""}` })),
-  "contacts.birthdays": data => table([t("card.name"), t("card.birthday")], data.fallback ? [[data.fallback_name ?? "", "–"]] : list(data.contacts).map(contact => [contact.given_name, monthDay(contact.birthday)])),
-  "calendar.events": data => table([t("card.time"), t("card.event")], list(data.events).map(event => [event.all_day ? t("card.all-day") : `${clock(event.start)}–${clock(event.end)}`, event.title]), data.date),
+  "search.results": data => el("div", { class: "card" }, el("p", { class: "label", text: data.query ?? "" }), el("ol", { class: "results" }, ...list(data.results).map(searchResult))),
+  "web.page": data => el("div", { class: "card" }, makeLink(String(data.url), String(data.title || data.url)),
+    el("p", { class: "host", text: host(data.url) + (data.parts > 1 ? ` · ${data.part}/${data.parts}` : "") })),
+  "contacts.birthdays": data => table([t("card.name"), t("card.birthday")],
+    data.fallback ? [[data.fallback_name ?? "", "–"]] : list(data.contacts).map(contact => [contact.given_name, monthDay(contact.birthday)])),
+  "calendar.events": data => table([t("card.time"), t("card.event")],
+    list(data.events).map(event => [event.all_day ? t("card.all-day") : `${clock(event.start)}–${clock(event.end)}`, event.title]), data.date),
   "health.metrics": data => el("div", { class: "card" }, ...list(data.metrics).map(healthMetric)),
 };
 
@@ -124,6 +127,13 @@ const kinds = {
  */
 const list = value => Array.isArray(value) ? value : [];
 
+/** @param {any} address */
+const host = address => safeAddress(String(address))?.host ?? "";
+
+/** @param {any} result */
+const searchResult = result => el("li", {}, makeLink(String(result.url), String(result.title || result.url)),
+  el("span", { class: "host", text: ` ${host(result.url)}` }), el("p", { text: String(result.content ?? "").slice(0, 300) }));
+
 /**
  * @param {any} items
  * @param {(item: any) => Node} make
@@ -132,11 +142,11 @@ function cards(items, make) {
   const all = list(items);
   const shown = el("div", { class: "cards" }, ...all.slice(0, 12).map(make));
   if (all.length > 12) {
-    const more = el("button", { type: "button", text: t("card.more", { count: all.length - 12 }), on: { click: () => {
+    const more = textButton(t("card.more", { count: all.length - 12 }), () => {
       const further = all.slice(12, 200).map(make);
       more.replaceWith(...further);
       /** @type {any} */ (further[0]).focus();
-    } } });
+    });
     shown.append(more);
   }
   return shown;
@@ -151,7 +161,8 @@ const itemFields = ["quantity", "unit", "category", "place", "state", "code", "n
 function itemCard(item, propose) {
   const amount = item.quantity === undefined || item.quantity === null ? "" : `${number(item.quantity, 6)} ${item.unit ?? ""}`.trim();
   const where = [item.category, item.place].filter(Boolean).join(" · ");
-  return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } }, el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
+  return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } },
+    el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
 }
 
 /**
@@ -173,10 +184,13 @@ async function showItem(item, propose) {
 /** @param {any} report */
 function weatherCard(report) {
   const degrees = report.temperature_unit ?? "°";
+  const now = [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`,
+    report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`];
+  const rain = (/** @type {number} */ chance) => el("span", { title: t("card.rain") }, el("span", { class: "visually-hidden", text: `${t("card.rain")} ` }), `☂ ${chance} %`);
   return el("div", { class: "card weather" }, el("strong", { text: String(report.place ?? report.name) }), el("p", { class: "amount", text: `${number(report.temperature)} ${degrees}` }),
-    el("p", { text: [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`, report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`].filter(Boolean).join(" · ") }),
-    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: day.condition ?? "" }),
-      el("span", { class: "chance" }, day.precipitation_probability > 0 && el("span", { title: t("card.rain") }, el("span", { class: "visually-hidden", text: `${t("card.rain")} ` }), `☂ ${day.precipitation_probability} %`)),
+    el("p", { text: now.filter(Boolean).join(" · ") }),
+    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }),
+      el("span", { text: day.condition ?? "" }), el("span", { class: "chance" }, day.precipitation_probability > 0 && rain(day.precipitation_probability)),
       el("span", { text: day.temperature_max === undefined ? "" : `${number(day.temperature_min, 0)}–${number(day.temperature_max, 0)} ${degrees}` })))));
 }
 
@@ -184,10 +198,12 @@ function weatherCard(report) {
 function healthMetric(metric) {
   const days = list(metric.days);
   const most = Math.max(1e-9, ...days.map(day => Number(day.value ?? day.average ?? 0)));
-  return el("div", { class: "metric" }, el("p", { class: "label", text: `${metric.name ?? metric.metric} (${metric.unit ?? ""})` }), el("ul", { class: "bars" }, ...days.slice(-31).map(day => {
+  const bars = days.slice(-31).map(day => {
     const value = Number(day.value ?? day.average ?? 0);
-    return el("li", {}, el("span", { text: dayName(day.date) }), el("meter", { min: 0, max: most, value, "aria-label": `${day.date}` }), el("span", { text: number(value, 0) }));
-  })));
+    const meter = el("meter", { min: 0, max: most, value, "aria-label": `${day.date}` });
+    return el("li", {}, el("span", { text: dayName(day.date) }), meter, el("span", { text: number(value, 0) }));
+  });
+  return el("div", { class: "metric" }, el("p", { class: "label", text: `${metric.name ?? metric.metric} (${metric.unit ?? ""})` }), el("ul", { class: "bars" }, ...bars));
 }
 
 /**
@@ -196,8 +212,9 @@ function healthMetric(metric) {
  * @param {string} [caption]
  */
 function table(head, rows, caption) {
-  return el("div", { class: "card table", tabindex: "0", role: "group", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
-    el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(cells => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })))))));
+  const row = (/** @type {any[]} */ cells) => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })));
+  return el("div", { class: "card table", tabindex: "0", role: "group", "aria-label": caption || head.join(", ") },
+    el("table", {}, caption && el("caption", { text: caption }), el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(row))));
 }
 
 /** @param {string} date */
@@ -232,8 +249,9 @@ export function sources(artifacts) {
     }
   }
   if (found.size === 0) return null;
-  return el("details", { class: "sources" }, el("summary", { text: t("sources", { count: found.size }) }),
-    el("ol", {}, ...[...found.values()].slice(0, 20).map(({ url, title }) => el("li", {}, el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: url.host, title })))));
+  const place = (/** @type {{url: URL, title: string}} */ { url, title }) =>
+    el("li", {}, el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: url.host, title }));
+  return el("details", { class: "sources" }, el("summary", { text: t("sources", { count: found.size }) }), el("ol", {}, ...[...found.values()].slice(0, 20).map(place)));
 }
 
 /** The card of a call that waits for a decision. */
@@ -264,7 +282,7 @@ export class ApprovalCard {
         this.note.textContent = /** @type {Error} */ (error).message;
       }
     };
-    this.buttons = [el("button", { type: "button", class: "primary", text: t("approve"), on: { click: () => choose("approve") } }), el("button", { type: "button", text: t("reject"), on: { click: () => choose("reject") } }), reason];
+    this.buttons = [textButton(t("approve"), () => choose("approve"), { class: "primary" }), textButton(t("reject"), () => choose("reject")), reason];
     this.node = el("section", { class: "approval", "aria-label": t("approval.title"), tabindex: "-1" }, this.title, el("p", { text: String(action.text || action.name) }),
       el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.left, this.note);
     const deadline = new Date(action.deadline).getTime();

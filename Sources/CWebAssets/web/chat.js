@@ -1,6 +1,6 @@
 // The chat page: the list of chats and the message field. What the first view does not need is loaded when it is needed: the sign-in, the
 // turns of a chat with their Markdown and cards, the dialogs of chats and settings.
-import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, kept, onSignedOut } from "./base.js";
+import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, kept, onSignedOut, textButton } from "./base.js";
 import { chooseLanguage, language, t } from "./i18n.js";
 import { Drafts } from "./drafts.js";
 
@@ -122,15 +122,18 @@ class Chat {
       el("div", { class: "side-head" }, el("strong", { class: "brand", text: "Torii" }), iconButton("cross", t("close"), close, { class: "icon-button narrow" })),
       el("button", { type: "button", class: "new", on: { click: () => { this.#startNew(); close(); } } }, icon("plus"), ` ${t("new")}`),
       this.search, this.list,
-      el("button", { type: "button", class: "settings", on: { click: () => this.#load("./settings.js").then(part => part?.showSettings(this)) } }, icon("settings"), ` ${t("settings")}`));
+      el("button", { type: "button", class: "settings", on: { click: () => this.#load("./settings.js").then(part => part?.showSettings(this)) } },
+        icon("settings"), ` ${t("settings")}`));
     this.title = el("h1", { text: t("new") });
     this.models = el("select", { "aria-label": t("model"), on: { change: () => this.chosenModels.set(this.key, this.models.value) } });
     this.#fillModels();
     this.connection = el("p", { class: "connection", role: "status" });
     this.log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": t("log"), tabindex: "0" });
     this.welcome = el("section", { class: "welcome" });
-    this.field = el("textarea", { id: "message", rows: 1, placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: isCoarse.matches ? "enter" : "send", on: {
-      input: () => this.#fieldChanged(), keydown: (/** @type {KeyboardEvent} */ event) => this.#fieldKey(event) } });
+    this.field = el("textarea", {
+      id: "message", rows: 1, placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: isCoarse.matches ? "enter" : "send",
+      on: { input: () => this.#fieldChanged(), keydown: (/** @type {KeyboardEvent} */ event) => this.#fieldKey(event) },
+    });
     // A press does not take the focus from the field, so that the keyboard of a phone stays.
     const holds = { mousedown: (/** @type {Event} */ event) => event.preventDefault() };
     this.sendButton = iconButton("send", t("send"), () => this.#submit(), { class: "icon-button primary", on: { ...holds, click: () => this.#submit() } });
@@ -139,7 +142,8 @@ class Chat {
       el("header", {}, iconButton("menu", t("menu"), () => this.#showSide(true), { class: "icon-button narrow menu", "aria-expanded": "false" }), this.title, this.models,
         iconButton("plus", t("new"), () => this.#startNew(), { class: "icon-button narrow" })),
       this.log, el("div", { class: "foot" }, this.connection, el("div", { class: "composer" }, this.field, this.stopButton, this.sendButton)));
-    app.replaceChildren(el("a", { class: "skip", href: "#message", text: t("skip"), on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.field.focus(); } } }), this.side, main);
+    const skip = (/** @type {Event} */ event) => { event.preventDefault(); this.field.focus(); };
+    app.replaceChildren(el("a", { class: "skip", href: "#message", text: t("skip"), on: { click: skip } }), this.side, main);
     this.log.append(this.welcome);
   }
 
@@ -204,7 +208,8 @@ class Chat {
       if (query !== this.search.value.trim()) return;
       const known = new Set(page.conversations.map((/** @type {any} */ chat) => chat.conversation));
       // Further pages that were asked for stay.
-      const further = query === this.query && this.hasFurther ? this.chats.slice(page.conversations.length).filter(chat => !known.has(chat.conversation) && chat !== this.fresh) : [];
+      const isExtended = query === this.query && this.hasFurther;
+      const further = isExtended ? this.chats.slice(page.conversations.length).filter(chat => !known.has(chat.conversation) && chat !== this.fresh) : [];
       if (further.length === 0) [this.next, this.hasFurther] = [page.next, false];
       this.query = query;
       if (known.has(this.fresh?.conversation)) this.fresh = null;
@@ -240,7 +245,7 @@ class Chat {
     const shown = this.chats.filter(chat => !this.deleting.has(chat.conversation));
     this.list.replaceChildren(...shown.map(chat => this.#listItem(chat)));
     if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(this.query ? "search.none" : "none") }));
-    if (this.next) this.list.append(el("li", {}, el("button", { type: "button", class: "further", "data-key": "further", text: t("more"), on: { click: () => this.#more() } })));
+    if (this.next) this.list.append(el("li", {}, textButton(t("more"), () => this.#more(), { class: "further", "data-key": "further" })));
     if (focused) /** @type {any} */ (this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
     const current = shown.find(chat => chat.conversation === this.conversation);
     if (current) this.#setTitle(current.title);
@@ -251,8 +256,9 @@ class Chat {
     const id = chat.conversation;
     const title = chat.title || t("untitled");
     const state = active.includes(chat.status) ? t(`state.${chat.status}`) : "";
-    return el("li", { class: id === this.conversation ? "current" : null },
-      el("a", { href: `#/c/${id}`, "data-key": `open-${id}`, title, "aria-current": id === this.conversation ? "page" : null, on: { click: () => this.#showSide(false) } },
+    const isCurrent = id === this.conversation;
+    return el("li", { class: isCurrent && "current" },
+      el("a", { href: `#/c/${id}`, "data-key": `open-${id}`, title, "aria-current": isCurrent && "page", on: { click: () => this.#showSide(false) } },
         el("span", { class: "chat-title", text: title }), state && el("small", { class: "state", text: state })),
       iconButton("more", t("chat.actions", { title }), () => this.#load("./manage.js").then(part => part?.showActions(this, chat)), { "data-key": `act-${id}` }));
   }
@@ -265,7 +271,7 @@ class Chat {
    */
   notice(text, verb, action) {
     document.querySelector(".notice")?.remove();
-    const button = verb && el("button", { type: "button", text: verb, on: { click: () => { close(); action?.(); } } });
+    const button = verb && textButton(verb, () => { close(); action?.(); });
     const notice = el("div", { class: "notice", role: "status" }, text, " ", button);
     const close = () => {
       const hadFocus = notice.contains(document.activeElement);
@@ -318,8 +324,7 @@ class Chat {
     } catch (error) {
       if (shown !== this.shown) return;
       if (error instanceof ApiError && error.status === 404) { location.hash = "#/"; this.notice(t("gone")); return; }
-      const retry = el("button", { type: "button", text: t("retry"), on: { click: () => this.open(id) } });
-      this.log.prepend(el("p", { class: "problem not-read", role: "alert" }, `${explain(error)} `, retry));
+      this.log.prepend(el("p", { class: "problem not-read", role: "alert" }, `${explain(error)} `, textButton(t("retry"), () => this.open(id))));
     } finally { loading.remove(); }
   }
 
@@ -479,7 +484,7 @@ class Chat {
     } catch { /* The page works without the names of the tools. */ }
     const examples = [...this.tools.values()].map(tool => tool.examples?.[language()] ?? tool.examples?.en).filter(Boolean).slice(0, 6);
     this.welcome.replaceChildren(el("h2", { text: t("welcome") }), el("p", { class: "label", text: examples.length ? t("examples") : "" }),
-      el("div", { class: "examples" }, ...examples.map(text => el("button", { type: "button", text, on: { click: () => this.propose(text) } }))));
+      el("div", { class: "examples" }, ...examples.map(text => textButton(text, () => this.propose(text)))));
   }
 
   /** @param {KeyboardEvent} event */

@@ -1,5 +1,5 @@
 // What can be done with a chat of the list: rename, save, delete.
-import { ApiError, Dialog, api, el, explain, isEnter, kept, save } from "./base.js";
+import { ApiError, Dialog, api, el, explain, isEnter, kept, save, textButton } from "./base.js";
 import { t } from "./i18n.js";
 
 /**
@@ -13,7 +13,7 @@ export async function showActions(page, chat) {
   field.value = chat.title ?? "";
   field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (isEnter(event)) dialog.close("rename"); });
   const choices = [["rename", "rename"], ["export.json", "json"], ["export.markdown", "markdown"]];
-  dialog.body.append(field, el("div", { class: "choices" }, ...choices.map(([label, value]) => el("button", { type: "button", text: t(label), on: { click: () => dialog.close(value) } }))));
+  dialog.body.append(field, el("div", { class: "choices" }, ...choices.map(([label, value]) => textButton(t(label), () => dialog.close(value)))));
   dialog.button(t("delete"), "delete", "danger");
   dialog.button(t("close"), "");
   const choice = await dialog.show();

@@ -31,7 +31,8 @@ export async function showSettings(page) {
     choice(t("speech"), "speech", [["blocks", t("speech.blocks")], ["end", t("speech.end")], ["states", t("speech.states")]]),
     choice(t("busy"), "busy", [["queue", t("busy.queue")], ["replace", t("busy.replace")]]),
     choice(t("shortcuts"), "shortcuts", [["on", t("shortcuts.on")], ["off", t("shortcuts.off")]]),
-    ...(session?.limits ?? []).map((/** @type {any} */ limit) => el("p", { class: "label", text: t("limit", { name: limit.name, remaining: count(limit.remaining), quota: count(limit.quota) }) })),
+    ...(session?.limits ?? []).map((/** @type {any} */ limit) =>
+      el("p", { class: "label", text: t("limit", { name: limit.name, remaining: count(limit.remaining), quota: count(limit.quota) }) })),
     el("p", { class: "label", text: `Torii ${session?.version ?? ""}` }));
   dialog.button(t("sign-out"), "out");
   dialog.button(t("close"), "", "primary");
@@ -43,7 +44,10 @@ export async function showSettings(page) {
 /** Lists the keyboard shortcuts. */
 export function showShortcuts() {
   const dialog = new Dialog(t("shortcuts"));
-  const rows = [["Ctrl+Shift+O", "key.new"], ["Ctrl+Shift+K", "key.search"], ["Shift+Esc", "key.composer"], ["Esc", "key.stop"], ["Ctrl+Shift+;", "key.code"], ["Ctrl+/", "key.list"]];
+  const rows = [
+    ["Ctrl+Shift+O", "key.new"], ["Ctrl+Shift+K", "key.search"], ["Shift+Esc", "key.composer"], ["Esc", "key.stop"], ["Ctrl+Shift+;", "key.code"],
+    ["Ctrl+/", "key.list"],
+  ];
   dialog.body.append(el("dl", { class: "tree" }, ...rows.flatMap(([key, text]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: t(text) })])));
   dialog.button(t("close"), "", "primary").autofocus = true;
   dialog.show();

@@ -1,5 +1,5 @@
 // The dialog that asks for a token.
-import { Dialog, api, el, explain, isEnter } from "./base.js";
+import { Dialog, api, el, explain, isEnter, textButton } from "./base.js";
 import { t } from "./i18n.js";
 
 /**
@@ -11,7 +11,8 @@ export async function askForToken(reason) {
   const dialog = new Dialog(t("sign-in"), { cannotClose: true, class: "sign-in" });
   // No password field: browsers would offer to keep the token, and send it to other places.
   const field = el("input", {
-    type: "text", class: "secret", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("sign-in.token"), placeholder: t("sign-in.token"), required: true,
+    type: "text", class: "secret", autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: true,
+    "aria-label": t("sign-in.token"), placeholder: t("sign-in.token"),
   });
   const problem = el("p", { class: "problem", role: "alert" });
   /** @type {any} */ let session = null;
@@ -29,7 +30,7 @@ export async function askForToken(reason) {
   };
   field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (isEnter(event)) submit(); });
   dialog.body.append(reason && el("p", { text: reason }), field, problem, el("p", { class: "label", text: t("sign-in.help") }));
-  dialog.actions.append(el("button", { type: "button", class: "primary", text: t("sign-in"), on: { click: submit } }));
+  dialog.actions.append(textButton(t("sign-in"), submit, { class: "primary" }));
   await dialog.show();
   return session;
 }

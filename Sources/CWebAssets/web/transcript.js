@@ -1,11 +1,14 @@
 // The messages of a conversation: drawn from a page of the API, and from the events of runs.
-import { api, copy, el, explain, explainProblem, icon, iconButton, isEnter, timeElement } from "./base.js";
+import { api, copy, el, explain, explainProblem, icon, iconButton, isEnter, textButton, timeElement } from "./base.js";
 import { language, t } from "./i18n.js";
 import { ApprovalCard, ToolCard, artifactCards, sources } from "./cards.js";
 import { MarkdownView } from "./markdown.js";
 import { EventFollower } from "./stream.js";
 
-/** @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean, tool_calls?: any[], problem?: any}} Message */
+/**
+ * @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean,
+ *   tool_calls?: any[], problem?: any}} Message
+ */
 
 /**
  * The language of a text, for glyphs and voices; null if it is that of the page. Kana are Japanese; Latin words on the Japanese page are
@@ -30,7 +33,8 @@ export class Question {
     this.bubble = el("div", { class: "bubble", lang: languageOf(text), text });
     this.edit = iconButton("edit", t("edit"), () => this.#startEditing());
     this.onEdit = options.onEdit;
-    this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble, el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
+    this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble,
+      el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
     this.setEditable(false);
   }
 
@@ -46,7 +50,7 @@ export class Question {
       if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) { event.stopPropagation(); end(); }
       if (isEnter(event) && !event.shiftKey) { event.preventDefault(); submit(); }
     });
-    const form = el("div", { class: "editing" }, field, el("div", { class: "dialog-actions" }, el("button", { type: "button", text: t("cancel"), on: { click: end } }), el("button", { type: "button", class: "primary", text: t("send"), on: { click: submit } })));
+    const form = el("div", { class: "editing" }, field, el("div", { class: "dialog-actions" }, textButton(t("cancel"), end), textButton(t("send"), submit, { class: "primary" })));
     this.edit.hidden = true;
     this.bubble.replaceWith(form);
     field.focus();
@@ -58,7 +62,7 @@ export class Question {
    * @param {() => void} retry
    */
   fail(text, retry) {
-    this.note.replaceChildren(`${text} `, el("button", { type: "button", text: t("retry"), on: { click: retry } }));
+    this.note.replaceChildren(`${text} `, textButton(t("retry"), retry));
   }
 
   /** @param {string} text */
@@ -82,7 +86,8 @@ export class Answer {
     this.ending = el("div", { class: "ending" });
     this.waiting = el("p", { class: "thinking", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
     this.actions = el("div", { class: "actions" });
-    this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }), this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
+    this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }),
+      this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
     this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
     this.isLive = false;
     /** @type {(() => void)|undefined} */ this.onRetry = undefined;
@@ -232,7 +237,8 @@ export class Answer {
     }
     const places = sources(this.#artifacts);
     if (places) this.ending.append(places);
-    this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry = iconButton("retry", t("retry"), () => this.onRetry?.()));
+    this.retry = iconButton("retry", t("retry"), () => this.onRetry?.());
+    this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry);
     if (details?.created_at) this.actions.append(timeElement(details.created_at));
     if (details?.model) this.actions.append(el("span", { class: "label", text: details.model }));
     this.setRetryable(false);
@@ -297,7 +303,8 @@ export class Transcript {
     const made = [];
     for (const message of messages) {
       if (message.role === "user") {
-        /** @type {Question} */ const question = new Question(message.text, { created_at: message.created_at, onEdit: text => this.options.onReplace(question.run, text) });
+        const onEdit = (/** @type {string} */ text) => this.options.onReplace(question.run, text);
+        const question = new Question(message.text, { created_at: message.created_at, onEdit });
         question.run = message.run ?? "";
         made.push({ question, answer: /** @type {Answer|null} */ (null), run: question.run });
       } else {
