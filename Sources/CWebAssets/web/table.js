@@ -14,7 +14,7 @@ const pageLength = 200;
  * A table of rows with a key each.
  *
  * While the pointer is in it, or the keyboard, rows change in place but none moves, appears or disappears: no button may slip away under a
- * click. What waits is counted above the table.
+ * click. What waits is counted above the table, and is shown when the pointer leaves.
  */
 export class DataTable {
   /** @type {any[]} */ #rows = [];
@@ -45,10 +45,7 @@ export class DataTable {
     this.count = el("span", { class: "table-count label" });
     // The number is said after the filter was changed, not whenever a row comes or goes.
     this.said = el("span", { class: "visually-hidden", role: "status" });
-    this.held = el(
-      "button",
-      { type: "button", class: "table-held quiet", hidden: true, on: { click: () => { this.#draw(true); this.filter.focus(); } } }
-    );
+    this.held = el("span", { class: "table-held", hidden: true });
     this.tools = el("div", { class: "table-tools" }, options.filter !== false && this.filter,
       el("div", { class: "table-sort" }, this.sortChoice, this.direction), ...(options.controls ?? []), this.held, this.count, this.said);
     this.heads = options.columns.map(column => this.#head(column));
