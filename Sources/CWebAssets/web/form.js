@@ -123,7 +123,8 @@ export function secretField(label, options = {}) {
  */
 export function describe(error) {
   const text = explain(error);
-  const detail = error?.problem?.detail;
+  // Of a wrong token the server says no more than the page.
+  const detail = error?.status === 401 ? "" : error?.problem?.detail;
   const faults = error?.problem?.errors ?? [];
   return [el("span", { text }), detail && detail !== text && el("span", { class: "detail", lang: "en", text: detail }),
     faults.length > 0 && el(
