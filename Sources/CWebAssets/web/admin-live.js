@@ -140,7 +140,7 @@ export class Live {
     this.rotations = byID(data.rotations);
     this.clients = byID(data.clients);
     this.runs = byID(data.runs);
-    this.counts = data.run_counts ?? null;
+    this.counts = data.run_counts?.counts ?? null;
     this.usage = data.usage ?? null;
     this.audit = data.audit ?? null;
     for (const kind of ["keys", "rotations", "clients", "runs", "audit", "usage"]) this.#changed(kind, "");
@@ -187,7 +187,7 @@ export class Live {
         "GET", `/admin/usage/summary?from=${new Date().toISOString().slice(0, 10)}T00:00:00Z`
       ).then(sum => sum.totals) : null,
       list(this.can("admin:read"), "/admin/audit?limit=1", "rows").then(rows => rows[0] ?? null)]);
-    this.#replace({ upstreams, keys, rotations, clients, runs, run_counts: counts, usage, audit });
+    this.#replace({ upstreams, keys, rotations, clients, runs, run_counts: { counts }, usage, audit });
   }
 
   async #counts() { return this.can("admin:read") ? api("GET", "/admin/runs/counts").then(answer => answer.counts).catch(() => null) : null; }
