@@ -65,12 +65,24 @@ def end(process):
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@contextlib.contextmanager
+def ended(workers):
+    """Ends what runs and forgets what waits if the block is left by an interruption."""
+    try:
+        yield
+    except BaseException:
+        workers.shutdown(wait=False, cancel_futures=True)
+        for left in list(RUNNING):
+            end(left)
+        raise
+
+
 def main():
     named = sys.argv[1:] or PARTS
     if unknown := [name for name in named if name not in PARTS + NAMED]:
         sys.exit(f"There is no part {unknown[0]}; the parts are {', '.join(PARTS + NAMED)}.")
     start, results, faults = time.monotonic(), [], []
-    with concurrent.futures.ThreadPoolExecutor(WORKERS) as workers:
+    with concurrent.futures.ThreadPoolExecutor(WORKERS) as workers, ended(workers):
         for result in concurrent.futures.as_completed([workers.submit(run, name) for name in named]):
             name, output, passed, failed, seconds = result.result()
             print(f"\n## {name}\n{output.rstrip()}", flush=True)
@@ -91,8 +103,4 @@ if sys.argv[1:2] == ["--only"]:
     perform(sys.argv[2])
 else:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    try:
-        main()
-    finally:
-        for left in list(RUNNING):
-            end(left)
+    main()

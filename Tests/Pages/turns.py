@@ -15,8 +15,14 @@ def slow(turn):
     if text.startswith("slow"):
         turn.text("first words ")
         return turn.left()
+    if text.startswith("two calls") and not turn.outputs:
+        return turn.call({"call_1": ("getWeather", {"place": "Nowhere"}), "call_2": ("createInventory", {"title": "A4 paper", "quantity": 10})})
+    if text.startswith("the app"):
+        return turn.call({"call_1": ("findPeople", {"month": 11})})
     if text.startswith("fail"):
         return turn.json({"error": {"message": "the model is gone"}}, status=400)
+    if turn.outputs:
+        text = "done"
     turn.text(f"**{text}** after {len(turn.body['messages']) - 2} by {turn.body['model']}")
     turn.finish(usage=USAGE)
 
@@ -31,6 +37,8 @@ def perform(playwright, folder):
                 while_busy(opened, server)
             with section("Two tabs"), context(browser) as opened:
                 two_tabs(opened, server)
+            with section("Calls of tools"), context(browser) as opened:
+                calls(opened, server)
         two = settings(model) | {"TORII_MODEL": "openai:small,openai:large"}
         with section("Two models"), torii(folder, **two) as server, context(browser) as opened:
             two_models(opened, server)
@@ -118,6 +126,30 @@ def two_tabs(opened, server):
     expect(other.locator(".messages > .answer").nth(1).locator(".text")).to_contain_text("from the first after")
     check("a tab shows what another one sends", other.locator(".bubble").all_inner_texts() == ["hello", "from the first"])
     check("its answer is the same", answer(page, 1).locator(".text").inner_text() == answer(other, 1).locator(".text").inner_text())
+
+
+def calls(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "two calls")
+    found = answer(page, 0)
+    cards = found.locator(".tool")
+    states = cards.evaluate_all("nodes => nodes.map(node => [node.dataset.state, node.open, node.querySelector('.tool-argument').textContent])")
+    check("two calls are two cards in their order, and the failed one is open", states == [["failed", True, "Nowhere"], ["done", False, "A4 paper"]], states)
+    # An app asks in the same chat, and must make a call of its own.
+    tool = {"name": "findPeople", "description": "Looks up people", "parameters": {"type": "object", "properties": {"month": {"type": "integer"}}}}
+    request = {"message": "the app asks", "conversation": page.url.rsplit("/", 1)[1], "client_tools": [tool], "on_disconnect": "finish"}
+    status, run = server.send("POST", "/v1/chat", request, {"Prefer": "respond-async"})
+    page.reload()
+    waiting = page.locator(".tool[data-state=waiting]")
+    waiting.wait_for()
+    check("a call that an app must make waits, and says so", status == 202 and "must run findPeople" in waiting.inner_text(), waiting.inner_text())
+    server.send("POST", f"/v1/runs/{run['run']}/outputs", {"outputs": [{"call": actions(server, run)[0]["call"], "output": ["Naomi"]}]})
+    check("it is done when the app has answered", "done" in answer(page, 1).inner_text() and page.locator(".tool[data-state=done]").count() == 2)
+
+
+def actions(server, run):
+    return server.send("GET", f"/v1/runs/{run['run']}")[1]["actions"]
 
 
 def two_models(opened, server):
