@@ -188,8 +188,8 @@ class Pool {
   /** @param {any[]} keys */
   set(keys) {
     const states = keys.map(key => key.id + keyState(key)).join();
-    // A change of state is a new part of a strip.
-    if (this.states !== undefined && this.states !== states) this.health.read();
+    // A change of state is a new part of a strip: one that has a length only after a moment.
+    if (this.states !== undefined && this.states !== states) setTimeout(() => this.health.read(), 1500);
     this.states = states;
     this.table.set(keys);
     if (this.rotateButton) this.rotateButton.disabled = !keys.some(key => key.state === "active");

@@ -319,7 +319,7 @@ class RunView {
       const length = span.duration_ms ?? Math.max(0, end - span.start_ms);
       const name = t(
         `span.name.${span.kind}${span.kind === "wait" ? `.${span.wait}` : ""}`,
-        { round: span.round, model: span.model, tool: span.tool }
+        { round: span.round, model: span.model ?? run.model ?? "", tool: span.tool }
       );
       const details = [
         span.first_token_ms !== null && span.first_token_ms !== undefined && t("span.first", { time: duration(span.first_token_ms) }),
