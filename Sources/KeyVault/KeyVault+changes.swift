@@ -127,7 +127,9 @@ extension KeyVault {
                     key.isCheckAwaited = false
                 }
             }
+            state.history.record(.healthy, of: id, in: known.upstream, because: .restored, at: time)
         }
+        upkeepSignal.raise()
         releaseWaiters(of: known.upstream)
         try await saveHealth(with: trail(actor, ("key.restore", known.auditObject, "done")))
         return try described(known)

@@ -44,7 +44,9 @@ public final class KeyVault: Sendable {
         try await requireMasterKeys(of: masterKeys)
         try await startAudit()
         let health = try await store.keyHealth().map { ($0.key, KeyCondition($0)) }
-        try await reload(health: Dictionary(health, uniquingKeysWith: { first, _ in first }))
+        let changes = try await store.latestKeyChanges()
+        state.withLock { $0.history.restore(changes) }
+        try await reload(health: Dictionary(health, uniquingKeysWith: { first, _ in first }), isStart: true)
     }
 
     /// Opens the vault of a store, or creates one in a new store, with a single master key.
@@ -72,6 +74,11 @@ public final class KeyVault: Sendable {
             .filter { upstream == nil || $0.upstream == upstream }
             .compactMap { KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time) }
     }
+
+    /// Calls a function after each change of keys and rotations, and after some calls that change nothing that a description shows.
+    ///
+    /// The function must return soon. There is one; another call replaces it.
+    public func observeChanges(_ observer: @escaping @Sendable () -> Void) { upkeepSignal.observe(observer) }
 
     /// Whether an upstream has an active key, healthy or not.
     public func hasKeys(of upstream: String) -> Bool {
@@ -123,6 +130,8 @@ extension KeyVault {
         try await uncancelled { [self] in
             let value = try await change(store)
             try await reload()
+            // Without upkeep, as in a command, nothing would store the history later.
+            if !state.withLock(\.isUpkeepRunning) { try? await saveHistory() }
             return value
         }
     }
@@ -130,10 +139,12 @@ extension KeyVault {
     /// Returns the secret of a record; nil if its bytes or its identity were changed.
     func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
 
-    private func reload(health: [String: KeyCondition] = [:]) async throws {
+    private func reload(health: [String: KeyCondition] = [:], isStart: Bool = false) async throws {
         let list = try await store.secrets()
+        let time = now()
         state.withLock { state in
-            state.pools.update(to: list, at: now(), condition: { health[$0] }, opening: open)
+            state.pools.update(to: list, at: time, condition: { health[$0] }, opening: open)
+            state.applyHistory(list, isStart: isStart, at: time)
         }
         upkeepSignal.raise()
     }

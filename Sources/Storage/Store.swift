@@ -10,5 +10,5 @@ public protocol Store: VaultStore, ClientStore, UsageStore, ConversationStore, R
     ToolDefinitionStore
 {}
 
-/// The part of a store that the vault uses: sealed records and the audit chain, in one database.
-public protocol VaultStore: SecretStore, SealedRecordStore, AuditStore {}
+/// The part of a store that the vault uses: sealed records, the history of keys and the audit chain, in one database.
+public protocol VaultStore: SecretStore, SealedRecordStore, AuditStore, KeyHistoryStore {}

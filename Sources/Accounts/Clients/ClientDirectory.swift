@@ -73,6 +73,15 @@ struct ClientDirectory {
         return Client(id: id, name: record.name, scopes: Scope.set(stored: record.scopes), limits: record.limits)
     }
 
+    /// Returns an authenticated client in its current state; nil if its token is revoked, removed or expired.
+    func current(_ client: Client, at now: Date) -> Client? {
+        guard let record = records[client.id] else { return presets[client.id]?.client }
+        guard let token = record.tokens.first(where: { $0.id == client.tokenID }),
+            [token.expiresAt, record.expiresAt].compactMap(\.self).allSatisfy({ $0 > now })
+        else { return nil }
+        return self.client(client.id)
+    }
+
     /// Whether a client's token is neither revoked nor removed; without a token id, whether the client is neither.
     func accepts(_ id: String, token: String?) -> Bool {
         guard let record = records[id] else { return presets[id] != nil }

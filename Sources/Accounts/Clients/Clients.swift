@@ -74,6 +74,12 @@ public final class Clients: Sendable {
     /// Returns a client in its current state, whichever token it uses; nil if it is revoked or unknown.
     public func holder(_ id: String) -> Client? { directory.withLock { $0.client(id) } }
 
+    /// Returns an authenticated client in its current state; nil if its token is no longer valid.
+    public func current(_ client: Client) -> Client? {
+        let time = vault.now()
+        return directory.withLock { $0.current(client, at: time) }
+    }
+
     /// Whether the runs that a client's token started may continue: neither the client nor the token is revoked or removed.
     ///
     /// An expired token, also after a rotation, does not end its runs.

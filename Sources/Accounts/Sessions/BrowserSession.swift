@@ -21,6 +21,15 @@ public struct BrowserSession: Sendable, Equatable, Identifiable {
     /// The time at which it ends without a further request.
     public var expiresAt: Date
 
+    /// The time of the sign-in, or of its last confirmation.
+    public var confirmedAt: Date
+
+    /// The time after a confirmation in which dangerous operations are accepted, in seconds.
+    public static let confirmationSeconds: TimeInterval = 15 * 60
+
+    /// Whether dangerous operations are accepted at a time.
+    public func isConfirmed(at time: Date) -> Bool { time.timeIntervalSince(confirmedAt) <= Self.confirmationSeconds }
+
     init(_ record: BrowserSessionRecord) {
         id = record.id
         side = record.side
@@ -29,6 +38,7 @@ public struct BrowserSession: Sendable, Equatable, Identifiable {
         createdAt = record.createdAt
         usedAt = record.usedAt
         expiresAt = record.side.end(of: record)
+        confirmedAt = record.confirmedAt
     }
 }
 

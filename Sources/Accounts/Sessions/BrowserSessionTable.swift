@@ -48,6 +48,22 @@ struct BrowserSessionTable {
         return (record, isDue)
     }
 
+    /// Records that a sign-in was confirmed; returns it, or `nil` if it has ended.
+    mutating func confirm(_ id: String, _ side: BrowserSession.Side, at now: Date) -> BrowserSessionRecord? {
+        guard var record = session(id, side, at: now) else { return nil }
+        record.confirmedAt = max(record.confirmedAt, now)
+        records[record.hash] = record
+        return record
+    }
+
+    /// Returns the sign-in with an id; `nil` if there is none, or it has ended.
+    func session(_ id: String, _ side: BrowserSession.Side, at now: Date) -> BrowserSessionRecord? {
+        guard let record = hashes[id].flatMap({ records[$0] }), record.side == side, side.end(of: record) > now else {
+            return nil
+        }
+        return record
+    }
+
     /// Returns the ids of the sign-ins that make room for another one: those that have ended, and the least used ones.
     func surplus(beside record: BrowserSessionRecord, at now: Date) -> [String] {
         let ended = records.values.filter { $0.side.end(of: $0) <= now }.map(\.id)

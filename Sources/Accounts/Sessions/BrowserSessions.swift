@@ -108,15 +108,82 @@ public final class BrowserSessions: Sendable {
         guard let hash = hash(of: value), let (record, isDue) = table.withLock({ $0.use(hash, side, at: time) }) else {
             return nil
         }
+        guard let client = holder(of: record, at: time) else { return nil }
+        if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
+        return (client, BrowserSession(record))
+    }
+
+    /// The result of confirming a sign-in.
+    public enum Confirmation: Sendable {
+        /// It is confirmed now.
+        case confirmed(BrowserSession)
+        /// The token or the code is not valid.
+        case refused
+        /// The token or the code is that of another client.
+        case ofAnother
+    }
+
+    /// Confirms a sign-in by a one-time code of its client.
+    ///
+    /// - Throws: `StoreError`.
+    public func confirm(_ session: BrowserSession, code: String, by actor: AuditActor) async throws -> Confirmation {
+        guard let hash = hash(of: code), let id = table.withLock({ $0.takeCode(hash, session.side, at: now) }) else {
+            return .refused
+        }
+        return try await confirm(session, of: id, by: actor)
+    }
+
+    /// Confirms a sign-in by a token of its client.
+    ///
+    /// - Throws: `StoreError`.
+    public func confirm(_ session: BrowserSession, token: String, by actor: AuditActor) async throws -> Confirmation {
+        guard case .accepted(let client) = clients.authenticate(token) else { return .refused }
+        return try await confirm(session, of: client.id, by: actor)
+    }
+
+    private func confirm(
+        _ session: BrowserSession,
+        of client: String,
+        by actor: AuditActor
+    ) async throws -> Confirmation {
+        guard client == session.client else { return .ofAnother }
+        let time = now
+        let trail = clients.vault.trail(actor, ("session.confirm", "sessions/\(session.id)", "done"))
+        // Stored first, so that no dangerous operation is accepted without the row.
+        try await clients.store.setConfirmation(ofBrowserSession: session.id, to: time, audit: trail)
+        guard let record = table.withLock({ $0.confirm(session.id, session.side, at: time) }) else { return .refused }
+        return .confirmed(BrowserSession(record))
+    }
+
+    /// Writes an audit row about a failed sign-in to the console.
+    ///
+    /// - Throws: `StoreError`.
+    public func recordRefusal(from address: String?, requestID: String?) async throws {
+        let actor = AuditActor(name: "unknown", requestID: requestID)
+        let trail = clients.vault.trail(
+            actor,
+            ("session.create", "sessions", "refused: \(address ?? "unknown address")")
+        )
+        try await clients.vault.append(trail)
+    }
+
+    /// Returns the client of a sign-in, without counting as its use; nil if it is unknown or has ended.
+    public func holder(ofSession id: String, for side: BrowserSession.Side) -> Client? {
+        let time = now
+        guard let record = table.withLock({ $0.session(id, side, at: time) }) else { return nil }
+        return holder(of: record, at: time)
+    }
+
+    /// Returns the client of a sign-in that has not ended; nil if its token is no longer valid.
+    private func holder(of record: BrowserSessionRecord, at time: Date) -> Client? {
         let client: Client?
         if let token = record.tokenHash {
             client = clients.directory.withLock { $0.holder(ofStoredHash: token, at: time) }
         } else {
             client = clients.holder(record.client)
         }
-        guard let client, client.id == record.client, side.admits(client) else { return nil }
-        if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
-        return (client, BrowserSession(record))
+        guard let client, client.id == record.client, record.side.admits(client) else { return nil }
+        return client
     }
 
     /// Makes a one-time code for a client, or for the first client that may use the page.
@@ -148,6 +215,8 @@ public final class BrowserSessions: Sendable {
             try await clients.store.removeBrowserSessions([id], audit: trail)
             table.withLock { $0.remove([id]) }
         }
+        // Streams of this browser end at once.
+        clients.watchers.notify(nil)
         return true
     }
 

@@ -16,6 +16,7 @@ extension RunCoordinator {
             executor: executor(),
             appendToJournal: { [weak self] in self?.appendToJournal($0) },
             requestStorage: { [weak self] in self?.writer.requestFlush() },
+            timelineChanged: { [weak self] in self?.notifyTimelineObservers(of: $0) },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
     }

@@ -238,6 +238,11 @@ extension RunCoordinator {
         for observer in observers { observer.runChanged(change) }
     }
 
+    /// Notifies the observers that a model call, a tool or a wait of a run has started or ended.
+    func notifyTimelineObservers(of run: LiveRun) {
+        for observer in observers { observer.timelineChanged(of: run.id) }
+    }
+
     /// Notifies the readers of a run's conversation, if the status means that the turn was stored.
     private func noteConversationChange(of run: LiveRun, _ status: RunStatus) {
         let identity = run.identity

@@ -5,6 +5,14 @@ public import Foundation
 public protocol RunObserver: Sendable {
     /// Called when a run has a new status.
     func runChanged(_ change: RunChange)
+
+    /// Called when a model call, a tool or a wait of a run has started or ended.
+    func timelineChanged(of run: String)
+}
+
+extension RunObserver {
+    /// Does nothing.
+    public func timelineChanged(of run: String) {}
 }
 
 /// A run's new status.

@@ -10,10 +10,15 @@ import StreamingJSON
 import StreamSafeText
 
 extension AdminInterface {
-    /// The routes for HTTP.
-    var httpRoutes: [Route] {
+    /// Returns the routes for HTTP.
+    ///
+    /// - Parameter changed: Called after each operation that may have changed something.
+    func httpRoutes(changed: @escaping @Sendable () -> Void) -> [Route] {
         routes.map { route in
-            Route(route.endpoint) { request, context in try await Self.answer(request, context, by: route) }
+            Route(route.endpoint) { request, context in
+                defer { if route.endpoint.method != .get { changed() } }
+                return try await Self.answer(request, context, by: route)
+            }
         }
     }
 
@@ -36,6 +41,9 @@ extension AdminInterface {
             uniquingKeysWith: { $1 }
         )
         if [.post, .patch, .put].contains(request.method) { call.body = try await request.jsonIfAny() }
+        if let session = context.session, let danger = route.endpoint.danger, danger.applies(to: call.body) {
+            try session.requireConfirmation(at: Date())
+        }
         call.idempotencyKey = try IdempotencyKey.read(request.headers)
         let accepted = AcceptedMediaTypes(request.headers[values: .accept])
         call.wantsLines = accepted.names("application", "jsonl")
@@ -94,5 +102,25 @@ extension AdminInterface {
             }
             for try await line in channel { try await writer.write(ByteBuffer(bytes: line)) }
         }
+    }
+}
+
+extension BrowserSession {
+    /// Checks that the sign-in is recent enough for a dangerous operation.
+    ///
+    /// - Throws: ``Problem`` with the way to confirm it.
+    fileprivate func requireConfirmation(at time: Date) throws(Problem) {
+        guard !isConfirmed(at: time) else { return }
+        let minutes = Int(Self.confirmationSeconds / 60)
+        var problem = Problem(
+            .confirmationRequired,
+            detail: "this operation needs a sign-in of the last \(minutes) minutes; send the admin token again to "
+                + "POST \(Endpoint.adminSessionConfirmation.path), then repeat the request"
+        )
+        problem.extensions = [
+            "confirm_at": .string(Endpoint.adminSessionConfirmation.path),
+            "max_age_seconds": .integer(Int(Self.confirmationSeconds)),
+        ]
+        throw problem
     }
 }

@@ -20,6 +20,8 @@ package struct AdminInterface: Sendable {
 
     /// The routes, in the order in which they are matched.
     let routes: [AdminRoute]
+    /// The states that events are made of.
+    package let eventSources: AdminEventSources
 
     /// Creates the interface of a vault and its clients.
     /// - Parameters:
@@ -61,16 +63,27 @@ package struct AdminInterface: Sendable {
         sessions: BrowserSessions? = nil,
         limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
     ) {
+        let keyAdministration = KeyAdministration(vault: vault, checker: checker, upstreams: upstreams)
+        let clientAdministration = ClientAdministration(
+            clients: clients,
+            scopes: scopes,
+            hasPrices: hasPrices,
+            erase: erase,
+            limitStatuses: limitStatuses
+        )
+        let runAdministration = RunAdministration(listings: runs, clients: clients)
+        eventSources = AdminEventSources(
+            keys: keyAdministration,
+            clients: clientAdministration,
+            runs: runAdministration,
+            vault: vault,
+            usage: usageSums
+        )
         routes =
-            KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
+            keyAdministration.routes
+            + KeyHistoryAdministration(vault: vault, upstreams: upstreams).routes
             + RotationAdministration(vault: vault, upstreams: upstreams).routes
-            + ClientAdministration(
-                clients: clients,
-                scopes: scopes,
-                hasPrices: hasPrices,
-                erase: erase,
-                limitStatuses: limitStatuses
-            ).routes
+            + clientAdministration.routes
             + ConversationAdministration(store: store, vault: vault, clients: clients, delete: deleteConversation)
             .routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
@@ -79,7 +92,7 @@ package struct AdminInterface: Sendable {
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
-            + RunAdministration(listings: runs, clients: clients).routes
+            + runAdministration.routes
             + SignInAdministration(sessions: sessions, clients: clients).routes
     }
 

@@ -15,6 +15,7 @@ package struct ServerParts: Sendable {
     let runtime: AgentRuntime
     let admission: Admission
     let admin: AdminInterface
+    let events: AdminEvents
     let healthStore: any HealthStore
     let client: HTTPClient
     let upstreamNames: [String: String]
@@ -58,6 +59,7 @@ package struct ServerParts: Sendable {
     ///   - runtime: The runs.
     ///   - admission: The limits of clients.
     ///   - admin: The admin interface.
+    ///   - events: The events for administrators.
     ///   - healthStore: The health samples of clients.
     ///   - client: The client for upstreams, with its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
@@ -75,6 +77,7 @@ package struct ServerParts: Sendable {
         runtime: AgentRuntime,
         admission: Admission,
         admin: AdminInterface,
+        events: AdminEvents,
         healthStore: any HealthStore,
         client: HTTPClient,
         upstreamNames: [String: String],
@@ -93,6 +96,7 @@ package struct ServerParts: Sendable {
         self.runtime = runtime
         self.admission = admission
         self.admin = admin
+        self.events = events
         self.healthStore = healthStore
         self.client = client
         self.upstreamNames = upstreamNames
@@ -142,7 +146,13 @@ package struct ServerParts: Sendable {
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
             + mcpRoutes(origins).routes + metadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
-            + admin.httpRoutes + metrics.routes
+            + admin.httpRoutes { [events] in events.markAdministration() } + metrics.routes
+            + AdminEventRoutes(
+                events: events,
+                sources: admin.eventSources,
+                access: .init(clients: clients, sessions: sessions),
+                heartbeat: heartbeat
+            ).routes
             + [OpenAPIDocument.route(for: listener), OpenAPIDocument.toolFileSchemaRoute]
             + pageRoutes(failures)
     }

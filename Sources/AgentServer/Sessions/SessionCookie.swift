@@ -71,8 +71,10 @@ struct SessionCookie: Sendable, Equatable {
         if let origin = request.headers[.origin] {
             guard origin == self.origin else { throw Self.refusal("the request comes from a page of another origin") }
         }
-        if let type = request.headers[.contentType] {
-            let media = MediaType(type)
+        let hasBody =
+            request.headers[.transferEncoding] != nil || request.headers[.contentLength].map { $0 != "0" } ?? false
+        if hasBody || request.headers[.contentType] != nil {
+            let media = request.headers[.contentType].flatMap { MediaType($0) }
             guard media?.type == "application", media?.subtype == "json" else {
                 throw Self.refusal("a body must be application/json")
             }

@@ -8,6 +8,7 @@ import KeyVault
 import Secrets
 import Storage
 import StreamingJSON
+import Transport
 
 /// The sign-in of browsers: `/v1/session` for the chat page, `/admin/session` for the operator's console.
 struct SessionRoutes {
@@ -27,6 +28,7 @@ struct SessionRoutes {
             Route(.adminSession) { _, context in try await describe(context, .admin) },
             Route(.adminSessionStart) { request, context in try await start(request, context, .admin) },
             Route(.adminSessionEnd) { request, context in try await end(request, context, .admin) },
+            Route(.adminSessionConfirmation) { request, context in try await confirm(request, context) },
         ]
     }
 
@@ -49,11 +51,13 @@ struct SessionRoutes {
             )
         }
         try cookie.checkOrigin(of: request)
+        if let refusal = delay(context) { return refusal }
         let agent = request.headers[.userAgent] ?? ""
         let body = try await request.json { try SignInRequest(jsonValue: $0) }
         guard let signIn = try await signIn(body, side, agent: agent, context) else {
-            return try await refuse(context)
+            return try await refuse(context, side)
         }
+        failures.recordSignIn(from: context.address)
         var response = try await response(signIn.client, signIn.session, side, status: .created)
         let seconds = Int(side.longestSeconds)
         response.headers[.setCookie] = signIn.cookie.withBytes {
@@ -85,25 +89,61 @@ struct SessionRoutes {
         }
     }
 
-    /// Responds to a wrong credential; the text is the same for every reason.
-    private func refuse(_ context: ToriiRequestContext) async throws -> Response {
-        let detail = "this token or code is not valid (any more); check it, or get a new code with `torii sign-in`"
-        guard let brake = failures.record("unknown", from: context.address, context.logger) else {
-            throw Problem(.unauthorized, detail: detail)
+    /// Confirms the sign-in of a browser.
+    private func confirm(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        guard let session = context.session else {
+            throw Problem(
+                .conflict,
+                detail: "a request with a token needs no confirmation; only a browser's sign-in does"
+            )
         }
-        await failures.wait(for: brake)
-        context.identified.isLoggedInTotal = true
-        var response = Response.problem(
+        if let refusal = delay(context) { return refusal }
+        let client = try context.requireClient()
+        let actor = AuditActor(client, requestID: context.id)
+        let confirmation =
+            switch try await request.json({ try SignInRequest(jsonValue: $0) }).credential {
+            case .code(let code): try await sessions.confirm(session, code: code.text, by: actor)
+            case .token(let token): try await sessions.confirm(session, token: token.text, by: actor)
+            }
+        switch confirmation {
+        case .refused: return try await refuse(context, .admin)
+        case .ofAnother:
+            throw Problem(
+                .forbidden,
+                detail: "this is the token or code of another administrator than the one who is signed in"
+            )
+        case .confirmed(let session):
+            failures.recordSignIn(from: context.address)
+            return try await response(client, session, .admin, status: .ok)
+        }
+    }
+
+    /// Returns the response to an attempt that is not looked at, because too many have failed; `nil` for one that is.
+    private func delay(_ context: ToriiRequestContext) -> Response? {
+        guard let seconds = failures.secondsUntilSignIn(from: context.address) else { return nil }
+        return .problem(
             Problem(
                 .rateLimited,
-                detail: "your address has sent too many invalid tokens or codes; try again later",
-                retryAfterSeconds: brake.retryAfterSeconds
+                detail: "too many sign-ins with invalid tokens or codes; try again in \(seconds) seconds",
+                retryAfterSeconds: seconds
             ),
             requestID: context.id,
             as: context.errorForm
         )
-        response.headers[.connection] = "close"
-        return response
+    }
+
+    /// Responds to a wrong credential; the text is the same for every reason.
+    private func refuse(_ context: ToriiRequestContext, _ side: BrowserSession.Side) async throws -> Response {
+        failures.recordFailedSignIn(from: context.address, context.logger)
+        // At most as many as are looked at; they show an attack on the console.
+        if side == .admin {
+            try await sessions.recordRefusal(from: context.address?.description, requestID: context.id)
+        }
+        throw Problem(
+            .unauthorized,
+            detail: "this token or code is not valid (any more); check it, or get a new code with `torii sign-in`"
+        )
     }
 
     private func describe(_ context: ToriiRequestContext, _ side: BrowserSession.Side) async throws -> Response {
@@ -138,6 +178,7 @@ struct SessionRoutes {
             version: ServerVersion.current,
             session: session?.id,
             signedInAt: session?.createdAt,
+            confirmedAt: session?.confirmedAt,
             expiresAt: session?.expiresAt
         )
         if side == .client {

@@ -82,7 +82,7 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         return switch problem.kind {
         case .invalidJSON, .invalidRequest, .conversationTooLong, .refused: (400, "invalid_request_error", false)
         case .unauthorized: (401, "authentication_error", false)
-        case .forbidden: (403, "permission_error", false)
+        case .forbidden, .confirmationRequired: (403, "permission_error", false)
         case .notFound: (404, "not_found_error", false)
         case .payloadTooLarge: (413, "request_too_large", false)
         case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,

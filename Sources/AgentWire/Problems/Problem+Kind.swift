@@ -4,7 +4,7 @@ extension Problem.Kind {
         switch self {
         case .invalidJSON, .invalidRequest: 400
         case .unauthorized: 401
-        case .forbidden: 403
+        case .forbidden, .confirmationRequired: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -37,6 +37,7 @@ extension Problem.Kind {
         case .conversationBusy: "The conversation is already running a turn"
         case .conflict: "The request conflicts with the current state"
         case .confirmationNeeded: "A person must confirm the call"
+        case .confirmationRequired: "The sign-in must be confirmed again"
         case .keyRefused: "The upstream refused the key"
         case .noUsableKey: "No key of the upstream can be used now"
         case .idempotencyMismatch: "The idempotency key was used for another request"

@@ -30,6 +30,8 @@ public struct Problem: Error, Sendable, Equatable {
         case conflict
         /// The call destroys or sends something, and the request does not confirm it.
         case confirmationNeeded = "confirmation-needed"
+        /// The operation needs a recent confirmation of the browser's sign-in.
+        case confirmationRequired = "confirmation-required"
         /// The upstream refused a key during its check.
         case keyRefused = "key-refused"
         /// None of an upstream's keys can be used now.

@@ -85,6 +85,8 @@ public struct WireSession: WireValue {
     public var session: String?
     /// The time of the sign-in; `nil` if the request has a token.
     public var signedInAt: Date?
+    /// The time of the sign-in, or of its last confirmation; `nil` if the request has a token.
+    public var confirmedAt: Date?
     /// The time at which the sign-in ends without a further request; `nil` if the request has a token.
     public var expiresAt: Date?
 
@@ -98,6 +100,7 @@ public struct WireSession: WireValue {
         version: String,
         session: String? = nil,
         signedInAt: Date? = nil,
+        confirmedAt: Date? = nil,
         expiresAt: Date? = nil
     ) {
         self.client = client
@@ -108,6 +111,7 @@ public struct WireSession: WireValue {
         self.version = version
         self.session = session
         self.signedInAt = signedInAt
+        self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
     }
 
@@ -124,6 +128,7 @@ public struct WireSession: WireValue {
         version = fields.requiredString("version")
         session = fields.string("session")
         signedInAt = fields.date("signed_in_at")
+        confirmedAt = fields.date("confirmed_at")
         expiresAt = fields.date("expires_at")
         try fields.check()
     }
@@ -137,6 +142,7 @@ public struct WireSession: WireValue {
         ]
         if let session { object["session"] = .string(session) }
         if let signedInAt { object["signed_in_at"] = .time(signedInAt) }
+        if let confirmedAt { object["confirmed_at"] = .time(confirmedAt) }
         if let expiresAt { object["expires_at"] = .time(expiresAt) }
         return .object(object)
     }

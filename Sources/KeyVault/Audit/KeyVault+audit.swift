@@ -26,6 +26,11 @@ extension KeyVault {
         return root.trail(drafts)
     }
 
+    /// Stores audit rows of something that changes nothing else.
+    ///
+    /// - Throws: `StoreError`.
+    public func append(_ trail: AuditTrail) async throws { try await store.appendAudit(trail) }
+
     /// Starts the audit chain of a vault that has none.
     ///
     /// A new vault already has its first row. This row is for a vault from a version without an audit chain; in any other vault it

@@ -34,6 +34,9 @@ struct VaultState: Sendable {
     /// Audit rows to be stored together with the health of keys.
     var unsavedEntries: [(action: String, object: String, outcome: String)] = []
 
+    /// What happened to keys, as far as it is not stored.
+    var history = KeyHistory()
+
     /// Lends a key, or decides what to do without one.
     mutating func lease(
         _ upstream: String,
@@ -63,20 +66,28 @@ struct VaultState: Sendable {
 
     /// Records the outcome of a call; true if upkeep must act.
     mutating func record(_ outcome: KeyOutcome, of id: String, in upstream: String, at time: Date) -> Bool {
+        history.count(outcome, of: id, in: upstream, at: time)
         let effect = pools.change(upstream) { [isUpkeepRunning] in
             $0.record(outcome, of: id, at: time, isUpkeepRunning: isUpkeepRunning)
         }
-        return effect.map { report($0, key: id, in: upstream) } ?? false
+        return effect.map { report($0, key: id, in: upstream, because: .init(outcome), at: time) } ?? false
     }
 
     /// Records the result of a live check; true if upkeep must act.
     mutating func record(_ check: KeyCheck, of id: String, in upstream: String, at time: Date) -> Bool {
         let effect = pools.change(upstream) { $0.record(check, of: id, at: time) }
-        return effect.map { report($0, key: id, in: upstream) } ?? false
+        return effect.map { report($0, key: id, in: upstream, because: .checked, at: time) } ?? false
     }
 
-    private mutating func report(_ effect: KeyPool.Effect, key: String, in upstream: String) -> Bool {
+    private mutating func report(
+        _ effect: KeyPool.Effect,
+        key: String,
+        in upstream: String,
+        because cause: KeyChangeRecord.Cause,
+        at time: Date
+    ) -> Bool {
         guard let health = effect.health else { return effect.isUrgent }
+        history.record(health.to, of: key, in: upstream, because: cause, at: time)
         if let notice = KeyNotice(from: health.from, to: health.to, key: key, upstream: upstream) {
             notices.append(notice)
             if let entry = notice.auditEntry { unsavedEntries.append(entry) }

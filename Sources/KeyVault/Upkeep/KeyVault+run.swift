@@ -56,7 +56,10 @@ extension KeyVault {
         }
         state.withLock { $0.isUpkeepRunning = false }
         releaseWaiters()
-        await uncancelled { [self] in try? await saveHealth() }
+        await uncancelled { [self] in
+            try? await saveHealth()
+            try? await saveHistory()
+        }
     }
 
     private func pause(for wait: Duration, by clock: any Clock<Duration>) async {
@@ -105,6 +108,7 @@ extension KeyVault {
             guard let expiry = state.withLock({ $0.recordWarning(of: key, in: upstream, at: time) }) else { return }
             onNotice(KeyNotice(expiryOf: key, upstream: upstream, at: expiry, now: time))
         case .saveHealth: try await saveHealth()
+        case .saveHistory: try await saveHistory()
         }
     }
 }

@@ -6,19 +6,24 @@ final class UpkeepSignal: Sendable {
     private struct State {
         var isRaised = false
         var waiter: AsyncStream<Void>.Continuation?
+        var observer: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
 
     /// Wakes the waiting task, or the next task that waits.
     func raise() {
-        let waiter = state.withLock { state in
+        let (waiter, observer) = state.withLock { state in
             state.isRaised = state.waiter == nil
             defer { state.waiter = nil }
-            return state.waiter
+            return (state.waiter, state.observer)
         }
         waiter?.finish()
+        observer?()
     }
+
+    /// Sets a function that is called at each signal.
+    func observe(_ observer: @escaping @Sendable () -> Void) { state.withLock { $0.observer = observer } }
 
     /// Waits for a signal, or until the task is cancelled.
     func wait() async {

@@ -23,6 +23,9 @@ enum UpkeepTask: Sendable, Hashable {
 
     /// Stores changes of health.
     case saveHealth
+
+    /// Stores the history of keys.
+    case saveHistory
 }
 
 extension UpkeepTask {
@@ -48,6 +51,7 @@ extension UpkeepTask {
                 if key.isDirty { all.append((.saveHealth, max(key.condition.changedAt + gathering, time))) }
             }
         }
+        if let due = state.history.saveDue { all.append((.saveHistory, due)) }
         if all.contains(where: { $0.task == .saveHealth }) { all = withOneSave(all) }
         return all
     }
@@ -111,7 +115,7 @@ extension UpkeepTask {
     var upstream: String? {
         switch self {
         case .check(_, let upstream), .warn(_, let upstream): upstream
-        case .interrupt, .advance, .erase, .rollBack, .saveHealth: nil
+        case .interrupt, .advance, .erase, .rollBack, .saveHealth, .saveHistory: nil
         }
     }
 
@@ -121,6 +125,7 @@ extension UpkeepTask {
         case .interrupt(let id), .advance(let id), .erase(let id), .rollBack(let id): id
         case .check(let key, _), .warn(let key, _): key
         case .saveHealth: "health"
+        case .saveHistory: "history"
         }
     }
 }

@@ -21,6 +21,24 @@ extension VaultState {
         return pools.pools[upstream]?.key(key)?.expiresAt
     }
 
+    /// Adds the keys that came into use and left it to the history.
+    ///
+    /// - Parameter isStart: Whether the vault has just been opened; the stored history may then lack the last changes of health.
+    mutating func applyHistory(_ list: SealedSecretList, isStart: Bool, at time: Date) {
+        history.apply(
+            list,
+            health: { [pools] record in pools.pools[record.upstream]?.key(record.id)?.condition.health(at: time) },
+            isStart: isStart,
+            at: time
+        )
+        guard isStart else { return }
+        for (upstream, pool) in pools.pools {
+            for key in pool.keys where key.role == .member {
+                history.correct(key.condition.health(at: time), of: key.id, in: upstream, at: time)
+            }
+        }
+    }
+
     /// Removes and returns the health that is not stored yet, with its audit rows.
     mutating func removeUnsaved() -> (records: [KeyHealthRecord], entries: [AuditEntry]) {
         var records: [KeyHealthRecord] = []

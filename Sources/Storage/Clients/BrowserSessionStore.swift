@@ -34,7 +34,12 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
     /// The time of the latest request, which may be stored some minutes late.
     public var usedAt: Date
 
+    /// The time of the sign-in, or of its last confirmation by a token or a code.
+    public var confirmedAt: Date
+
     /// Makes a record; times are kept to the millisecond.
+    ///
+    /// - Parameter confirmedAt: The time of the last confirmation; `nil` for that of the sign-in.
     public init(
         hash: Data,
         id: String,
@@ -43,7 +48,8 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
         client: String,
         agent: String,
         createdAt: Date,
-        usedAt: Date
+        usedAt: Date,
+        confirmedAt: Date? = nil
     ) {
         self.hash = hash
         self.id = id
@@ -53,6 +59,7 @@ public struct BrowserSessionRecord: Sendable, Equatable, Identifiable {
         self.agent = agent
         self.createdAt = createdAt
         self.usedAt = usedAt
+        self.confirmedAt = confirmedAt ?? createdAt
     }
 }
 
@@ -70,6 +77,9 @@ public protocol BrowserSessionStore: Sendable {
 
     /// Stores the time of the latest request of a sign-in.
     func setUse(ofBrowserSession id: String, to time: Date) async throws
+
+    /// Stores the time of a sign-in's confirmation with its audit rows, in one transaction.
+    func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws
 
     /// Deletes sign-ins with their audit rows, in one transaction.
     func removeBrowserSessions(_ ids: [String], audit: AuditTrail?) async throws

@@ -36,4 +36,10 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         """
+
+    /// The time at which a browser's sign-in was last confirmed; `NULL` for that of the sign-in.
+    static let confirmations = """
+        ALTER TABLE browserSession ADD COLUMN confirmedAt INTEGER;
+
+        """
 }

@@ -31,6 +31,8 @@ enum Schema {
         migrator.registerMigration("16 turns and browser sessions") { db in try db.execute(sql: turns) }
         migrator.registerMigration("17 usage by time") { db in try db.execute(sql: usageByTime) }
         migrator.registerMigration("18 times of runs") { db in try db.execute(sql: runListings) }
+        migrator.registerMigration("19 history of keys") { db in try db.execute(sql: keyHistory) }
+        migrator.registerMigration("20 confirmations of sign-ins") { db in try db.execute(sql: confirmations) }
         return migrator
     }
 

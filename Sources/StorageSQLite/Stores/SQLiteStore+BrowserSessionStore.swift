@@ -15,7 +15,8 @@ extension SQLiteStore: BrowserSessionStore {
                     client: row["client"],
                     agent: row["agent"],
                     createdAt: Date(milliseconds: row["createdAt"]),
-                    usedAt: Date(milliseconds: row["usedAt"])
+                    usedAt: Date(milliseconds: row["usedAt"]),
+                    confirmedAt: (row["confirmedAt"] as Int64?).map(Date.init(milliseconds:))
                 )
             }
         }
@@ -31,12 +32,12 @@ extension SQLiteStore: BrowserSessionStore {
             try db.removeBrowserSessions(ids)
             try db.execute(
                 sql: """
-                    INSERT INTO browserSession (hash, id, side, tokenHash, client, agent, createdAt, usedAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO browserSession (hash, id, side, tokenHash, client, agent, createdAt, usedAt, confirmedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     record.hash, record.id, record.side.rawValue, record.tokenHash, record.client, record.agent,
-                    record.createdAt.milliseconds, record.usedAt.milliseconds,
+                    record.createdAt.milliseconds, record.usedAt.milliseconds, record.confirmedAt.milliseconds,
                 ]
             )
             if let audit { try db.append(audit) }
@@ -50,6 +51,17 @@ extension SQLiteStore: BrowserSessionStore {
                 sql: "UPDATE browserSession SET usedAt = ? WHERE id = ?",
                 arguments: [time.milliseconds, id]
             )
+        }
+    }
+
+    /// Stores the time of a sign-in's confirmation.
+    public func setConfirmation(ofBrowserSession id: String, to time: Date, audit: AuditTrail?) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "UPDATE browserSession SET confirmedAt = ? WHERE id = ?",
+                arguments: [time.milliseconds, id]
+            )
+            if let audit { try db.append(audit) }
         }
     }
 

@@ -22,6 +22,8 @@ struct Services: Sendable {
     let firstStart: FirstStartTokens
     let runtime: AgentRuntime
     let admin: AdminInterface
+    /// The events for administrators.
+    let events: AdminEvents
     let admission: Admission
     let health: any HealthStore
     /// The sign-ins of browsers; `nil` if the pages are switched off.
@@ -88,6 +90,9 @@ struct Services: Sendable {
         )
         phrasebook.replacePhrases(catalog.current.phrases)
         let metrics = RunMetrics(tools: catalog.current.names)
+        let events = AdminEvents()
+        self.events = events
+        vault.observeChanges { [events] in events.mark(.keys) }
         toolServers = try Self.toolServers(settings: settings, home: home, catalog: catalog, logger: logger)
         runtime = AgentRuntime(
             runs: RunCoordinator(
@@ -96,7 +101,7 @@ struct Services: Sendable {
                 limits: settings.runLimits,
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,
-                observers: [metrics, RunLog(logger: logger)],
+                observers: [metrics, RunLog(logger: logger), events],
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),
@@ -135,6 +140,7 @@ struct Services: Sendable {
             runtime: runtime,
             admission: admission,
             admin: admin,
+            events: events,
             healthStore: health,
             client: client,
             upstreamNames: settings.upstreamNames,

@@ -49,17 +49,19 @@ public struct Greeting: Sendable {
             )
         }
         // Only where the operator alone sees them: who has a link is signed in.
-        if let code = codes?.issueCode(for: .client)?.code {
+        let chat = Self.page(settings.host, port, publicURL: settings.publicURL)
+        if let chat, let code = codes?.issueCode(for: .client)?.code {
             lines += [
                 "", "Open the chat page, signed in, within ten minutes:", "",
-                "  http://\(reachable):\(port)/#code=\(code.shown)",
+                "  \(chat)/#code=\(code.shown)",
             ]
         }
-        if let code = codes?.issueCode(for: .admin)?.code {
-            let address = adminPort == nil ? reachable : Self.reachable(settings.adminAddress?.host ?? settings.host)
+        let console =
+            settings.adminAddress.map { Self.page($0.host, adminPort ?? $0.port, publicURL: nil) } ?? chat
+        if let console, let code = codes?.issueCode(for: .admin)?.code {
             lines += [
                 "", "Open the operator's console, signed in, within ten minutes:", "",
-                "  http://\(address):\(adminPort ?? port)/admin/#code=\(code.shown)",
+                "  \(console)/admin/#code=\(code.shown)",
             ]
         }
         let token = issued.clientToken?.shown ?? Self.placeholder(settings)
@@ -73,6 +75,14 @@ public struct Greeting: Sendable {
             "",
         ]
         text = lines.joined(separator: "\n")
+    }
+
+    /// Returns the URL at which a browser can sign in; `nil` if there is none, because the address is neither of this machine nor https.
+    private static func page(_ host: String, _ port: Int, publicURL: String?) -> String? {
+        let isOfThisMachine = Listener.isLoopback(host) || ["0.0.0.0", "::"].contains(host)
+        if isOfThisMachine { return "http://\(reachable(host)):\(port)" }
+        guard let publicURL, publicURL.lowercased().hasPrefix("https://") else { return nil }
+        return publicURL.hasSuffix("/") ? String(publicURL.dropLast()) : publicURL
     }
 
     /// Returns an address at which this machine reaches a server that listens on `host`, in the form for a URL.

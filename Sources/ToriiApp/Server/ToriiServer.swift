@@ -90,6 +90,7 @@ public struct ToriiServer: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.runtime.run() }
             group.addTask { await services.admission.run() }
+            group.addTask { await services.events.run(services.admin.eventSources, logger: logger) }
             group.addTask { await services.toolServers.run() }
             group.addTask { await services.toolFiles.run() }
             group.addTask { await services.followTools() }

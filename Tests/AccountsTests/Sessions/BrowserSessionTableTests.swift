@@ -87,4 +87,22 @@ import Testing
         #expect(table.takeCode(codes[3], .client, at: start) == nil)
         #expect(table.takeCode(Data([9, 0]), .client, at: start) == "bob")
     }
+
+    @Test func aConfirmationIsOfASignInThatHasNotEnded() {
+        var table = BrowserSessionTable([record(1, .admin), record(2)])
+        let first = table.confirm("s1", .admin, at: start + 1000)
+        #expect(first?.confirmedAt == start + 1000 && first?.createdAt == start)
+        #expect(table.session("s1", .admin, at: start + 1000)?.confirmedAt == start + 1000)
+        let session = BrowserSession(first ?? record(1, .admin))
+        for (seconds, isConfirmed) in [(1000.0, true), (1900, true), (1901, false)] {
+            #expect(session.isConfirmed(at: start + seconds) == isConfirmed)
+        }
+        let others = [
+            table.confirm("s1", .client, at: start), table.confirm("s2", .admin, at: start),
+            table.confirm("s9", .admin, at: start), table.confirm("s1", .admin, at: start + 9000),
+        ]
+        #expect(others.allSatisfy { $0 == nil })
+        // A sign-in by itself counts as confirmed.
+        #expect(BrowserSession(record(3)).isConfirmed(at: start + 900))
+    }
 }

@@ -68,6 +68,30 @@ final class FailingStore: VaultStore {
         try await store.beginRotation(record, forgettingKeysBefore: time, audit: audit)
     }
 
+    func addKeyHistory(_ changes: [KeyChangeRecord], _ outcomes: [KeyOutcomesRecord]) async throws {
+        if fails { throw StoreError(.unavailable, "The disk is full.") }
+        try await store.addKeyHistory(changes, outcomes)
+    }
+
+    func latestKeyChanges() async throws -> [KeyChangeRecord] { try await store.latestKeyChanges() }
+
+    func keyChanges(of upstream: String, in time: Range<Date>, limit: Int) async throws -> [KeyChangeRecord] {
+        try await store.keyChanges(of: upstream, in: time, limit: limit)
+    }
+
+    func keyOutcomes(
+        of upstream: String,
+        in minutes: Range<Int>,
+        step: Int,
+        limit: Int
+    ) async throws -> [KeyOutcomesRecord] {
+        try await store.keyOutcomes(of: upstream, in: minutes, step: step, limit: limit)
+    }
+
+    func deleteKeyHistory(before time: Date, keeping most: Int) async throws {
+        try await store.deleteKeyHistory(before: time, keeping: most)
+    }
+
     func keyHealth() async throws -> [KeyHealthRecord] { try await store.keyHealth() }
 
     func saveKeyHealth(_ records: [KeyHealthRecord], audit: AuditTrail) async throws {

@@ -56,6 +56,33 @@ import Testing
         let adminPort = try #require(separate.adminPort)
         #expect(separate.text.contains("  http://127.0.0.1:\(adminPort)/admin/#code="))
         #expect(!(try await greeting(settings, showsTokens: false)).text.contains("#code="))
+        // Browsers cannot sign in over plain HTTP from another machine.
+        for (host, url, link) in [
+            ("192.168.0.9", nil, nil), ("192.168.0.9", "http://torii.example", nil),
+            ("192.168.0.9", "https://torii.example/", "  https://torii.example/"), ("::1", nil, "  http://[::1]:7/"),
+            ("0.0.0.0", "https://torii.example", "  http://127.0.0.1:7/"),
+        ] as [(String, String?, String?)] {
+            settings.host = host
+            settings.publicURL = url
+            settings.adminPort = nil
+            let text = Greeting(
+                port: 7,
+                settings: settings,
+                issued: .shown([]),
+                models: [],
+                codes: try await sessions()
+            ).text
+            #expect(text.contains("#code=") == (link != nil), "\(host)")
+            if let link { #expect(text.contains(link + "#code=") && text.contains(link + "admin/#code=")) }
+        }
+    }
+
+    /// Returns sign-ins of a client and an administrator.
+    private func sessions() async throws -> BrowserSessions {
+        let store = try SQLiteStore(path: nil)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
+        _ = try await FirstStartTokens(settings: Settings(), clients: clients).issueMissing(to: nil)
+        return try await BrowserSessions(clients: clients)
     }
 
     /// The clients of an earlier start exist, but their tokens are no longer valid.

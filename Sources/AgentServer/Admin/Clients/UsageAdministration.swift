@@ -12,7 +12,7 @@ struct UsageAdministration: Sendable {
     let clients: Clients
 
     /// The greatest number of sums that a summary reads.
-    private static let mostSums = 500_000
+    static let mostSums = 500_000
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {

@@ -17,7 +17,7 @@ struct KeyAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.pools) { _ in try await pools() },
+            AdminRoute(.pools) { _ in .json(WireList(try await pools()).jsonValue) },
             AdminRoute(.keys) { call in
                 let keys = try await vault.keys(of: try call.upstream(among: upstreams()))
                 return .json(WireList(keys.map { WireKey($0) }).jsonValue)
@@ -41,10 +41,11 @@ struct KeyAdministration: Sendable {
         ]
     }
 
-    private func pools() async throws -> AdminReply {
+    /// Returns the pools of all upstreams.
+    func pools() async throws -> [WirePool] {
         let keys = try await vault.keys()
         let rotations = try await vault.rotations()
-        let pools = upstreams().map { name in
+        return upstreams().map { name in
             let active = keys.filter { $0.upstream == name && $0.state == .active }
             let current = rotations.first { $0.upstream == name && $0.state.isUnderWay }
             return WirePool(
@@ -55,7 +56,6 @@ struct KeyAdministration: Sendable {
                 rotation: current.map { WirePool.Rotation(id: $0.id, state: WireRotation.State($0.state)) }
             )
         }
-        return .json(WireList(pools).jsonValue)
     }
 
     /// Returns the number of keys in each state of health.
@@ -124,7 +124,7 @@ struct KeyAdministration: Sendable {
 
 extension Rotation.State {
     /// Whether the rotation is still in progress.
-    fileprivate var isUnderWay: Bool {
+    var isUnderWay: Bool {
         switch self {
         case .requested, .verifying, .active, .draining: true
         case .retired, .rejected, .rolledBack: false

@@ -23,6 +23,7 @@ package final class FailedAuthentications: Sendable {
     private let delay: Duration
     private let timing: Timing
     private let throttle = Mutex(AuthenticationThrottle())
+    private let signIns = Mutex(SignInThrottle())
 
     /// Creates a counter.
     ///
@@ -63,6 +64,26 @@ package final class FailedAuthentications: Sendable {
             }
         }
         return brake
+    }
+
+    /// Returns the seconds for which a browser at an address must wait before its sign-in is looked at; `nil` for none.
+    func secondsUntilSignIn(from address: IPAddress?) -> Int? {
+        let wait = signIns.withLock { $0.wait(of: address.map(AddressBlock.init), at: timing.now()) }
+        return wait.map { max(1, Int(($0.nanoseconds + 999_999_999) / 1_000_000_000)) }
+    }
+
+    /// Counts and logs a failed sign-in.
+    func recordFailedSignIn(from address: IPAddress?, _ logger: Logger) {
+        signIns.withLock { $0.recordFailure(address.map(AddressBlock.init), at: timing.now()) }
+        logger.notice(
+            "Authentication failed",
+            metadata: ["address": "\(address?.description ?? "unknown")", "token": "unknown"]
+        )
+    }
+
+    /// Forgets the failed sign-ins of an address, which has signed in.
+    func recordSignIn(from address: IPAddress?) {
+        signIns.withLock { $0.recordSuccess(address.map(AddressBlock.init)) }
     }
 
     /// Waits for the delay of a response.

@@ -27,7 +27,8 @@ struct TokenMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let presented = token(of: request) else {
             // Only without any credential in the header: a wrong token never falls back to the cookie.
-            if request.headers[.authorization] == nil, let holder = try await cookies?.holder(of: request) {
+            let hasOther = request.headers[.authorization] != nil || acceptsKeyField && request.headers[.apiKey] != nil
+            if !hasOther, let holder = try await cookies?.holder(of: request) {
                 var context = context
                 context.session = holder.session
                 return try await proceed(request, context, as: holder.client, next)

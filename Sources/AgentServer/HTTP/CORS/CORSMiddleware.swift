@@ -16,7 +16,7 @@ struct CORSMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        guard Self.covers(context.endpointPath) else { return response }
+        guard Self.covers(context.endpointPath), Self.covers(request.uri.path) else { return response }
         // This field is also sent without an origin, so that no cache returns the response for one page to another.
         response.headers[.vary] = "Origin"
         guard let origin = request.headers[.origin], policy.allows(origin) else { return response }
@@ -46,7 +46,7 @@ struct CORSMiddleware: RouterMiddleware {
 
     /// Returns whether pages may call a route.
     ///
-    /// - Parameter route: The route as it was registered; `nil` if there is none.
+    /// - Parameter route: The route as it was registered, or the path of a request; `nil` if there is none.
     static func covers(_ route: String?) -> Bool {
         switch route?.split(separator: "/").first {
         case "admin", "metrics": false

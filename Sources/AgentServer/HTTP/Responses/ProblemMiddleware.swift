@@ -32,9 +32,16 @@ struct ProblemMiddleware: RouterMiddleware {
         }
         if context.errorForm == .rpc { metadata.challenge(&response, to: request) }
         response.headers[.requestID] = context.id
+        // A reply that a browser shows as a page has no power. The pages have a policy of their own.
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        }
         if context.errorForm == .anthropic { response.headers[.anthropicRequestID] = context.id }
         return response
     }
+
+    /// The policy of all replies without one.
+    static let contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
     private func problem(for error: any Error, request: Request, context: Context) -> Problem {
         switch error {

@@ -29,6 +29,7 @@ extension Endpoint {
         headers: [Parameter] = [],
         body: WireSchema? = nil,
         isBodyOptional: Bool = false,
+        danger: Danger? = nil,
         answers: Answer...,
         problems: [Problem.Kind] = []
     ) -> Endpoint {
@@ -44,6 +45,7 @@ extension Endpoint {
             body: body.map { .json($0) },
             isBodyOptional: isBodyOptional,
             answers: answers,
+            danger: danger,
             problems: problems
         )
     }

@@ -66,6 +66,7 @@ extension Endpoint {
         "Deletes a client and, unless `keep` is true, its data.",
         clientWriteAccess,
         query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
+        danger: .always,
         answers: done,
         problems: [.conflict]
     )
@@ -95,6 +96,7 @@ extension Endpoint {
         clientWriteAccess,
         body: .anything(),
         isBodyOptional: true,
+        danger: .always,
         answers: oneClient,
         problems: [.conflict]
     )
@@ -115,6 +117,7 @@ extension Endpoint {
         "revokeToken",
         "Revokes a token at once.",
         clientWriteAccess,
+        danger: .always,
         answers: done,
         problems: [.conflict]
     )

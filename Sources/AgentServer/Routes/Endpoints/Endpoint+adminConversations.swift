@@ -45,6 +45,7 @@ extension Endpoint {
         "deleteConversationsOfClient",
         "Deletes all conversations of a client.",
         clientWriteAccess,
+        danger: .always,
         answers: Answer(
             200,
             "The number of deleted conversations, and the ids of those with a running turn.",
@@ -57,6 +58,7 @@ extension Endpoint {
         "deleteConversationOfClient",
         "Deletes a conversation of a client.",
         clientWriteAccess,
+        danger: .always,
         answers: done,
         problems: [.conversationBusy]
     )

@@ -57,6 +57,7 @@ extension Endpoint {
         "removeKey",
         "Removes a key and erases its secret.",
         keyWriteAccess,
+        danger: .always,
         answers: done,
         problems: vaultProblems
     )
@@ -83,6 +84,24 @@ extension Endpoint {
         problems: vaultProblems
     )
 
+    static let keyHistory = admin(
+        .get,
+        "upstreams/:upstream/history",
+        "getKeyHistory",
+        "Returns the changes of an upstream's keys with their causes, and the outcomes of calls, of the last seven days.",
+        keyReadAccess,
+        query: [
+            Parameter("since", .time(), "The start, at most seven days ago. Default: a day before the end."),
+            Parameter("until", .time(), "The end. Default: now."),
+            Parameter(
+                "step",
+                .word(KeyHistoryAdministration.steps.map { "\($0)" }),
+                "The minutes of a row of outcomes. Default: 5 for up to a day, otherwise 60."
+            ),
+        ],
+        answers: Answer(200, "The history.", .json(.named("KeyHistory")))
+    )
+
     // MARK: Rotations
 
     static let rotationStart = admin(
@@ -93,6 +112,7 @@ extension Endpoint {
         keyWriteAccess,
         headers: [idempotencyKey],
         body: .named("RotationRequest"),
+        danger: .ifForced,
         answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
         problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
     )
@@ -130,6 +150,7 @@ extension Endpoint {
         keyWriteAccess,
         body: .closed(.maybe("force", .flag().orNull)),
         isBodyOptional: true,
+        danger: .always,
         answers: oneRotation,
         problems: vaultProblems + [.keyRefused, .keyUnverified]
     )

@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import HTTPTypes
 
@@ -41,5 +42,28 @@ extension Endpoint {
         "Returns the times and counts of a run with its spans: queues, model calls, tools and waits, without texts.",
         readAccess,
         answers: Answer(200, "The run.", .json(.named("RunTimeline")))
+    )
+
+    // MARK: Events
+
+    static let adminEvents = admin(
+        .get,
+        "events",
+        "followAdministration",
+        "Streams the changes of keys, rotations, clients, runs, usage and the audit chain, after a snapshot.",
+        .anyOf(Scope.forAdministrators.sorted()),
+        headers: [
+            Parameter(
+                "Last-Event-ID",
+                .text(),
+                "The id of the last event, to continue after it. Default: a snapshot first."
+            )
+        ],
+        answers: Answer(
+            200,
+            "The events, at most one a second for each object, with the objects of the other operations.",
+            .events
+        ),
+        problems: [.overloaded]
     )
 }

@@ -42,6 +42,7 @@ extension Endpoint {
         "removeToolFile",
         "Removes a file of tools. Calls under way end.",
         toolWriteAccess,
+        danger: .always,
         answers: done,
         problems: [.conflict]
     )

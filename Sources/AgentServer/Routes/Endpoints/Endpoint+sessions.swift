@@ -93,6 +93,17 @@ extension Endpoint {
         Answer(204, "The sign-in has ended.")
     )
 
+    static let adminSessionConfirmation = admin(
+        .post,
+        "session/confirmation",
+        "confirmSignIn",
+        "Confirms the browser's sign-in to the console by a token or a one-time code, for dangerous operations.",
+        .anyOf(Scope.forAdministrators.sorted()),
+        body: credential,
+        answers: Answer(200, "The session, confirmed now.", .json(.named("Session"))),
+        problems: [.conflict]
+    )
+
     // MARK: Sign-ins of browsers, for administrators
 
     static let signIns = admin(
@@ -109,6 +120,7 @@ extension Endpoint {
         "endSignIn",
         "Signs a browser out.",
         clientWriteAccess,
+        danger: .always,
         answers: done,
         problems: [.conflict]
     )

@@ -75,6 +75,22 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// Whether an operation ends or erases something, so that a browser's sign-in must be recent.
+    enum Danger: String, Sendable {
+        /// It is always dangerous.
+        case always
+        /// It is dangerous if the body has `"force": true`.
+        case ifForced = "if-forced"
+
+        /// Whether an operation with a body is dangerous.
+        func applies(to body: JSONValue?) -> Bool {
+            switch self {
+            case .always: true
+            case .ifForced: body?["force"] == true
+            }
+        }
+    }
+
     /// The method.
     ///
     /// An endpoint with `GET` also supports `HEAD`.
@@ -100,6 +116,8 @@ struct Endpoint: Sendable {
     var errorForm = ErrorForm.problem
     /// The form of clients of another dialect that use the operation too; see ``ErrorForm/init(of:_:)``.
     var sharedWith: ErrorForm?
+    /// Whether it is dangerous; `nil` if it never is.
+    var danger: Danger?
     /// The types of problem specific to the operation.
     ///
     /// ``allProblems`` adds those of tokens, bodies and load.
@@ -129,6 +147,7 @@ extension Endpoint {
         var kinds: [Problem.Kind] = [.notFound, .methodNotAllowed, .misdirectedRequest, .internalError, .shuttingDown]
         if !access.isOpen { kinds += [.unauthorized, .forbidden, .rateLimited] }
         if !query.isEmpty || !headers.isEmpty || side == .administrators { kinds.append(.invalidRequest) }
+        if danger != nil { kinds.append(.confirmationRequired) }
         if body != nil { kinds += [.invalidJSON, .invalidRequest, .payloadTooLarge, .unsupportedMediaType] }
         var seen: Set<Problem.Kind> = []
         return (problems + kinds).filter { seen.insert($0).inserted }
@@ -154,8 +173,10 @@ extension Endpoint {
         conversationsExport, conversationsOfClientDeletion, conversationOfClientDeletion, masterKeys, rewrap, audit,
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
-        session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, signIns, signInEnd,
-        signInCode, clientLimits, usageSummary, runsOfAllClients, runCounts, runTimeline, chatPage, consolePage,
+        session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, adminSessionConfirmation,
+        signIns, signInEnd,
+        signInCode, clientLimits, usageSummary, keyHistory, adminEvents, runsOfAllClients, runCounts, runTimeline,
+        chatPage, consolePage,
         webFile, webManifest, serviceWorker, icon,
     ]
 }

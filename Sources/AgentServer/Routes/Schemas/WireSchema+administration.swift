@@ -1,4 +1,5 @@
 import AgentWire
+import Storage
 import StreamingJSON
 
 extension WireSchema {
@@ -13,9 +14,54 @@ extension WireSchema {
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
         ("ToolRedirectRequest", toolRedirectRequest), ("Session", session), ("SignIn", signIn),
         ("SignInCode", signInCode), ("LimitUse", limitUse), ("UsageSummary", usageSummary),
-        ("UsageSums", usageSums),
+        ("UsageSums", usageSums), ("KeyHistory", keyHistory),
     ]
 
+    private static let keyHistory = WireSchema.object(
+        .always("upstream", .text()),
+        .always("since", .time()),
+        .always("until", .time()),
+        .always("step_seconds", .integer("The length of a row of outcomes.")),
+        .always(
+            "keys",
+            .list(
+                of: .object(
+                    .always("id", .text()),
+                    .always("label", .text()),
+                    .always("last_four", .text().orNull),
+                    .always("fingerprint", .text()),
+                    .always("state", .word(WireKeyHistory.Key.State.allCases.map(\.rawValue), "The state now."))
+                )
+            )
+        ),
+        .always(
+            "changes",
+            .list(
+                of: .object(
+                    .always("key", .text()),
+                    .always("time", .time()),
+                    .always("state", .word(KeyChangeRecord.State.allCases.map(\.rawValue), "The state from then on.")),
+                    .always("cause", .word(KeyChangeRecord.Cause.allCases.map(\.rawValue))),
+                    .always("until", .time("The end of a rest, or the next check.").orNull)
+                )
+            )
+        ),
+        .always(
+            "outcomes",
+            .list(
+                of: .object(
+                    .always("key", .text()),
+                    .always("start", .time()),
+                    .always("accepted", .integer()),
+                    .always("refused", .integer()),
+                    .always("out_of_credit", .integer()),
+                    .always("limited", .integer()),
+                    .always("failed", .integer("Faults of the upstream, which say nothing about the key."))
+                )
+            )
+        ),
+        .always("truncated", .flag("Whether the earliest changes or outcomes are left out."))
+    )
     private static let session = WireSchema.object(
         .always("client", .text()),
         .always("name", .text()),
@@ -35,6 +81,7 @@ extension WireSchema {
         .always("version", .text("The version of the server.")),
         .maybe("session", .text("The id of the browser's sign-in; missing with a token.")),
         .maybe("signed_in_at", .time()),
+        .maybe("confirmed_at", .time("The time of the sign-in, or of its last confirmation.")),
         .maybe("expires_at", .time())
     )
     private static let usageSums = WireSchema.object(

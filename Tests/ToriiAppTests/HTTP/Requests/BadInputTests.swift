@@ -253,4 +253,13 @@ import Transport
             }
         }
     }
+
+    /// A reply that a browser shows as a page has no power.
+    @Test(arguments: ["/healthz", "/v1/tools", "/v1/nowhere", "/admin/clients", "/openapi.json"])
+    func everyReplyHasAPolicy(path: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.get, path)
+            #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
+        }
+    }
 }

@@ -68,7 +68,8 @@ import Transport
         ("/v1/conversations/none", TestServer.clientToken, 404, true),
         ("/v1/nowhere", TestServer.clientToken, 404, true),
         ("/healthz", TestServer.clientToken, 200, true), ("/admin/clients", TestServer.adminToken, 200, false),
-        ("/metrics", TestServer.adminToken, 200, false),
+        ("/metrics", TestServer.adminToken, 200, false), ("/admin/nowhere", TestServer.adminToken, 404, false),
+        ("/admin/", TestServer.adminToken, 200, false),
     ])
     func eachResponseNamesAnAllowedOrigin(_ path: String, token: String, status: Int, isCovered: Bool) async throws {
         try await with { server in

@@ -26,7 +26,9 @@ import Transport
         } _: { server in
             let admin = try #require(server.adminURL)
             for (url, target) in [
-                (admin, "/metrics"), (admin, "/nowhere"), (server.baseURL, "/v1/tools"), (server.baseURL, "/"),
+                (admin, "/metrics"), (admin, "/nowhere"), (admin, "/admin/"), (admin, "/admin/events"),
+                (admin, "/favicon.svg"), (admin, "/openapi.json"), (server.baseURL, "/v1/tools"), (server.baseURL, "/"),
+                (server.baseURL, "/sw.js"), (server.baseURL, "/v1/session"), (server.baseURL, "/nowhere"),
             ] {
                 let answer = try await status(url, target, "Host: evil.example\r\n")
                 #expect(answer.hasPrefix("HTTP/1.1 421 "), "\(answer)")
