@@ -9,6 +9,8 @@ let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 
 let package = Package(
     name: "torii",
+    // Of the libraries for apps. The server runs on Linux only.
+    platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
@@ -26,6 +28,7 @@ let package = Package(
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
+        .library(name: "ToriiClient", targets: ["ToriiClient"]),
         .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
     ],
     dependencies: [
@@ -137,6 +140,16 @@ let package = Package(
 
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+
+        // The client library for apps; no program of the server uses it but the command line.
+        .target(
+            name: "ToriiClient",
+            dependencies: [
+                "AgentWire", "CalendarDays", "Cancellation", "EventStreams", "Secrets", "StreamingJSON",
+                // Apple's systems have URLSession.
+                .target(name: "Transport", condition: .when(platforms: [.linux])),
+            ]
+        ),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(
