@@ -441,6 +441,19 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        .testTarget(
+            name: "ToriiClientTests",
+            dependencies: [
+                "AgentWire", "EventStreams", "SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient",
+            ]
+        ),
+        // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
+        // the files of ToriiClient and of its tests.
+        .testTarget(
+            name: "URLSessionExchangeTests",
+            dependencies: ["SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient"],
+            swiftSettings: [.define("TORII_URLSESSION")]
+        ),
         // The whole server, over HTTP, and what puts it together.
         .testTarget(
             name: "ToriiAppTests",

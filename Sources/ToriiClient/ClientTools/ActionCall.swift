@@ -32,7 +32,7 @@ struct ActionCall: Sendable {
         await withTaskGroup(of: CallAnswer?.self) { group in
             group.addTask { await answerer.answer(action) }
             group.addTask {
-                try? await service.requester.pause(remaining)
+                try? await service.requester.deadline(remaining)
                 return nil
             }
             let first = await group.next()

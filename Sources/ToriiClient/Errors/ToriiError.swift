@@ -64,6 +64,11 @@ public struct ToriiError: Error, Sendable, Equatable {
     }
 }
 
+extension ToriiError.Code: CustomStringConvertible {
+    /// The code's name, such as `unreachable`.
+    public var description: String { "\(base)" }
+}
+
 extension ToriiError: LocalizedError, CustomStringConvertible {
     /// The message.
     public var description: String { message }

@@ -15,8 +15,10 @@ struct Requester: Sendable {
     let exchange: any HTTPExchange
     let tokens: TokenCache
     let configuration: ToriiService.Configuration
-    /// Waits; tests return at once.
+    /// Waits between two attempts; tests return at once.
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Waits for a deadline; tests decide when it passes.
+    var deadline: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Returns a random number from 0 to 1.
     var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

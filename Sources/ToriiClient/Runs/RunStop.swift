@@ -3,7 +3,9 @@ import StreamingJSON
 
 /// The cancellation of a run whose app has stopped reading.
 struct RunStop: Sendable {
-    /// The longest duration of the attempt. After it the server applies its policy for a run without readers.
+    /// The longest duration of the attempt.
+    ///
+    /// After it the server applies its policy for a run without readers.
     static let limit = Duration.seconds(5)
 
     let service: ToriiService
@@ -19,7 +21,7 @@ struct RunStop: Sendable {
                 guard let run = await knownRun() else { return }
                 _ = try? await service.cancelRun(run)
             }
-            group.addTask { try? await service.requester.pause(Self.limit) }
+            group.addTask { try? await service.requester.deadline(Self.limit) }
             await group.next()
             group.cancelAll()
         }
