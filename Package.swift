@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "ToriiClient", targets: ["ToriiClient"]),
+        .library(name: "ToriiModels", targets: ["ToriiClient", "ToriiModels"]),
         .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
     ],
     dependencies: [
@@ -148,6 +149,16 @@ let package = Package(
                 "AgentWire", "CalendarDays", "Cancellation", "EventStreams", "Secrets", "StreamingJSON",
                 // Apple's systems have URLSession.
                 .target(name: "Transport", condition: .when(platforms: [.linux])),
+            ]
+        ),
+
+        // A server as the model of a session.
+        .target(
+            name: "ToriiModels",
+            dependencies: [
+                "AgentWire", "Cancellation", "EventStreams", "StreamingJSON", "ToriiClient",
+                // On Apple's systems the session is that of FoundationModels.
+                .target(name: "LanguageModels", condition: .when(platforms: [.linux])),
             ]
         ),
 
@@ -289,6 +300,13 @@ let package = Package(
                 "AgentTools", "KeyLeasing", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
             ],
             path: "Tests/MCPConformanceClient"
+        ),
+
+        // Reads runs with ToriiClient, for `make trial-client`.
+        .executableTarget(
+            name: "client-trial",
+            dependencies: ["StreamingJSON", "ToriiClient"],
+            path: "Tests/ClientTrialCommand"
         ),
 
         // Asks a model one question, for the checks against real servers.
@@ -445,6 +463,12 @@ let package = Package(
             name: "ToriiClientTests",
             dependencies: [
                 "AgentWire", "EventStreams", "SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient",
+            ]
+        ),
+        .testTarget(
+            name: "ToriiModelsTests",
+            dependencies: [
+                "AgentWire", "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
             ]
         ),
         // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to

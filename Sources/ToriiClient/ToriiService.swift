@@ -31,7 +31,8 @@ public struct ToriiService: Sendable {
         }
     }
 
-    let requester: Requester
+    /// The sender of the requests.
+    package let requester: Requester
 
     /// Makes a service over the platform's HTTP client.
     ///

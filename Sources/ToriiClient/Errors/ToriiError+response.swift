@@ -1,4 +1,4 @@
-import AgentWire
+package import AgentWire
 import StreamingJSON
 
 extension ToriiError {
@@ -12,6 +12,9 @@ extension ToriiError {
         if var problem = document.flatMap({ Problem(jsonValue: $0) }) {
             problem.retryAfterSeconds = retryAfter.map { Int($0.components.seconds) }
             self.init(problem, status: status, retryAfter: retryAfter)
+        } else if let document, let error = try? OpenAIErrorDocument(jsonValue: document, status: status) {
+            // The form of errors of Responses, which a session's model uses.
+            self.init(error, retryAfter: retryAfter)
         } else if let detail = document?["detail"]?.stringValue, let title = document?["title"]?.stringValue {
             // A newer server may have kinds of problems that this version does not know.
             self.init(.problem, "\(title): \(detail)", status: status, retryAfter: retryAfter)
@@ -23,6 +26,20 @@ extension ToriiError {
                 retryAfter: retryAfter
             )
         }
+    }
+
+    /// The error of a document in OpenAI's form.
+    package init(_ document: OpenAIErrorDocument, retryAfter: Duration? = nil) {
+        var problem = document.problemKind.map { Problem($0, detail: document.message) }
+        problem?.retryAfterSeconds = retryAfter.map { Int($0.components.seconds) }
+        self.init(
+            problem?.kind == .unauthorized ? .unauthorized : .problem,
+            document.message,
+            problem: problem,
+            status: document.status,
+            retryAfter: retryAfter
+        )
+        isAboutPreviousResponse = document.code == WireError.Fault.Kind.unknownResponse.rawValue
     }
 
     /// Whether the same request may succeed later, so that it is worth a repetition.

@@ -45,6 +45,8 @@ public struct ToriiError: Error, Sendable, Equatable {
     public var cancelReason: RunEvent.CancelReason?
     /// The wait that the server asks for; `nil` if it named none.
     public var retryAfter: Duration?
+    /// Whether the server does not know the response that a request continues.
+    package var isAboutPreviousResponse = false
 
     /// Makes an error.
     public init(

@@ -3,24 +3,24 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import AgentWire
+package import AgentWire
 import Secrets
-import StreamingJSON
+package import StreamingJSON
 
 /// Sends requests to one server with its token, and repeats those that may succeed later.
 ///
 /// Each request of Torii may be repeated: it has an idempotency key, or its effect is the same the second time.
-struct Requester: Sendable {
-    let base: String
-    let exchange: any HTTPExchange
-    let tokens: TokenCache
-    let configuration: ToriiService.Configuration
+package struct Requester: Sendable {
+    package let base: String
+    package let exchange: any HTTPExchange
+    private let tokens: TokenCache
+    package let configuration: ToriiService.Configuration
     /// Waits between two attempts; tests return at once.
-    var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    package var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Waits for a deadline; tests decide when it passes.
-    var deadline: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    package var deadline: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Returns a random number from 0 to 1.
-    var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// The longest explanation of an error that is read, in bytes.
     private static let maximumErrorBytes = 256 * 1024
@@ -36,7 +36,7 @@ struct Requester: Sendable {
     ///
     /// - Returns: A response with a status of success.
     /// - Throws: The error of every other status.
-    func open(_ request: WireRequest) async throws(ToriiError) -> ExchangeResponse {
+    package func open(_ request: WireRequest) async throws(ToriiError) -> ExchangeResponse {
         let token = try await token(after: nil)
         let response = try await send(request, token)
         guard response.status == 401 else { return try await checked(response) }
@@ -47,7 +47,7 @@ struct Requester: Sendable {
     }
 
     /// Sends a request, repeats it as its errors and the policy allow, and returns the body; `nil` for a response without one.
-    func json(_ request: WireRequest) async throws(ToriiError) -> JSONValue? {
+    package func json(_ request: WireRequest) async throws(ToriiError) -> JSONValue? {
         var attempts = Attempts(configuration.reconnect)
         while true {
             do throws(ToriiError) {
@@ -62,7 +62,7 @@ struct Requester: Sendable {
     }
 
     /// Sends a request and returns the value in the response.
-    func value<Value: WireValue>(_ request: WireRequest) async throws(ToriiError) -> Value {
+    package func value<Value: WireValue>(_ request: WireRequest) async throws(ToriiError) -> Value {
         let json = try await json(request) ?? .null
         do throws(WireError) {
             return try Value(jsonValue: json)

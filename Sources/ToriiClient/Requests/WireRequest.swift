@@ -1,24 +1,24 @@
-import StreamingJSON
+package import StreamingJSON
 
 /// A request to a service, before its address and its token are known.
-struct WireRequest: Sendable {
+package struct WireRequest: Sendable {
     /// The method.
-    var method: String
+    package var method: String
     /// The path, with segments that are percent-encoded.
-    var path: String
+    package var path: String
     /// The names and values of the query in plain text.
-    var query: [(String, String)] = []
+    package var query: [(String, String)] = []
     /// The body.
-    var body: JSONValue?
+    package var body: JSONValue?
     /// The value of `Accept`.
-    var accept = "application/json"
+    package var accept = "application/json"
     /// Further header fields.
-    var headers: [ExchangeField] = []
+    package var headers: [ExchangeField] = []
     /// The largest length of a response that is read whole, in bytes.
-    var maximumBytes = 16 * 1024 * 1024
+    package var maximumBytes = 16 * 1024 * 1024
 
     /// Makes a request; the segments of the path are plain text.
-    init(_ method: String, _ segments: [String], query: [(String, String?)] = [], body: JSONValue? = nil) {
+    package init(_ method: String, _ segments: [String], query: [(String, String?)] = [], body: JSONValue? = nil) {
         self.method = method
         path = segments.map { "/" + $0.percentEncoded }.joined()
         self.query = query.compactMap { name, value in value.map { (name, $0) } }
@@ -32,7 +32,7 @@ struct WireRequest: Sendable {
     }
 
     /// Returns the request with another value of a header field; `nil` leaves it as it is.
-    func adding(_ name: String, _ value: String?) -> WireRequest {
+    package func adding(_ name: String, _ value: String?) -> WireRequest {
         guard let value else { return self }
         var request = self
         request.headers.append(ExchangeField(name, value))
@@ -40,7 +40,7 @@ struct WireRequest: Sendable {
     }
 
     /// Returns the request for an event stream.
-    var streaming: WireRequest {
+    package var streaming: WireRequest {
         var request = self
         request.accept = "text/event-stream"
         return request

@@ -9,16 +9,16 @@ struct RunStop: Sendable {
     static let limit = Duration.seconds(5)
 
     let service: ToriiService
-    /// The run; `nil` if no event has arrived yet.
-    let run: String?
     /// The request that started the run.
     let start: WireRequest?
 
     /// Cancels the run, without an error because nobody could act on it.
-    func perform() async {
+    ///
+    /// - Parameter run: The run; `nil` if no event has arrived yet.
+    func perform(run: String?) async {
         await withTaskGroup { group in
             group.addTask {
-                guard let run = await knownRun() else { return }
+                guard let run = await knownRun(run) else { return }
                 _ = try? await service.cancelRun(run)
             }
             group.addTask { try? await service.requester.deadline(Self.limit) }
@@ -28,7 +28,7 @@ struct RunStop: Sendable {
     }
 
     /// The run; before its first event, the one that the same request finds by its idempotency key.
-    private func knownRun() async -> String? {
+    private func knownRun(_ run: String?) async -> String? {
         if let run { return run }
         guard let start else { return nil }
         let asynchronous = start.adding("Prefer", "respond-async")

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ToriiClient
 
-@Suite struct RunProgressTests {
+@Suite struct StreamProgressTests {
     private static let frames = ScriptedRun.frames(texts: ["a", "b", "c"])
 
     /// Every order in which a stream of six frames can be cut and resumed: each connection delivers a part of the rest.
     @Test(arguments: Compositions.all(of: frames.count))
     func everyOrderOfCutsYieldsEachEventOnce(parts: [Int]) {
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         var events: [NativeEvent] = []
         var delivered = 0
         for part in parts {
@@ -24,7 +24,7 @@ import Testing
             progress.opened(status: 200, contentType: "text/event-stream; charset=utf-8")
             #expect(progress.next == .read)
             // A repeated frame, as from a proxy with a cache, is ignored.
-            if delivered > 0 { #expect(progress.accept(Self.frames[delivered - 1]) == .nothing) }
+            if delivered > 0 { #expect(progress.accept(Self.frames[delivered - 1]).isNothing) }
             for frame in Self.frames[delivered..<delivered + part] {
                 guard case .event(let event) = progress.accept(frame) else {
                     Issue.record("\(frame)")
@@ -41,28 +41,28 @@ import Testing
         #expect(progress.next == .end(nil))
         #expect(events.count == Self.frames.count)
         #expect(events.compactMap(\.text).joined() == "abc")
-        #expect(progress.lastEventID == "run_1:5")
+        #expect(progress.lastNumber == 5)
     }
 
     @Test func aGapIsABrokenStream() {
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         progress.opened(status: 200, contentType: "text/event-stream")
-        #expect(progress.accept(Self.frames[0]) != .broken)
-        #expect(progress.accept(Self.frames[2]) == .broken)
-        #expect(progress.lastEventID == "run_1:0")
+        #expect(!progress.accept(Self.frames[0]).isBroken)
+        #expect(progress.accept(Self.frames[2]).isBroken)
+        #expect(progress.lastNumber == 0)
     }
 
     @Test(arguments: ["", "run_1", "run_1:", ":3", "run_1:-1", "run_1:9223372036854775807", "run_1:x", "run_2:1"])
     func aForeignIDIsABrokenStream(id: String) {
-        var progress = RunProgress(run: "run_1", after: 0, policy: ReconnectPolicy())
-        #expect(progress.accept(ServerSentEvent(id: id, type: "message.delta", data: #"{"text":"a"}"#)) == .broken)
+        var progress = StreamProgress(NativeDialect(), stream: "run_1", after: 0, policy: ReconnectPolicy())
+        #expect(progress.accept(ServerSentEvent(id: id, type: "message.delta", data: #"{"text":"a"}"#)).isBroken)
     }
 
     @Test func anUnknownEventCountsAndIsNotShown() {
-        var progress = RunProgress(policy: ReconnectPolicy())
-        #expect(progress.accept(ServerSentEvent(id: "run_1:0", type: "dream.started", data: "{}")) == .nothing)
-        #expect(progress.lastEventID == "run_1:0")
-        #expect(progress.accept(ServerSentEvent(id: "run_1:1", type: "message.delta", data: "{")) == .broken)
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
+        #expect(progress.accept(ServerSentEvent(id: "run_1:0", type: "dream.started", data: "{}")).isNothing)
+        #expect(progress.lastNumber == 0)
+        #expect(progress.accept(ServerSentEvent(id: "run_1:1", type: "message.delta", data: "{")).isBroken)
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
         ("run.cancelled", #"{"reason":"tired"}"#, .invalidAnswer),
     ])
     func eachEndButCompletionIsAnError(type: String, data: String, code: ToriiError.Code) {
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         _ = progress.accept(ServerSentEvent(id: "run_1:0", type: type, data: data))
         guard case .end(let error?) = progress.next else {
             Issue.record("\(progress.next)")
@@ -85,9 +85,9 @@ import Testing
     @Test func aRunThatFailedBeforeItsFirstOutputIsRead() {
         var problem = Problem(.upstreamFailed, detail: "no connection")
         problem.run = "run_7"
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         progress.lost(ToriiError(problem, status: 502), jitter: 0)
-        #expect(progress.next == .follow(run: "run_7", after: nil))
+        #expect(progress.next == .follow(stream: "run_7", after: nil))
         // If its events are gone, the error is the one of the start.
         progress.lost(ToriiError(Problem(.notFound, detail: "gone"), status: 404), jitter: 0)
         #expect(progress.next == .end(ToriiError(problem, status: 502)))
@@ -96,25 +96,25 @@ import Testing
     @Test func theRunThatKeepsAConversationBusyIsNotRead() {
         var problem = Problem(.conversationBusy, detail: "busy")
         problem.run = "run_other"
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         progress.lost(ToriiError(problem, status: 409), jitter: 0)
         #expect(progress.next == .end(ToriiError(problem, status: 409)))
     }
 
     @Test func aRunWithoutFurtherEventsIsLookedAt() throws {
-        var progress = RunProgress(run: "run_1", after: 5, policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), stream: "run_1", after: 5, policy: ReconnectPolicy())
         progress.opened(status: 204, contentType: nil)
-        #expect(progress.next == .look(run: "run_1"))
+        #expect(progress.next == .look(stream: "run_1"))
         var description = ScriptedRun.description
-        progress.looked(description, jitter: 0)
+        progress.looked(NativeDialect.end(description), jitter: 0)
         #expect(progress.next == .pause(.milliseconds(125)))
         description.ending = .failed(Problem(.deadlineExceeded, detail: "late"))
-        progress.looked(description, jitter: 0)
+        progress.looked(NativeDialect.end(description), jitter: 0)
         #expect(progress.next == .end(ToriiError(Problem(.deadlineExceeded, detail: "late"))))
     }
 
     @Test func anAnswerThatIsNoStreamEndsTheReading() {
-        var progress = RunProgress(policy: ReconnectPolicy())
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy())
         progress.opened(status: 200, contentType: "text/html")
         guard case .end(let error?) = progress.next else {
             Issue.record("\(progress.next)")
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func anEventResetsTheWaits() {
-        var progress = RunProgress(policy: ReconnectPolicy(maximumAttempts: 3))
+        var progress = StreamProgress(NativeDialect(), policy: ReconnectPolicy(maximumAttempts: 3))
         for _ in 0..<2 { progress.lost(ToriiError(.unreachable, "down"), jitter: 1) }
         #expect(progress.next == .pause(.milliseconds(500)))
         progress.rested()
@@ -135,6 +135,11 @@ import Testing
         progress.lost(ToriiError(.unreachable, "down"), jitter: 1)
         #expect(progress.next == .end(ToriiError(.unreachable, "down")))
     }
+}
+
+extension StreamProgress.Verdict {
+    fileprivate var isNothing: Bool { if case .nothing = self { true } else { false } }
+    fileprivate var isBroken: Bool { if case .broken = self { true } else { false } }
 }
 
 extension NativeEvent {
