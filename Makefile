@@ -20,7 +20,7 @@ test: ## Build and run all tests
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/test
 
-check: ## Check format, words and dependencies, build debug and release, run all tests
+check: ## Check format, words and dependencies, build debug and release, try the pages, run all tests
 	@scripts/bootstrap python3 $(TEST_PACKAGES)
 	@scripts/check
 
@@ -30,7 +30,8 @@ example: ## Build and run the example of the libraries as a package outside of t
 	@scripts/example
 	@scripts/example clone
 
-pages: ## Try the pages in Chromium: flows, input methods, Markdown, attacks, accessibility; PARTS=flows for one of them
+export PICTURES BUDGETS
+pages: ## Try both pages in Chromium; PARTS=flows for one part, PICTURES=folder for pictures, BUDGETS=1 to judge times
 	@scripts/pages $(PARTS)
 
 # The model behind it: llama.cpp's server and LiteLLM's proxy. Its tools: Radicale and MediaWiki. In front of it: nginx. Its clients:

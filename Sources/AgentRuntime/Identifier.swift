@@ -14,6 +14,12 @@ enum Identifier {
         return "\(prefix)_\(digits(of: high))\(digits(of: generator.next()))"
     }
 
+    /// Returns the least identifier of a kind of object that was made at a time or later.
+    static func least(_ prefix: String, at time: Date) -> String {
+        let milliseconds = UInt64(clamping: time.milliseconds)
+        return "\(prefix)_\(digits(of: milliseconds << 16))\(digits(of: 0))"
+    }
+
     private static func digits(of number: UInt64) -> String {
         String(unsafeUninitializedCapacity: 16) { text in
             for index in 0..<16 {

@@ -1,14 +1,14 @@
-"""axe on every state of the chat page, the order of the focus, what screen readers hear, and a narrow page."""
+"""axe on every state of the chat page, and pages that are narrow or have large letters."""
 
 from axe_playwright_python.sync_playwright import Axe
-from browser import answer, ask, check, chromium, context, none, sign_in
-from chat_model import ChatModel
+from browser import answer, ask, check, chromium, context, expect, none, settled, sign_in, url
 from checks import section
-from flows import settings
+from models import USAGE, ChatModel, settings
 from torii import torii
 
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
 
+# A text with everything that Markdown can have here.
 TEXT = """# Tea
 
 Some **words** and a [link](https://example.org).
@@ -28,29 +28,39 @@ print("tea")
 
 
 def say(turn):
+    """Says the text in pieces; words without an end; or nothing."""
+    if turn.message == "fail":
+        return turn.json({"error": {"message": "the model is gone"}}, status=400)
     for start in range(0, len(TEXT), 7):
         turn.text(TEXT[start : start + 7])
-    turn.finish(usage={"prompt_tokens": 5, "completion_tokens": 5})
+    if turn.message == "slow":
+        return turn.left()
+    turn.finish(usage=USAGE)
 
 
 def examine(page, state):
+    settled(page)
     found = Axe().run(page, options=RULES).response["violations"]
-    none(f"violations, {state}", len(found), [(fault["id"], [node["target"] for node in fault["nodes"]][:2]) for fault in found][:3])
+    none(
+        f"violations, {state}",
+        len(found),
+        [(fault["id"], [(node["target"], node.get("failureSummary", "")[:160]) for node in fault["nodes"]][:2]) for fault in found][:3],
+    )
 
 
 def perform(playwright, folder):
     model = ChatModel(say)
     with chromium(playwright) as browser, model.running():
-        for scheme in ("light", "dark"):
-            with section(f"axe, {scheme}"), torii(folder) as server, context(browser, color_scheme=scheme) as opened:
-                with_the_built_in_model(opened.new_page(), server, scheme)
-        with section("A long answer"), torii(folder, **settings(model)) as server, context(browser) as opened:
-            with_a_model(opened, server)
+        for name, options in {"light": {}, "dark": {"color_scheme": "dark"}, "Japanese, forced colors": {"locale": "ja-JP", "forced_colors": "active"}}.items():
+            with section(f"axe, {name}"), torii(folder) as server, context(browser, **options) as opened:
+                with_the_built_in_model(opened.new_page(), server)
+        with torii(folder, **settings(model)) as server:
+            for scheme in ("light", "dark"):
+                with section(f"axe with a model, {scheme}"), context(browser, color_scheme=scheme) as opened:
+                    with_a_model(opened, server)
 
 
-def with_the_built_in_model(page, server, scheme):
-    from browser import url
-
+def with_the_built_in_model(page, server):
     page.goto(url(server))
     page.locator("dialog.sign-in").wait_for()
     examine(page, "sign-in")
@@ -62,59 +72,83 @@ def with_the_built_in_model(page, server, scheme):
     page.locator(".tool summary").click()
     examine(page, "a call and its card")
     ask(page, "Delete the inventory item with the ID 1")
-    page.locator(".approval").wait_for()
+    page.locator(".approval button:enabled").first.wait_for()
     examine(page, "an approval")
     page.locator("button.card").first.click()
     examine(page, "an item")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Settings").click()
+    page.locator(".side .settings").click()
     page.locator("dialog").wait_for()
     examine(page, "the settings")
+    page.locator("dialog .dialog-actions button").first.click()
+    page.locator("dialog[role=alertdialog]").wait_for()
+    examine(page, "the sign-out")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+/")
+    page.locator("dialog kbd").first.wait_for()
+    examine(page, "the shortcuts")
     page.keyboard.press("Escape")
     page.locator(".chats .icon-button").first.click()
     page.locator("dialog").wait_for()
     examine(page, "the actions of a chat")
     page.keyboard.press("Escape")
-    page.locator(".composer").get_by_role("button", name="Stop").click()
+    page.locator(".composer .stop").click()
     answer(page, 1)
     examine(page, "stopped")
+    page.locator("input[type=search]").fill("nowhere")
+    expect(page.locator(".chats a")).to_have_count(0)
+    examine(page, "a search that finds nothing")
+    page.locator("input[type=search]").fill("")
+    expect(page.locator(".chats a")).to_have_count(1)
+    page.locator(".chats .icon-button").first.click()
+    page.locator("dialog .danger").click()
+    page.locator(".notice").wait_for()
+    examine(page, "a deleted chat that can be had back")
+    page.locator(".notice button").click()
+    expect(page.locator(".chats a")).to_have_count(1)
     page.set_viewport_size({"width": 320, "height": 640})
-    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    check("320 pixels need no sideways scroll", wide <= 0, wide)
-    page.locator("header .narrow").click()
+    page.locator(".menu").click()
     page.locator(".side input").wait_for()
-    # The side slides in.
-    page.wait_for_timeout(300)
     examine(page, "the open side of a narrow page")
     page.keyboard.press("Escape")
+    page.locator(".menu:focus").wait_for()
+    check("Escape closes it and gives the focus back", True)
 
 
 def with_a_model(opened, server):
     page = opened.new_page()
     sign_in(page, server)
-    page.evaluate("""() => {
-        window.heard = [];
-        new MutationObserver(() => { const text = document.querySelector("[aria-live=polite]").textContent; if (text) window.heard.push(text); })
-          .observe(document.querySelector("[aria-live=polite]"), { childList: true, characterData: true, subtree: true });
-    }""")
-    ask(page, "tea")
-    answer(page, 0)
-    examine(page, "Markdown")
-    page.wait_for_timeout(3500)
-    heard = page.evaluate("() => window.heard")
-    whole = " ".join(heard)
-    check("screen readers hear the answer in few texts", 1 <= len(heard) <= 5 and "Code, 1 lines." in whole and "words" in whole, heard)
-    check("the log itself is silent", page.locator(".log").get_attribute("aria-live") == "off")
-    names = page.evaluate("() => [...document.querySelectorAll('article h2')].map(node => node.textContent)")
-    check("each message has a heading", names == ["You", "Torii"], names)
-    page.locator(".composer textarea").focus()
-    order = []
-    for _ in range(12):
-        page.keyboard.press("Shift+Tab")
-        order.append(page.evaluate("() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim().slice(0, 20)"))
-    check("the focus goes back through the answer to the list", "Copy" in order and any("Actions" in name for name in order), order)
-    page.keyboard.press("Control+/")
-    check("the shortcuts are listed", page.locator("dialog kbd").count() == 6)
+    ask(page, "slow")
+    page.locator(".answer blockquote").wait_for()
+    examine(page, "an answer that grows")
+    ask(page, "next")
+    expect(page.locator(".send-state").last).not_to_be_empty()
+    examine(page, "a message that waits")
     page.keyboard.press("Escape")
-    page.keyboard.press("Control+Shift+KeyO")
-    check("a shortcut starts a new chat", page.locator("header h1").inner_text() == "New chat")
+    answer(page, 1)
+    examine(page, "Markdown")
+    page.locator(".messages > .question").nth(1).hover()
+    page.locator(".messages > .question").nth(1).locator(".actions button").click()
+    examine(page, "an edited message")
+    page.locator(".editing textarea").press("Escape")
+    page.locator(".messages > .answer").nth(1).locator(".actions button").nth(1).click()
+    page.locator(".versions").wait_for()
+    answer(page, 1)
+    page.locator(".versions summary").click()
+    examine(page, "an earlier version")
+    ask(page, "fail")
+    page.locator(".answer .problem").wait_for()
+    examine(page, "a failure")
+    opened.set_offline(True)
+    ask(page, "without a network")
+    page.locator(".send-state button").wait_for()
+    examine(page, "a message that was not sent")
+    opened.set_offline(False)
+    answer(page, 3)
+    for width, size in ((320, "100%"), (640, "200%")):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        log = page.evaluate("() => { const log = document.querySelector('.log'); return log.scrollWidth - log.clientWidth; }")
+        check(f"{width} pixels with letters of {size} need no sideways scroll", wide <= 0 and log <= 0, (wide, log))
+        examine(page, f"{width} pixels, letters of {size}")

@@ -1,42 +1,103 @@
 """Words that are put together before they are entered: Japanese and Chinese input, in the orders of Chromium and of Safari."""
 
-from browser import check, chromium, context, sign_in
+from browser import check, chromium, context, expect, field, sign_in
 from checks import section
+from models import ChatModel, settings
 from torii import torii
+from turns import slow
+
+ENTER, ESCAPE = ("Enter", 13), ("Escape", 27)
+COMPOSING = 229
+
+
+class Keys:
+    """The keys of an input method, by the browser's own protocol."""
+
+    def __init__(self, opened, page):
+        self.tools = opened.new_cdp_session(page)
+
+    def press(self, key, code=None):
+        event = {"key": key[0], "code": key[0], "windowsVirtualKeyCode": code or key[1], "nativeVirtualKeyCode": code or key[1]}
+        self.tools.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **event})
+        self.tools.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+
+    def compose(self, text):
+        self.tools.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+
+    def enter(self, text):
+        self.tools.send("Input.insertText", {"text": text})
 
 
 def perform(playwright, folder):
-    with chromium(playwright) as browser, section("Input of words"), torii(folder) as server, context(browser) as opened:
-        page = opened.new_page()
-        sign_in(page, server)
-        keys = opened.new_cdp_session(page)
-        field = page.locator(".composer textarea")
-        field.focus()
+    model = ChatModel(slow)
+    with chromium(playwright) as browser, model.running(), torii(folder, **settings(model)) as server:
+        with section("Input of words"), context(browser) as opened:
+            message(opened, server)
+        with section("Input of words in other fields"), context(browser) as opened:
+            other_fields(opened, server)
 
-        def enter(code):
-            event = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": code, "nativeVirtualKeyCode": code}
-            keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **event})
-            keys.send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
 
-        def sent():
-            return page.locator(".question").count()
+def sent(page, path):
+    return [request.url for request in page.context.watch.requests if request.method == "POST" and request.url.endswith(path)]
 
-        keys.send("Input.imeSetComposition", {"text": "とうきょう", "selectionStart": 5, "selectionEnd": 5})
-        enter(229)
-        check("Enter while a word is put together sends nothing", sent() == 0)
-        keys.send("Input.insertText", {"text": "東京"})
-        check("the word is in the field", field.input_value() == "東京", field.input_value())
-        # Safari sends the key after the end of the input, with the code 229.
-        enter(229)
-        check("Safari's Enter after the word sends nothing", sent() == 0)
-        enter(13)
-        page.locator(".question").wait_for()
-        check("the next Enter sends it", page.locator(".bubble").inner_text() == "東京")
-        page.locator(".answer .actions button").first.wait_for(state="attached")
-        keys.send("Input.imeSetComposition", {"text": "ちゃ", "selectionStart": 2, "selectionEnd": 2})
-        event = {"key": "Escape", "code": "Escape", "windowsVirtualKeyCode": 229, "nativeVirtualKeyCode": 229}
-        keys.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **event})
-        check("Escape while a word is put together stops nothing", page.locator("dialog").count() == 0)
-        keys.send("Input.insertText", {"text": "茶"})
-        field.press("Shift+Enter")
-        check("Shift and Enter make a line", field.input_value() == "茶\n")
+
+def message(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    keys = Keys(opened, page)
+    field(page).focus()
+    keys.compose("とうきょう")
+    keys.press(ENTER, COMPOSING)
+    check("Enter while a word is put together sends nothing", sent(page, "/v1/chat") == [])
+    keys.enter("slow 東京")
+    check("the word is in the field", field(page).input_value() == "slow 東京", field(page).input_value())
+    keys.press(ENTER, COMPOSING)
+    check("Safari's Enter after the word sends nothing", sent(page, "/v1/chat") == [] and field(page).input_value() == "slow 東京")
+    keys.press(ENTER)
+    expect(page.locator(".bubble")).to_have_text("slow 東京")
+    check("the next Enter sends it", True)
+    expect(page.locator(".answer .text")).to_contain_text("first words")
+    keys.compose("ちゃ")
+    keys.press(ESCAPE, COMPOSING)
+    keys.enter("茶")
+    check("Escape while a word is put together stops nothing", sent(page, "/cancel") == [] and page.locator(".stop").is_visible())
+    field(page).press("Shift+Enter")
+    check("Shift and Enter make a line", field(page).input_value() == "茶\n")
+    keys.press(ESCAPE)
+    expect(page.locator(".answer .ending")).to_contain_text("Stopped.")
+    check("the next Escape stops the answer", len(sent(page, "/cancel")) == 1)
+    check("and the text in the field stays", field(page).input_value() == "茶\n")
+
+
+def other_fields(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    keys = Keys(opened, page)
+    field(page).fill("hello")
+    field(page).press("Enter")
+    expect(page.locator(".answer .text")).to_contain_text("hello after")
+    page.locator(".answer .actions button").first.wait_for(state="attached")
+    page.locator(".question").hover()
+    page.get_by_role("button", name="Edit").click()
+    editing = page.locator(".editing textarea")
+    editing.fill("")
+    keys.compose("かな")
+    keys.press(ENTER, COMPOSING)
+    keys.press(ESCAPE, COMPOSING)
+    keys.enter("仮名")
+    keys.press(ENTER, COMPOSING)
+    check("a message that is edited is not sent by the same keys", editing.input_value() == "仮名" and len(sent(page, "/v1/chat")) == 1)
+    keys.press(ENTER)
+    expect(page.locator(".messages > .answer .text")).to_contain_text("仮名 after")
+    check("the next Enter sends it", len(sent(page, "/v1/chat")) == 2)
+    page.locator(".chats .icon-button").first.click()
+    name = page.locator("dialog input")
+    name.fill("")
+    keys.compose("なまえ")
+    keys.press(ENTER, COMPOSING)
+    keys.enter("名前")
+    keys.press(ENTER, COMPOSING)
+    check("nor is a chat renamed", page.locator("dialog").is_visible() and name.input_value() == "名前")
+    keys.press(ENTER)
+    expect(page.locator(".chats .chat-title").first).to_have_text("名前")
+    check("the next Enter renames it", True)

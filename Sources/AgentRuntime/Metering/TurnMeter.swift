@@ -20,6 +20,10 @@ final class TurnMeter: Sendable {
         var reserved = (input: 0, output: 0)
         /// The reason why a turn that has waited could reserve nothing more.
         var refusal: Problem?
+        /// The run whose timeline has the rounds, and the meter's lane in it.
+        var follower: (run: LiveRun, lane: Int)?
+        /// The end of the executor's call of this round.
+        var end: UsageCount.RoundEnd?
     }
 
     /// The most tokens that a round may write, for a client whose tokens are counted.
@@ -87,21 +91,33 @@ extension TurnMeter {
     func startRound(_ request: LanguageModelExecutorGenerationRequest) async throws {
         let transcript = request.transcript
         try await extendReservation { transcript.byteCount }
-        let isFirst = state.withLock { state in
+        let (isFirst, follower) = state.withLock { state in
             defer { state.hasAsked = true }
             state.reservation?.markStarted()
             state.count.startRound(model: model) { transcript.byteCount }
-            return !state.hasAsked
+            state.end = nil
+            return (!state.hasAsked, state.follower)
         }
+        follower?.run.roundStarted(follower?.lane ?? 0, at: now())
         if isFirst, let times { metrics?.recordOverhead(times.overhead(until: now())) }
     }
 
     /// Records that the model has finished the round, or was stopped.
-    func modelEnded(_ end: UsageCount.RoundEnd) { state.withLock { $0.count.modelEnded(end) } }
+    func modelEnded(_ end: UsageCount.RoundEnd) {
+        state.withLock { state in
+            state.count.modelEnded(end)
+            state.end = end
+        }
+    }
+
+    /// Adds the rounds from now on to a run's timeline.
+    ///
+    /// - Parameter lane: A number that no other meter of the run has.
+    func follow(_ run: LiveRun, as lane: Int = 0) { state.withLock { $0.follower = (run, lane) } }
 
     /// Records the end of a round.
     func roundEnded(_ report: RoundReport) {
-        let isFirst = state.withLock { state in
+        let (isFirst, follower, end) = state.withLock { state in
             state.count.roundEnded(
                 UsageCount.Received(
                     usage: report.usage,
@@ -110,10 +126,11 @@ extension TurnMeter {
                     model: report.metadata.modelName
                 )
             )
-            guard report.firstContentAt != nil, !state.hasContent else { return false }
-            state.hasContent = true
-            return true
+            let isFirst = report.firstContentAt != nil && !state.hasContent
+            if isFirst { state.hasContent = true }
+            return (isFirst, state.follower, state.end)
         }
+        follower?.run.roundEnded(follower?.lane ?? 0, report, end, at: now())
         if isFirst, let times, let first = report.firstContentAt {
             metrics?.recordFirstToken(of: model, after: first - times.requestedAt)
         }
@@ -157,6 +174,7 @@ extension TurnMeter {
                 state.reservation = nil
                 state.reserved = (0, 0)
                 state.count = UsageCount()
+                state.follower = nil
             }
             return (state.reservation, (state.count.usage + sampled).merged)
         }

@@ -51,6 +51,10 @@ final class LiveRun: Sendable {
         var log = EventLog()
         var outcome = RunOutcome(keepsArguments: false)
         var items = RunItems()
+        /// The times and counts, for operators.
+        var timeline: RunTimeline
+        /// The revision of the timeline that the store has.
+        var storedTimelineRevision = 0
         var readers: [Int: Reader] = [:]
         var lastReader = 0
         /// The calls that it waits for, and those that it has waited for.
@@ -93,6 +97,8 @@ final class LiveRun: Sendable {
     let requestStorage: @Sendable () -> Void
     /// Starts a grace window for an absence of readers.
     let beginGrace: @Sendable (LiveRun, Int) -> Void
+    /// Reports that a round, a call or a wait has started or ended.
+    let timelineChanged: @Sendable (LiveRun) -> Void
 
     var id: String { identity.id }
 
@@ -102,24 +108,35 @@ final class LiveRun: Sendable {
         var outcome: RunOutcome
         var actions: RunActions
         var timeLeft: Duration
+        var timeline: RunTimelineRecord?
     }
 
+    /// - Parameter requestedAt: The time of the request; `nil` for now.
     init(
         _ identity: Identity,
         outlivesReaders: Bool,
+        requestedAt: ContinuousClock.Instant? = nil,
         restored: Restored? = nil,
         executor: (any TaskExecutor)? = nil,
         appendToJournal: @escaping @Sendable (JournalEntry) -> Void = { _ in },
         requestStorage: @escaping @Sendable () -> Void = {},
+        timelineChanged: @escaping @Sendable (LiveRun) -> Void = { _ in },
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
         self.executor = executor
         self.appendToJournal = appendToJournal
         self.requestStorage = requestStorage
+        self.timelineChanged = timelineChanged
         self.beginGrace = beginGrace
         let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: restored != nil)
-        var state = State(machine: machine, changedAt: identity.createdAt)
+        let start = requestedAt ?? .now
+        let timeline =
+            restored.map { restored in
+                let calls = restored.actions.open.filter { $0.answer == nil }.map(\.action.call)
+                return RunTimeline(start: start, restored.timeline, waitingFor: calls)
+            } ?? RunTimeline(start: start)
+        var state = State(machine: machine, timeline: timeline, changedAt: identity.createdAt)
         state.deadline = identity.deadline
         if let restored {
             state.log = EventLog(after: restored.eventCount)
@@ -145,6 +162,7 @@ extension LiveRun {
     func start(at time: Date) -> Bool {
         state.withLock { state in
             guard state.machine.start() else { return false }
+            state.timeline.started(at: .now)
             state.changedAt = time
             return true
         }
@@ -172,13 +190,15 @@ extension LiveRun {
 
     /// Does the same with a closure that appends the events to an array whose memory is reused.
     func append(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
-        let (wakes, unstoredBytes) = state.withLock { state in
+        let (wakes, unstoredBytes, isTimelineNew) = state.withLock { state in
+            let revision = state.timeline.revision
             add(&state.items, &state.stepEvents)
             for event in state.stepEvents { state.append(event) }
             state.stepEvents.removeAll(keepingCapacity: state.stepEvents.count < 64)
-            return (state.dequeueWakes(), state.log.unstoredBytes)
+            return (state.dequeueWakes(), state.log.unstoredBytes, state.timeline.revision != revision)
         }
         wakes.wake()
+        if isTimelineNew { timelineChanged(self) }
         if unstoredBytes > Self.manyUnstoredBytes { requestStorage() }
     }
 
@@ -199,6 +219,7 @@ extension LiveRun.State {
     mutating func append(_ event: RunEvent) {
         log.append(event)
         outcome.apply(event)
+        timeline.apply(event)
     }
 }
 

@@ -7,9 +7,11 @@ import Synchronization
 extension RunCoordinator {
     /// Makes a run with its callbacks to the coordinator.
     func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool, restored: LiveRun.Restored? = nil) -> LiveRun {
-        LiveRun(
+        let age = max(0, now().timeIntervalSince(identity.createdAt))
+        return LiveRun(
             identity,
             outlivesReaders: outlivesReaders,
+            requestedAt: .now - .seconds(age),
             restored: restored,
             executor: executor(),
             appendToJournal: { [weak self] in self?.appendToJournal($0) },

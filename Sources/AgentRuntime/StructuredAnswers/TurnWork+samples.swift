@@ -17,7 +17,11 @@ extension TurnWork {
     func performSamples(_ run: LiveRun) async {
         var sessions: [LanguageModelSession] = []
         var settled: WireUsage?
-        let meters = (0..<sampleCount).map { _ in meter.sample() }
+        let meters = (0..<sampleCount).map { lane in
+            let meter = meter.sample()
+            meter.follow(run, as: lane)
+            return meter
+        }
         func spent() -> WireUsage {
             sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { $0 + WireUsage($1.usage) }
         }

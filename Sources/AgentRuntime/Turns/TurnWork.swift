@@ -81,6 +81,7 @@ struct TurnWork: Sendable {
     /// otherwise nothing.
     func perform(_ run: LiveRun) async {
         times?.waitEnded(at: .now)
+        meter.follow(run)
         // Set again, because the task that starts a waiting run may belong to another trace.
         await TraceContext.$current.withValue(trace) {
             await ModelCallFailures.$current.withValue(ModelCallFailures()) {

@@ -1,4 +1,5 @@
 package import Accounts
+package import AgentRuntime
 import AgentWire
 package import HTTPTypes
 package import KeyVault
@@ -37,6 +38,7 @@ package struct AdminInterface: Sendable {
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
     ///   - toolFiles: Returns the files of declared tools.
+    ///   - runs: The runs of all clients.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
     ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
     package init(
@@ -55,6 +57,7 @@ package struct AdminInterface: Sendable {
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
         toolFiles: @escaping ToolFileAdministration.Files,
+        runs: RunListings,
         sessions: BrowserSessions? = nil,
         limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
     ) {
@@ -76,6 +79,7 @@ package struct AdminInterface: Sendable {
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
+            + RunAdministration(listings: runs, clients: clients).routes
             + SignInAdministration(sessions: sessions, clients: clients).routes
     }
 

@@ -89,7 +89,7 @@ struct OpenAPIDocument {
     }
 
     private static let pathParameterNotes = [
-        "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
+        "run": "The id of a run.", "conversation": "The id of a conversation.",
         "item": "The id of an item of the conversation.",
         "name": "The name of a tool.", "model": "The name of a model.",
         "upstream": "The name of an upstream that needs a key, such as `openai`.",

@@ -54,6 +54,8 @@ package enum Listener: Sendable {
 }
 
 /// A check that refuses paths that are not written like their route, with status 404.
+///
+/// The console's path is the only one with a slash at its end.
 struct ExactPathMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -62,7 +64,7 @@ struct ExactPathMiddleware: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if context.endpointPath != nil, !Listener.isExact(request.uri.path) {
+        if context.endpointPath != nil, request.uri.path != Endpoint.consolePath, !Listener.isExact(request.uri.path) {
             throw Problem(
                 .notFound,
                 detail:

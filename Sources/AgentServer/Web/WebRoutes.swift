@@ -12,6 +12,7 @@ struct WebRoutes {
     var routes: [Route] {
         [
             Route(.chatPage) { request, context in try shell("chat.html", request, context) },
+            Route(.consolePage) { request, context in try console(request, context) },
             Route(.webFile) { request, context in try file(request, context) },
             Route(.webManifest) { request, context in try shell("manifest.webmanifest", request, context) },
             Route(.serviceWorker) { request, context in try shell("sw.js", request, context) },
@@ -35,6 +36,18 @@ struct WebRoutes {
         .referrerPolicy: "no-referrer", .crossOriginOpenerPolicy: "same-origin",
         .crossOriginResourcePolicy: "same-origin", .permissionsPolicy: permissions,
     ]
+
+    /// Returns the shell of the console, or the redirection to it.
+    ///
+    /// The router ignores a slash at the end of a path, so both are one route.
+    private func console(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
+        guard request.uri.path == Endpoint.consolePath else {
+            var headers = Self.protection
+            headers[.location] = Endpoint.consolePath
+            return Response(status: .permanentRedirect, headers: headers)
+        }
+        return try shell("admin.html", request, context)
+    }
 
     /// Returns a file that browsers ask for each time.
     private func shell(_ name: String, _ request: Request, _ context: ToriiRequestContext) throws -> Response {

@@ -1,4 +1,4 @@
-// What both pages share: elements, calls of the API, streams of events, dialogs and announcements.
+// What both pages share: elements, calls of the API, what the browser keeps, dialogs and announcements.
 import { t, locale } from "./i18n.js";
 
 /**
@@ -24,7 +24,7 @@ export function el(tag, props = {}, ...children) {
 const shapes = {
   menu: "M4 7h16M4 12h16M4 17h16", plus: "M12 5v14M5 12h14", send: "M12 19V5M6 11l6-6 6 6", stop: "M7 7h10v10H7z",
   more: "M6 12h.01M12 12h.01M18 12h.01", copy: "M9 9h10v10H9zM5 15V5h10", check: "M5 13l4 4L19 7", cross: "M6 6l12 12M18 6L6 18",
-  retry: "M4 12a8 8 0 1 0 2.500-5.800M4 4v5h5", edit: "M4 20l1-4L16 5l3 3L8 19z", down: "M12 5v14M6 13l6 6 6-6", tool: "M14 7l3-3 3 3-3 3M13 8l-9 9 3 3 9-9",
+  retry: "M4 12a8 8 0 1 0 2.500-5.800M4 4v5h5", edit: "M4 20l1-4L16 5l3 3L8 19z", down: "M12 5v14M6 13l6 6 6-6", tool: "M13 3L5 14h6l-1 7 8-11h-6z",
   clock: "M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM12 7v5l3 2", settings: "M5 8h14M5 16h14M9 6v4M15 14v4", search: "M11 18a7 7 0 1 1 0-14 7 7 0 0 1 0 14zM16 16l4 4",
 };
 
@@ -51,6 +51,34 @@ export function icon(name) {
  */
 export function iconButton(shape, label, action, props = {}) {
   return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, on: { click: action }, ...props }, icon(shape));
+}
+
+/**
+ * Whether a key is Enter, and not the end of the input of a word. Safari sends that one with the code 229 after the input has ended.
+ * @param {KeyboardEvent} event
+ */
+export const isEnter = event => event.key === "Enter" && !event.isComposing && event.keyCode !== 229;
+
+/** What the browser keeps: drafts and settings. It may keep nothing; a full or forbidden storage loses them only. */
+export const kept = {
+  /** @param {string} key */
+  get(key) { try { return localStorage.getItem(`torii.${key}`); } catch { return null; } },
+  /**
+   * @param {string} key
+   * @param {string|null} value
+   */
+  set(key, value) { try { if (value) localStorage.setItem(`torii.${key}`, value); else localStorage.removeItem(`torii.${key}`); } catch { /* As above. */ } },
+  clear() { try { for (const key of Object.keys(localStorage)) if (key.startsWith("torii.")) localStorage.removeItem(key); } catch { /* As above. */ } },
+};
+
+/**
+ * Makes a button with a text.
+ * @param {string} label
+ * @param {(event: any) => void} action
+ * @param {Record<string, any>} [props]
+ */
+export function textButton(label, action, props = {}) {
+  return el("button", { type: "button", text: label, on: { click: action }, ...props });
 }
 
 /** An answer that is not a success, with its problem document. */
@@ -140,172 +168,6 @@ export function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Splits the text of a stream of events into frames (HTML Living Standard 9.2), whatever the pieces are. */
-export class EventFrames {
-  #rest = "";
-  /**
-   * @param {string} text
-   * @returns {{id: string, event: string, data: string}[]}
-   */
-  push(text) {
-    this.#rest += text;
-    const parts = this.#rest.split("\n\n");
-    this.#rest = /** @type {string} */ (parts.pop());
-    const frames = [];
-    for (const part of parts) {
-      const frame = { id: "", event: "message", data: "" };
-      for (const line of part.split("\n")) {
-        // A heartbeat has no blank line after it, so it may stand inside a frame.
-        if (line === "" || line.startsWith(":")) continue;
-        const colon = line.indexOf(":");
-        const name = colon < 0 ? line : line.slice(0, colon);
-        const value = colon < 0 ? "" : line.slice(colon + (line[colon + 1] === " " ? 2 : 1));
-        if (name === "id") frame.id = value;
-        else if (name === "event") frame.event = value;
-        else if (name === "data") frame.data += (frame.data ? "\n" : "") + value;
-      }
-      if (frame.data) frames.push(frame);
-    }
-    return frames;
-  }
-}
-
-const quietLimit = 40_000;
-const hiddenLimit = 30_000;
-
-/**
- * Follows a stream of numbered events until it is over, across cut connections, time in the background and lost networks. Each event is
- * passed on once, in order.
- */
-export class EventFollower {
-  #next = 0; #attempt = 0; #stopped = false; #isEnded = false;
-  /** @type {AbortController|null} */ #connection = null;
-  /** @type {(() => void)|null} */ #wake = null;
-  #hiddenTimer = 0;
-
-  /**
-   * @param {(next: number) => string} path the path that starts with an event's number
-   * @param {{onEvent: (type: string, data: any, number: number) => boolean|void, onState?: (state: string) => void, onGone?: () => void}} listeners
-   *   `onEvent` returns true for the last event
-   */
-  constructor(path, listeners) {
-    this.path = path;
-    this.listeners = listeners;
-    this.visibility = () => this.#visibilityChanged();
-    this.online = () => this.#retryNow();
-  }
-
-  /** Reads until the end, or until `stop()`. */
-  async run() {
-    document.addEventListener("visibilitychange", this.visibility);
-    addEventListener("online", this.online);
-    try {
-      while (!this.#stopped && !this.#isEnded) {
-        try {
-          await this.#connect();
-          if (this.#isEnded || this.#stopped) break;
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 404) {
-            this.listeners.onGone?.();
-            break;
-          }
-          // Whatever the browser calls it: a stream without its last event was cut.
-          if (error instanceof ApiError && error.status < 500 && error.status !== 429 && error.status !== 409) throw error;
-        }
-        if (this.#stopped) break;
-        this.listeners.onState?.("reconnecting");
-        await this.#pause();
-      }
-    } finally {
-      document.removeEventListener("visibilitychange", this.visibility);
-      removeEventListener("online", this.online);
-      clearTimeout(this.#hiddenTimer);
-    }
-  }
-
-  stop() {
-    this.#stopped = true;
-    this.#connection?.abort();
-    this.#retryNow();
-  }
-
-  async #connect() {
-    if (document.visibilityState === "hidden") await this.#untilVisible();
-    if (this.#stopped) return;
-    const connection = new AbortController();
-    this.#connection = connection;
-    let timer = setTimeout(() => connection.abort(), quietLimit);
-    try {
-      const response = await send("GET", this.path(this.#next), { headers: { Accept: "text/event-stream" }, signal: connection.signal });
-      if (response.status === 204) {
-        this.#isEnded = true;
-        this.listeners.onGone?.();
-        return;
-      }
-      const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-      const decoder = new TextDecoder();
-      const frames = new EventFrames();
-      this.listeners.onState?.("live");
-      while (true) {
-        const { value, done } = await reader.read();
-        if (done) return;
-        clearTimeout(timer);
-        timer = setTimeout(() => connection.abort(), quietLimit);
-        for (const frame of frames.push(decoder.decode(value, { stream: true }))) {
-          const number = Number(frame.id.slice(frame.id.lastIndexOf(":") + 1));
-          if (number < this.#next) continue;
-          // A gap means that something was lost on the way.
-          if (number > this.#next) return connection.abort();
-          this.#next = number + 1;
-          this.#attempt = 0;
-          if (this.listeners.onEvent(frame.event, JSON.parse(frame.data), number)) {
-            this.#isEnded = true;
-            connection.abort();
-            return;
-          }
-        }
-      }
-    } finally {
-      clearTimeout(timer);
-      this.#connection = null;
-    }
-  }
-
-  async #pause() {
-    const steps = [0, 500, 1000, 2000, 4000, 8000, 15_000];
-    const longest = steps[Math.min(this.#attempt++, steps.length - 1)];
-    const time = longest * (0.7 + 0.3 * Math.random());
-    await new Promise(resolve => {
-      this.#wake = () => resolve(undefined);
-      setTimeout(resolve, time);
-    });
-    this.#wake = null;
-  }
-
-  #retryNow() {
-    this.#attempt = 0;
-    this.#wake?.();
-  }
-
-  #visibilityChanged() {
-    clearTimeout(this.#hiddenTimer);
-    if (document.visibilityState === "visible") return this.#retryNow();
-    // Browsers allow six connections to a server, so a hidden page gives its own back.
-    this.#hiddenTimer = setTimeout(() => this.#connection?.abort(), hiddenLimit);
-  }
-
-  #untilVisible() {
-    return new Promise(resolve => {
-      const done = () => {
-        if (document.visibilityState === "hidden" && !this.#stopped) return;
-        document.removeEventListener("visibilitychange", done);
-        resolve(undefined);
-      };
-      document.addEventListener("visibilitychange", done);
-    });
-  }
-}
-
 /** The parts of a dialog that closes by Escape and gives the focus back. */
 export class Dialog {
   /**
@@ -331,7 +193,7 @@ export class Dialog {
    * @returns {HTMLButtonElement}
    */
   button(label, value, kind = "") {
-    const button = el("button", { type: "button", class: kind, text: label, on: { click: () => this.close(value) } });
+    const button = textButton(label, () => this.close(value), { class: kind });
     this.actions.append(button);
     return button;
   }

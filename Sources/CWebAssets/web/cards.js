@@ -1,5 +1,5 @@
 // The cards of tool calls and of what they found.
-import { Dialog, el, icon } from "./base.js";
+import { Dialog, el, icon, textButton } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { makeLink, safeAddress } from "./markdown.js";
 
@@ -22,8 +22,7 @@ export class ToolCard {
     this.node = el("details", { class: "tool" }, el("summary", {}, icon("tool"), el("span", { class: "tool-name", text: labels.title || name }),
       telling && el("span", { class: "tool-argument", text: String(telling).slice(0, 80) }), this.state), this.body);
     if (args && Object.keys(args).length) this.body.append(el("p", { class: "label", text: t("tool.arguments") }), tree(args));
-    this.progress = null;
-    this.#set("running", t("tool.running"));
+    this.run();
   }
 
   /**
@@ -35,7 +34,17 @@ export class ToolCard {
     this.state.textContent = text;
   }
 
-  wait() { this.#set("waiting", t("tool.waiting")); }
+  run() { this.#set("running", t("tool.running")); }
+
+  /**
+   * Shows a call that somebody else must make.
+   * @param {string} note
+   */
+  wait(note) {
+    this.#set("waiting", t("tool.waiting"));
+    this.body.append(el("p", { class: "label", text: note }));
+    this.node.open = true;
+  }
 
   /**
    * @param {number|null} fraction
@@ -47,10 +56,11 @@ export class ToolCard {
 
   /** @param {{status: string, duration_ms: number, summary: string}} call */
   finish(call) {
-    const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
     const isDone = call.status === "completed";
-    this.#set(isDone ? "done" : "failed", isDone ? t("tool.done", { seconds }) : t("tool.failed"));
-    this.body.append(el("p", { class: "label", text: t("tool.answer") }), el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
+    const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
+    this.#set(isDone ? "done" : "failed", isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t("tool.failed"));
+    this.body.append(el("p", { class: "label", text: t("tool.answer") }),
+      el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
     this.node.open = !isDone;
   }
 
@@ -65,7 +75,11 @@ export class ToolCard {
  * @returns {Node}
  */
 export function tree(value, depth = 0) {
-  if (value === null || typeof value !== "object" || depth > 6) return el("span", { class: "value", text: typeof value === "object" ? JSON.stringify(value) : String(value) });
+  if (value === null || typeof value !== "object" || depth > 6) {
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    // A value may be a file in base64.
+    return el("span", { class: "value", text: text.length > 2000 ? `${text.slice(0, 2000)}…` : text });
+  }
   const pairs = Object.entries(value).slice(0, 100);
   if (pairs.length === 0) return el("span", { class: "value", text: "–" });
   return el("dl", { class: "tree" }, ...pairs.flatMap(([key, part]) => [el("dt", { text: key }), el("dd", {}, tree(part, depth + 1))]));
@@ -97,11 +111,13 @@ export function artifactCards(artifact, propose) {
 const kinds = {
   "inventory.items": (items, propose) => cards(items, item => itemCard(item, propose)),
   "weather.reports": reports => cards(reports, weatherCard),
-  "search.results": data => el("div", { class: "card" }, el("p", { class: "label", text: data.query ?? "" }), el("ol", { class: "results" }, ...list(data.results).map(result =>
-    el("li", {}, makeLink(String(result.url), String(result.title || result.url)), el("span", { class: "host", text: ` ${safeAddress(String(result.url))?.host ?? ""}` }), el("p", { text: String(result.content ?? "").slice(0, 300) }))))),
-  "web.page": data => el("div", { class: "card" }, makeLink(String(data.url), String(data.title || data.url)), el("p", { class: "host", text: `${safeAddress(String(data.url))?.host ?? ""}${data.parts > 1 ? ` · ${data.part}/${data.parts}` : ""}` })),
-  "contacts.birthdays": data => table([t("card.name"), t("card.birthday")], data.fallback ? [[data.fallback_name ?? "", "–"]] : list(data.contacts).map(contact => [contact.given_name, monthDay(contact.birthday)])),
-  "calendar.events": data => table([t("card.time"), t("card.event")], list(data.events).map(event => [event.all_day ? t("card.all-day") : `${clock(event.start)}–${clock(event.end)}`, event.title]), data.date),
+  "search.results": data => el("div", { class: "card" }, el("p", { class: "label", text: data.query ?? "" }), el("ol", { class: "results" }, ...list(data.results).map(searchResult))),
+  "web.page": data => el("div", { class: "card" }, makeLink(String(data.url), String(data.title || data.url)),
+    el("p", { class: "host", text: host(data.url) + (data.parts > 1 ? ` · ${data.part}/${data.parts}` : "") })),
+  "contacts.birthdays": data => table([t("card.name"), t("card.birthday")],
+    data.fallback ? [[data.fallback_name ?? "", "–"]] : list(data.contacts).map(contact => [contact.given_name, monthDay(contact.birthday)])),
+  "calendar.events": data => table([t("card.time"), t("card.event")],
+    list(data.events).map(event => [event.all_day ? t("card.all-day") : `${clock(event.start)}–${clock(event.end)}`, event.title]), data.date),
   "health.metrics": data => el("div", { class: "card" }, ...list(data.metrics).map(healthMetric)),
 };
 
@@ -111,6 +127,13 @@ const kinds = {
  */
 const list = value => Array.isArray(value) ? value : [];
 
+/** @param {any} address */
+const host = address => safeAddress(String(address))?.host ?? "";
+
+/** @param {any} result */
+const searchResult = result => el("li", {}, makeLink(String(result.url), String(result.title || result.url)),
+  el("span", { class: "host", text: ` ${host(result.url)}` }), el("p", { text: String(result.content ?? "").slice(0, 300) }));
+
 /**
  * @param {any} items
  * @param {(item: any) => Node} make
@@ -119,7 +142,11 @@ function cards(items, make) {
   const all = list(items);
   const shown = el("div", { class: "cards" }, ...all.slice(0, 12).map(make));
   if (all.length > 12) {
-    const more = el("button", { type: "button", text: t("card.more", { count: all.length - 12 }), on: { click: () => { more.remove(); shown.append(...all.slice(12, 200).map(make)); } } });
+    const more = textButton(t("card.more", { count: all.length - 12 }), () => {
+      const further = all.slice(12, 200).map(make);
+      more.replaceWith(...further);
+      /** @type {any} */ (further[0]).focus();
+    });
     shown.append(more);
   }
   return shown;
@@ -134,7 +161,8 @@ const itemFields = ["quantity", "unit", "category", "place", "state", "code", "n
 function itemCard(item, propose) {
   const amount = item.quantity === undefined || item.quantity === null ? "" : `${number(item.quantity, 6)} ${item.unit ?? ""}`.trim();
   const where = [item.category, item.place].filter(Boolean).join(" · ");
-  return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } }, el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
+  return el("button", { type: "button", class: "card", on: { click: () => showItem(item, propose) } },
+    el("strong", { text: String(item.title) }), amount && el("span", { class: "amount", text: amount }), where && el("small", { text: where }));
 }
 
 /**
@@ -156,9 +184,13 @@ async function showItem(item, propose) {
 /** @param {any} report */
 function weatherCard(report) {
   const degrees = report.temperature_unit ?? "°";
+  const now = [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`,
+    report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`];
+  const rain = (/** @type {number} */ chance) => el("span", { title: t("card.rain") }, el("span", { class: "visually-hidden", text: `${t("card.rain")} ` }), `☂ ${chance} %`);
   return el("div", { class: "card weather" }, el("strong", { text: String(report.place ?? report.name) }), el("p", { class: "amount", text: `${number(report.temperature)} ${degrees}` }),
-    el("p", { text: [report.condition, report.humidity === undefined ? "" : `${number(report.humidity, 0)} %`, report.wind_speed === undefined ? "" : `${number(report.wind_speed)} ${report.wind_speed_unit ?? ""}`].filter(Boolean).join(" · ") }),
-    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }), el("span", { text: day.condition ?? "" }),
+    el("p", { text: now.filter(Boolean).join(" · ") }),
+    list(report.daily).length > 0 && el("ul", { class: "days" }, ...list(report.daily).slice(0, 7).map(day => el("li", {}, el("span", { text: dayName(day.date) }),
+      el("span", { text: day.condition ?? "" }), el("span", { class: "chance" }, day.precipitation_probability > 0 && rain(day.precipitation_probability)),
       el("span", { text: day.temperature_max === undefined ? "" : `${number(day.temperature_min, 0)}–${number(day.temperature_max, 0)} ${degrees}` })))));
 }
 
@@ -166,10 +198,12 @@ function weatherCard(report) {
 function healthMetric(metric) {
   const days = list(metric.days);
   const most = Math.max(1e-9, ...days.map(day => Number(day.value ?? day.average ?? 0)));
-  return el("div", { class: "metric" }, el("p", { class: "label", text: `${metric.name ?? metric.metric} (${metric.unit ?? ""})` }), el("ul", { class: "bars" }, ...days.slice(-31).map(day => {
+  const bars = days.slice(-31).map(day => {
     const value = Number(day.value ?? day.average ?? 0);
-    return el("li", {}, el("span", { text: dayName(day.date) }), el("meter", { min: 0, max: most, value, "aria-label": `${day.date}` }), el("span", { text: number(value, 0) }));
-  })));
+    const meter = el("meter", { min: 0, max: most, value, "aria-label": `${day.date}` });
+    return el("li", {}, el("span", { text: dayName(day.date) }), meter, el("span", { text: number(value, 0) }));
+  });
+  return el("div", { class: "metric" }, el("p", { class: "label", text: `${metric.name ?? metric.metric} (${metric.unit ?? ""})` }), el("ul", { class: "bars" }, ...bars));
 }
 
 /**
@@ -178,8 +212,9 @@ function healthMetric(metric) {
  * @param {string} [caption]
  */
 function table(head, rows, caption) {
-  return el("div", { class: "card table", tabindex: "0", role: "region", "aria-label": caption || head.join(", ") }, el("table", {}, caption && el("caption", { text: caption }),
-    el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(cells => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })))))));
+  const row = (/** @type {any[]} */ cells) => el("tr", {}, ...cells.map(cell => el("td", { text: String(cell) })));
+  return el("div", { class: "card table", tabindex: "0", role: "group", "aria-label": caption || head.join(", ") },
+    el("table", {}, caption && el("caption", { text: caption }), el("thead", {}, el("tr", {}, ...head.map(name => el("th", { scope: "col", text: name })))), el("tbody", {}, ...rows.map(row))));
 }
 
 /** @param {string} date */
@@ -214,8 +249,9 @@ export function sources(artifacts) {
     }
   }
   if (found.size === 0) return null;
-  return el("details", { class: "sources" }, el("summary", { text: t("sources", { count: found.size }) }),
-    el("ol", {}, ...[...found.values()].slice(0, 20).map(({ url, title }) => el("li", {}, el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: url.host, title })))));
+  const place = (/** @type {{url: URL, title: string}} */ { url, title }) =>
+    el("li", {}, el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: url.host, title }));
+  return el("details", { class: "sources" }, el("summary", { text: t("sources", { count: found.size }) }), el("ol", {}, ...[...found.values()].slice(0, 20).map(place)));
 }
 
 /** The card of a call that waits for a decision. */
@@ -227,44 +263,56 @@ export class ApprovalCard {
   constructor(action, decide) {
     this.call = action.call;
     this.isClosed = false;
-    const shownAt = performance.now();
     const reason = el("input", { type: "text", placeholder: t("approval.reason"), "aria-label": t("approval.reason"), maxlength: 500 });
-    this.note = el("p", { class: "label" });
+    this.title = el("strong", { text: t("approval.title") });
+    this.left = el("p", { class: "label" });
+    this.note = el("p", { class: "label", role: "status" });
+    this.isDeciding = false;
     const choose = async (/** @type {"approve"|"reject"} */ decision) => {
-      // A keystroke that was meant for the message must not approve.
-      if (performance.now() - shownAt < 400) return;
+      // The buttons will be gone, and the focus must be somewhere.
+      this.node.focus();
       this.#enable(false);
+      this.isDeciding = true;
       try {
         await decide(decision, reason.value.trim());
         this.close(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
       } catch (error) {
+        this.isDeciding = false;
         this.#enable(true);
         this.note.textContent = /** @type {Error} */ (error).message;
       }
     };
-    this.buttons = [el("button", { type: "button", class: "primary", text: t("approve"), on: { click: () => choose("approve") } }), el("button", { type: "button", text: t("reject"), on: { click: () => choose("reject") } }), reason];
-    this.node = el("section", { class: "approval", "aria-label": t("approval.title") }, el("strong", { text: t("approval.title") }), el("p", { text: String(action.text || action.name) }),
-      el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.note);
+    this.buttons = [textButton(t("approve"), () => choose("approve"), { class: "primary" }), textButton(t("reject"), () => choose("reject")), reason];
+    this.node = el("section", { class: "approval", "aria-label": t("approval.title"), tabindex: "-1" }, this.title, el("p", { text: String(action.text || action.name) }),
+      el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.left, this.note);
     const deadline = new Date(action.deadline).getTime();
     const count = () => {
       const seconds = Math.round((deadline - Date.now()) / 1000);
       if (seconds <= 0) return this.close(t("approval.expired"));
-      this.note.textContent = t("approval.left", { time: seconds > 90 ? t("minutes", { count: Math.round(seconds / 60) }) : t("seconds", { count: seconds }) });
+      this.left.textContent = t("approval.left", { time: seconds > 90 ? t("minutes", { count: Math.round(seconds / 60) }) : t("seconds", { count: seconds }) });
     };
-    this.timer = setInterval(count, 1000);
+    this.timer = setInterval(() => { if (this.node.isConnected) count(); else clearInterval(this.timer); }, 1000);
     count();
+    // A keystroke that was meant for something else must not approve.
+    this.#enable(false);
+    setTimeout(() => { if (!this.isClosed) this.#enable(true); }, 400);
   }
 
   /** @param {boolean} isEnabled */
   #enable(isEnabled) { for (const node of this.buttons) node.disabled = !isEnabled; }
 
-  /** @param {string} text */
+  /**
+   * Ends the waiting. The next event of the run may come before the answer to the decision, and after it.
+   * @param {string} [text] what was decided; without it somebody else decided
+   */
   close(text) {
+    if (!text && (this.isDeciding || this.isClosed)) return;
     clearInterval(this.timer);
     this.#enable(false);
-    this.buttons[0].parentElement?.remove();
-    // The next event of the run may come before the answer to the decision, and after it.
-    if (text || !this.isClosed) this.note.textContent = text;
     this.isClosed = true;
+    this.buttons[0].parentElement?.remove();
+    this.left.remove();
+    this.node.classList.add("closed");
+    this.title.textContent = text || t("approval.elsewhere");
   }
 }

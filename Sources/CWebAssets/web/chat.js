@@ -1,28 +1,19 @@
-// The chat page: sign-in, the list of chats, the message field, and the runs of the chat that is shown.
-import { Announcer, ApiError, Dialog, api, confirmed, el, explain, icon, iconButton, onSignedOut, randomKey, save, send } from "./base.js";
-import { chooseLanguage, language, locale, t } from "./i18n.js";
-import { Transcript } from "./transcript.js";
+// The chat page: the list of chats and the message field. What the first view does not need is loaded when it is needed: the sign-in, the
+// turns of a chat with their Markdown and cards, the dialogs of chats and settings.
+import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, kept, onSignedOut, textButton } from "./base.js";
+import { chooseLanguage, language, t } from "./i18n.js";
+import { Drafts } from "./drafts.js";
 
-/** What the browser keeps: drafts and settings. It may keep nothing. */
-const kept = {
-  /** @param {string} key */
-  get(key) { try { return localStorage.getItem(`torii.${key}`); } catch { return null; } },
-  /**
-   * @param {string} key
-   * @param {string|null} value
-   */
-  set(key, value) { try { if (value) localStorage.setItem(`torii.${key}`, value); else localStorage.removeItem(`torii.${key}`); } catch { /* A full or forbidden storage loses drafts only. */ } },
-  clear() { try { for (const key of Object.keys(localStorage)) if (key.startsWith("torii.")) localStorage.removeItem(key); } catch { /* As above. */ } },
-};
-
-chooseLanguage(kept.get("language"));
+await chooseLanguage(kept.get("language"));
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const announcer = new Announcer();
 const isCoarse = matchMedia("(pointer: coarse)");
+const active = ["running", "waiting", "queued"];
 
 /** @type {any} */ let session = null;
-/** @type {Map<string, any>} */ let tools = new Map();
 /** @type {Promise<void>|null} */ let signingIn = null;
+// Whether the person has signed out: nothing is kept any more.
+let hasLeft = false;
 
 onSignedOut(() => signingIn ??= signIn(t("sign-in.again")).finally(() => { signingIn = null; }));
 
@@ -31,149 +22,230 @@ onSignedOut(() => signingIn ??= signIn(t("sign-in.again")).finally(() => { signi
  * @param {string} reason
  */
 async function signIn(reason) {
-  const dialog = new Dialog(t("sign-in"), { cannotClose: true, class: "sign-in" });
-  // No password field: browsers would offer to keep the token, and send it to other places.
-  const field = el("input", { type: "text", class: "secret", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": t("sign-in.token"), placeholder: t("sign-in.token"), required: true });
-  const problem = el("p", { class: "problem", role: "alert" });
-  dialog.body.append(el("p", { text: reason }), field, problem, el("p", { class: "label", text: t("sign-in.help") }));
-  const submit = async () => {
-    const token = field.value.trim();
-    if (!token) return field.focus();
-    field.value = "";
-    try {
-      session = await api("POST", "/v1/session", { body: { token }, renews: false });
-      dialog.close();
-    } catch (error) {
-      problem.textContent = explain(error);
-      field.focus();
-    }
-  };
-  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) submit(); });
-  dialog.actions.append(el("button", { type: "button", class: "primary", text: t("sign-in"), on: { click: submit } }));
-  await dialog.show();
+  const { askForToken } = await import("./sign-in.js");
+  const before = session?.client;
+  session = await askForToken(reason);
+  if (before === undefined || before === session.client) return;
+  // The chats and drafts on the page are another client's.
+  hasLeft = true;
+  kept.clear();
+  location.replace("/");
+  await new Promise(() => {});
 }
+
+// A link that is opened in a tab with this page changes the fragment only.
+addEventListener("hashchange", () => { if (location.hash.startsWith("#code=")) location.reload(); });
 
 /** Signs in by the cookie, by the code in the address, or by asking. */
 async function start() {
-  let reason = t("welcome");
+  let reason = "";
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
   if (code) {
     // First of all the code leaves the address, so that no history keeps one that still works.
     history.replaceState(null, "", location.pathname);
-    try { session = await api("POST", "/v1/session", { body: { code }, renews: false }); } catch (error) { reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error); }
+    try {
+      session = await api("POST", "/v1/session", { body: { code }, renews: false });
+    } catch (error) {
+      reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error);
+    }
   }
   try {
-    if (!session) session = await api("GET", "/v1/session", { renews: false });
+    session ??= await api("GET", "/v1/session", { renews: false });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) await signIn(reason);
-    else if (error instanceof ApiError) { app.replaceChildren(el("main", { class: "alone" }, el("p", { class: "problem", role: "alert", text: explain(error) }))); return; }
+    if (error instanceof ApiError && error.status !== 401) {
+      app.replaceChildren(el("main", { class: "alone" }, el("p", { class: "problem", role: "alert", text: explain(error) })));
+      return;
+    }
+    // Without a connection the page opens all the same: drafts can be written.
+    if (error instanceof ApiError) await signIn(reason);
   }
   new Chat();
-  if ("serviceWorker" in navigator) {
-    const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("torii", { createScriptURL: (/** @type {string} */ url) => {
+  if (!("serviceWorker" in navigator)) return;
+  const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("torii", {
+    createScriptURL: (/** @type {string} */ url) => {
       if (url === "/sw.js") return url;
       throw new TypeError("not a script of this page");
-    } });
-    navigator.serviceWorker.register(policy?.createScriptURL("/sw.js") ?? "/sw.js").catch(() => {});
-  }
+    },
+  });
+  navigator.serviceWorker.register(policy?.createScriptURL("/sw.js") ?? "/sw.js").catch(() => {});
 }
 
 /** The page of a person who has signed in. */
 class Chat {
   /** @type {string|null} */ conversation = null;
   /** @type {any[]} */ chats = [];
-  /** @type {any[]} */ queue = [];
+  /** @type {string|null} */ next = null;
+  // A chat that the server does not list yet.
+  /** @type {any} */ fresh = null;
   /** @type {Set<string>} */ deleting = new Set();
-  isBusy = false;
+  /** @type {Map<string, any>} */ tools = new Map();
+  /** @type {Map<string, string>} by chat */ chosenModels = new Map();
+  drafts = new Drafts();
+  hasFurther = false;
+  query = "";
   shown = 0;
-  /** @type {string[]|undefined} */ unspoken;
-  /** @type {any} */ transcript;
+  /** @type {Promise<any>|null} */ #loading = null;
+  /** @type {any} the turns of the chat, when they are loaded */ turns = null;
   #draftTimer = 0;
+  #searchTimer = 0;
+  // The other tabs of this browser.
+  #tabs = new BroadcastChannel("torii");
 
   constructor() {
     this.#build();
     addEventListener("hashchange", () => this.#route());
     addEventListener("pagehide", () => this.#keepDraft());
-    addEventListener("offline", () => this.#state("offline"));
-    addEventListener("online", () => { this.#state("live"); this.#refresh(); });
+    addEventListener("offline", () => this.showState("offline"));
+    addEventListener("online", () => { this.showState("live"); this.refresh(); });
     document.addEventListener("keydown", event => this.#shortcut(event));
+    document.addEventListener("dragover", event => event.preventDefault());
+    document.addEventListener("drop", event => this.#drop(event));
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") this.refresh(); });
+    this.#tabs.addEventListener("message", event => this.#heard(event.data));
     this.#route();
-    this.#refresh();
+    this.refresh();
     this.#readTools();
-    setInterval(() => { if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) this.#refresh(); }, 15_000);
+    setInterval(() => { if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) this.refresh(); }, 15_000);
   }
+
+  get session() { return session; }
+  get announcer() { return announcer; }
 
   #build() {
     this.list = el("ul", { class: "chats" });
-    this.search = el("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), maxlength: 200, on: { input: () => { clearTimeout(this.searchTimer); this.searchTimer = setTimeout(() => this.#refresh(), 250); } } });
+    this.search = el("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), maxlength: 200, on: { input: () => {
+      clearTimeout(this.#searchTimer);
+      this.#searchTimer = setTimeout(() => this.refresh(), 250);
+    } } });
     const close = () => this.#showSide(false);
     this.side = el("nav", { class: "side", "aria-label": t("chats") },
       el("div", { class: "side-head" }, el("strong", { class: "brand", text: "Torii" }), iconButton("cross", t("close"), close, { class: "icon-button narrow" })),
-      el("button", { type: "button", class: "new", on: { click: () => { location.hash = "#/"; this.#route(); close(); } } }, icon("plus"), ` ${t("new")}`), this.search, this.list,
-      el("button", { type: "button", class: "settings", on: { click: () => this.#settings() } }, icon("settings"), ` ${t("settings")}`));
+      el("button", { type: "button", class: "new", on: { click: () => { this.#startNew(); close(); } } }, icon("plus"), ` ${t("new")}`),
+      this.search, this.list,
+      el("button", { type: "button", class: "settings", on: { click: () => this.#load("./settings.js").then(part => part?.showSettings(this)) } },
+        icon("settings"), ` ${t("settings")}`));
     this.title = el("h1", { text: t("new") });
-    this.models = el("select", { "aria-label": t("model") }, ...(session?.models ?? []).map((/** @type {any} */ model) => el("option", { value: model.name, text: model.name, selected: model.default })));
-    this.models.hidden = (session?.models ?? []).length < 2;
+    this.models = el("select", { "aria-label": t("model"), on: { change: () => this.chosenModels.set(this.key, this.models.value) } });
+    this.#fillModels();
     this.connection = el("p", { class: "connection", role: "status" });
-    this.log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": t("chats"), tabindex: "0" });
+    this.log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": t("log"), tabindex: "0" });
     this.welcome = el("section", { class: "welcome" });
-    this.field = el("textarea", { id: "message", rows: 1, placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: "enter", on: {
-      input: () => this.#fieldChanged(), keydown: (/** @type {KeyboardEvent} */ event) => this.#fieldKey(event),
-      dragover: (/** @type {Event} */ event) => event.preventDefault(), drop: (/** @type {DragEvent} */ event) => this.#drop(event) } });
-    this.sendButton = iconButton("send", t("send"), () => this.#submit(), { class: "icon-button primary" });
-    this.stopButton = iconButton("stop", t("stop"), () => this.#stop(), { class: "icon-button", hidden: true });
-    this.composer = el("form", { class: "composer", on: { submit: (/** @type {Event} */ event) => { event.preventDefault(); this.#submit(); } } }, this.field, this.stopButton, this.sendButton);
-    const main = el("main", {}, el("header", {}, iconButton("menu", t("menu"), () => this.#showSide(true), { class: "icon-button narrow", "aria-expanded": "false" }), this.title, this.models), this.log, el("div", { class: "foot" }, this.connection, this.composer));
-    app.replaceChildren(el("a", { class: "skip", href: "#message", text: t("skip"), on: { click: (/** @type {Event} */ event) => { event.preventDefault(); this.field.focus(); } } }), this.side, main);
-    this.transcript = new Transcript(this.log, {
-      announcer, speak: (kind, text) => this.#speak(kind, text), warn: text => announcer.warn(text), propose: text => this.#propose(text),
-      toolTitle: name => { const tool = tools.get(name); return tool?.titles?.[language()] ?? tool?.title ?? name; },
-      onState: state => this.#state(state), onReplace: (run, text) => this.#send(text, run), onEarlier: () => this.#earlier() });
+    this.field = el("textarea", {
+      id: "message", rows: 1, placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: isCoarse.matches ? "enter" : "send",
+      on: { input: () => this.#fieldChanged(), keydown: (/** @type {KeyboardEvent} */ event) => this.#fieldKey(event) },
+    });
+    // A press does not take the focus from the field, so that the keyboard of a phone stays.
+    const holds = { mousedown: (/** @type {Event} */ event) => event.preventDefault() };
+    this.sendButton = iconButton("send", t("send"), () => this.#submit(), { class: "icon-button primary", on: { ...holds, click: () => this.#submit() } });
+    this.stopButton = iconButton("stop", t("stop"), () => {}, { class: "icon-button stop", hidden: true, on: { ...holds, click: () => this.turns?.stop() } });
+    const main = el("main", {},
+      el("header", {}, iconButton("menu", t("menu"), () => this.#showSide(true), { class: "icon-button narrow menu", "aria-expanded": "false" }), this.title, this.models,
+        iconButton("plus", t("new"), () => this.#startNew(), { class: "icon-button narrow" })),
+      this.log, el("div", { class: "foot" }, this.connection, el("div", { class: "composer" }, this.field, this.stopButton, this.sendButton)));
+    const skip = (/** @type {Event} */ event) => { event.preventDefault(); this.field.focus(); };
+    app.replaceChildren(el("a", { class: "skip", href: "#message", text: t("skip"), on: { click: skip } }), this.side, main);
     this.log.append(this.welcome);
   }
 
   /**
-   * @param {"block"|"state"} kind
-   * @param {string} text
+   * Loads a part of the page; without a connection it says so.
+   * @param {string} path
+   * @returns {Promise<any>}
    */
-  #speak(kind, text) {
-    const mode = kept.get("speech") ?? "blocks";
-    if (kind === "state" || mode === "blocks") announcer.say(text);
-    else if (mode === "end") (this.unspoken ??= []).push(text);
-    if (kind === "state" && mode === "end" && this.unspoken) { announcer.say(this.unspoken.join(" ")); this.unspoken = undefined; }
+  async #load(path) {
+    try { return await import(path); } catch { this.notice(t("error.network")); return null; }
+  }
+
+  /** Loads what shows messages, and returns it; null without a connection. */
+  async #prepare() {
+    this.#loading ??= Promise.all([this.#load("./turns.js"), this.#style("messages.css")]);
+    const [part] = await this.#loading;
+    if (part) this.turns ??= new part.Turns(this); else this.#loading = null;
+    return this.turns;
+  }
+
+  /**
+   * Loads a style sheet. Without it the messages can be read all the same.
+   * @param {string} name
+   */
+  #style(name) {
+    return new Promise(resolve => document.head.append(el("link", { rel: "stylesheet", href: new URL(name, import.meta.url), on: { load: resolve, error: resolve } })));
   }
 
   /** @param {string} state */
-  #state(state) {
-    this.connection.textContent = state === "offline" ? t("offline") : state === "reconnecting" ? t("reconnecting") : "";
+  showState(state) {
+    this.connection.textContent = ["offline", "reconnecting", "stopping"].includes(state) ? t(state) : "";
   }
 
   /** @param {boolean} isShown */
   #showSide(isShown) {
+    const menu = app.querySelector(".menu");
+    const wasShown = document.body.classList.contains("side-open");
     document.body.classList.toggle("side-open", isShown);
-    app.querySelector("header .narrow")?.setAttribute("aria-expanded", String(isShown));
-    if (isShown) this.search.focus();
+    menu?.setAttribute("aria-expanded", String(isShown));
+    if (isShown && !isCoarse.matches) this.search.focus();
+    else if (wasShown) /** @type {any} */ (menu).focus();
+  }
+
+  #fillModels() {
+    const models = session?.models ?? [];
+    this.models.hidden = models.length < 2;
+    this.models.replaceChildren(...models.map((/** @type {any} */ model) => el("option", { value: model.name, text: model.name, selected: model.default })));
   }
 
   // The list
 
-  async #refresh() {
+  async refresh() {
     const query = this.search.value.trim();
     try {
-      const page = await api("GET", `/v1/conversations?limit=100${query ? `&q=${encodeURIComponent(query)}` : ""}`);
+      if (!session) {
+        // The page was opened without a connection.
+        session = await api("GET", "/v1/session");
+        this.#fillModels();
+        this.#readTools();
+      }
+      const page = await this.#page(query);
       if (query !== this.search.value.trim()) return;
-      this.chats = page.conversations;
-      this.#drawList(query);
+      const known = new Set(page.conversations.map((/** @type {any} */ chat) => chat.conversation));
+      // Further pages that were asked for stay.
+      const isExtended = query === this.query && this.hasFurther;
+      const further = isExtended ? this.chats.slice(page.conversations.length).filter(chat => !known.has(chat.conversation) && chat !== this.fresh) : [];
+      if (further.length === 0) [this.next, this.hasFurther] = [page.next, false];
+      this.query = query;
+      if (known.has(this.fresh?.conversation)) this.fresh = null;
+      this.chats = [...(this.fresh && !query ? [this.fresh] : []), ...page.conversations, ...further];
+      this.drawList();
+      if (this.connection.textContent === t("offline")) this.showState("live");
     } catch (error) {
-      if (!(error instanceof ApiError)) this.#state("offline");
+      if (!(error instanceof ApiError)) this.showState("offline");
     }
   }
 
-  #drawList(query = "") {
+  /**
+   * @param {string} query
+   * @param {string|null} [cursor]
+   */
+  #page(query, cursor = null) {
+    return api("GET", `/v1/conversations?limit=50${query ? `&q=${encodeURIComponent(query)}` : ""}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+  }
+
+  async #more() {
+    const query = this.query;
+    try {
+      const page = await this.#page(query, this.next);
+      if (query !== this.query) return;
+      [this.next, this.hasFurther] = [page.next, true];
+      this.chats.push(...page.conversations);
+      this.drawList();
+    } catch (error) { this.notice(explain(error)); }
+  }
+
+  drawList() {
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.key;
     const shown = this.chats.filter(chat => !this.deleting.has(chat.conversation));
     this.list.replaceChildren(...shown.map(chat => this.#listItem(chat)));
-    if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(query ? "search.none" : "none") }));
+    if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(this.query ? "search.none" : "none") }));
+    if (this.next) this.list.append(el("li", {}, textButton(t("more"), () => this.#more(), { class: "further", "data-key": "further" })));
     if (focused) /** @type {any} */ (this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
     const current = shown.find(chat => chat.conversation === this.conversation);
     if (current) this.#setTitle(current.title);
@@ -183,133 +255,95 @@ class Chat {
   #listItem(chat) {
     const id = chat.conversation;
     const title = chat.title || t("untitled");
-    const state = ["running", "waiting", "queued"].includes(chat.status) ? t(`state.${chat.status}`) : "";
-    return el("li", { class: id === this.conversation ? "current" : null },
-      el("a", { href: `#/c/${id}`, "data-key": `open-${id}`, "aria-current": id === this.conversation ? "page" : null, on: { click: () => this.#showSide(false) } }, title, state && el("small", { class: `state ${chat.status}`, text: ` · ${state}` })),
-      iconButton("more", t("chat.actions", { title }), () => this.#actions(chat), { "data-key": `act-${id}` }));
-  }
-
-  /** @param {any} chat */
-  async #actions(chat) {
-    const dialog = new Dialog(chat.title || t("untitled"));
-    const field = el("input", { type: "text", maxlength: 200, "aria-label": t("rename") });
-    field.value = chat.title ?? "";
-    field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" && !event.isComposing && event.keyCode !== 229) dialog.close("rename"); });
-    dialog.body.append(field, el("div", { class: "choices" }, ...[["rename", "rename"], ["export.json", "json"], ["export.markdown", "markdown"]].map(([label, value]) => el("button", { type: "button", text: t(label), on: { click: () => dialog.close(value) } }))));
-    dialog.button(t("delete"), "delete", "danger");
-    dialog.button(t("close"), "");
-    const choice = await dialog.show();
-    const path = `/v1/conversations/${chat.conversation}`;
-    try {
-      if (choice === "rename" && field.value.trim()) { await api("PATCH", path, { body: { title: field.value.trim() } }); await this.#refresh(); }
-      if (choice === "json" || choice === "markdown") await this.#export(chat, choice);
-      if (choice === "delete") this.#delete(chat);
-    } catch (error) { this.#notice(explain(error)); }
+    const state = active.includes(chat.status) ? t(`state.${chat.status}`) : "";
+    const isCurrent = id === this.conversation;
+    return el("li", { class: isCurrent && "current" },
+      el("a", { href: `#/c/${id}`, "data-key": `open-${id}`, title, "aria-current": isCurrent && "page", on: { click: () => this.#showSide(false) } },
+        el("span", { class: "chat-title", text: title }), state && el("small", { class: "state", text: state })),
+      iconButton("more", t("chat.actions", { title }), () => this.#load("./manage.js").then(part => part?.showActions(this, chat)), { "data-key": `act-${id}` }));
   }
 
   /**
-   * @param {any} chat
-   * @param {string} form
-   */
-  async #export(chat, form) {
-    const whole = await api("GET", `/v1/conversations/${chat.conversation}`);
-    const name = (chat.title || "chat").replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "chat";
-    if (form === "json") return save(`${name}.json`, "application/json", JSON.stringify(whole, null, 2));
-    const text = whole.messages.map((/** @type {any} */ message) => `## ${message.role === "user" ? t("you") : "Torii"}\n\n${message.text}\n`).join("\n");
-    save(`${name}.md`, "text/markdown", `# ${chat.title || t("untitled")}\n\n${text}`);
-  }
-
-  /**
-   * Hides a chat for six seconds, and then deletes it.
-   * @param {any} chat
-   */
-  #delete(chat) {
-    const id = chat.conversation;
-    this.deleting.add(id);
-    this.#drawList();
-    if (this.conversation === id) location.hash = "#/";
-    const remove = async () => {
-      try { await api("DELETE", `/v1/conversations/${id}`); kept.set(`draft.${id}`, null); } catch (error) { this.#notice(explain(error)); }
-      this.deleting.delete(id);
-      this.#refresh();
-    };
-    this.#notice(t("deleted"), t("undo"), () => { clearTimeout(timer); this.deleting.delete(id); this.#drawList(); });
-    const timer = setTimeout(remove, 6000);
-    // A page that closes keeps its word.
-    addEventListener("pagehide", () => { if (this.deleting.has(id)) fetch(`/v1/conversations/${id}`, { method: "DELETE", keepalive: true, headers: { "X-Torii": "1" } }); }, { once: true });
-  }
-
-  /**
+   * Shows a sentence for six seconds, with a button.
    * @param {string} text
    * @param {string} [verb]
    * @param {() => void} [action]
    */
-  #notice(text, verb, action) {
+  notice(text, verb, action) {
     document.querySelector(".notice")?.remove();
-    const notice = el("div", { class: "notice", role: "status" }, text, " ", verb && el("button", { type: "button", text: verb, on: { click: () => { notice.remove(); action?.(); } } }));
+    const button = verb && textButton(verb, () => { close(); action?.(); });
+    const notice = el("div", { class: "notice", role: "status" }, text, " ", button);
+    const close = () => {
+      const hadFocus = notice.contains(document.activeElement);
+      notice.remove();
+      if (hadFocus) this.field.focus();
+    };
     app.append(notice);
-    setTimeout(() => notice.remove(), 6000);
+    // What had the focus before is often gone with what the sentence is about.
+    if (button && document.activeElement === document.body) button.focus();
+    setTimeout(close, 6000);
   }
 
   // The chat that is shown
+
+  /** The name of the chat for drafts and choices. */
+  get key() { return this.conversation ?? "new"; }
+
+  #startNew() {
+    if (location.hash === "#/" || location.hash === "") this.#route(); else location.hash = "#/";
+    this.field.focus();
+  }
 
   #route() {
     const id = /^#\/c\/([\w-]+)$/.exec(location.hash)?.[1] ?? null;
     if (id === this.conversation && this.shown > 0) return;
     this.#keepDraft();
-    this.#open(id);
+    this.open(id);
   }
 
   /** @param {string|null} id */
-  async #open(id) {
-    const turn = ++this.shown;
+  async open(id) {
+    const shown = ++this.shown;
     this.conversation = id;
-    this.queue = [];
-    this.isBusy = false;
-    this.transcript.clear();
-    this.field.value = kept.get(`draft.${id ?? "new"}`) ?? "";
-    this.#fieldChanged(false);
-    this.#buttons();
+    this.turns?.clear();
+    this.log.querySelector(".not-read")?.remove();
+    this.#write(this.drafts.open(this.key));
     this.welcome.hidden = id !== null;
     this.#setTitle(id ? this.chats.find(chat => chat.conversation === id)?.title ?? "" : null);
-    this.#drawList();
+    this.#chooseModel();
+    this.drawList();
     if (!isCoarse.matches && !document.querySelector("dialog[open]")) this.field.focus();
-    if (id) await this.#load(turn);
-  }
-
-  /** @param {number} turn */
-  async #load(turn) {
+    if (!id) return;
     const loading = el("p", { class: "label", text: t("loading") });
     this.log.prepend(loading);
     try {
-      const page = await api("GET", `/v1/conversations/${this.conversation}/messages?limit=50`);
-      if (turn !== this.shown) return;
-      this.transcript.previous = page.previous;
-      this.transcript.add(page.messages, false, page.active_runs);
-      this.transcript.toEnd();
-      for (const run of page.active_runs) this.#enqueue(this.transcript.turns.find((/** @type {any} */ known) => known.run === run) ?? { run, question: null, answer: null });
+      const [stored, turns] = await Promise.all([api("GET", `/v1/conversations/${id}/messages?limit=50`), this.#prepare()]);
+      if (shown !== this.shown || !turns) return;
+      turns.show(stored);
+      this.#chooseModel(stored.messages.filter((/** @type {any} */ message) => message.model).pop()?.model);
     } catch (error) {
-      if (turn !== this.shown) return;
-      if (error instanceof ApiError && error.status === 404) { location.hash = "#/"; this.#notice(t("gone")); return; }
-      this.log.prepend(el("p", { class: "problem" }, `${explain(error)} `, el("button", { type: "button", text: t("retry"), on: { click: () => this.#open(this.conversation) } })));
+      if (shown !== this.shown) return;
+      if (error instanceof ApiError && error.status === 404) { location.hash = "#/"; this.notice(t("gone")); return; }
+      this.log.prepend(el("p", { class: "problem not-read", role: "alert" }, `${explain(error)} `, textButton(t("retry"), () => this.open(id))));
     } finally { loading.remove(); }
   }
 
-  async #earlier() {
-    const { previous } = this.transcript;
-    const [turn, id] = [this.shown, this.conversation];
-    if (!previous || !id) return;
-    const page = await api("GET", `/v1/conversations/${id}/messages?limit=26&before=${previous}`);
-    if (turn !== this.shown) return;
-    this.transcript.previous = page.previous;
-    this.transcript.add(page.messages, true);
-  }
-
-  /** @param {string|null|undefined} title */
+  /** @param {string|null|undefined} title null for a new chat */
   #setTitle(title) {
     const text = title === null ? t("new") : title || t("untitled");
     this.title.textContent = text;
     document.title = title ? `${text} – Torii` : "Torii";
+  }
+
+  /**
+   * Shows the model that the person chose for this chat, the one that answered last, or the default.
+   * @param {string} [answered]
+   */
+  #chooseModel(answered) {
+    const models = session?.models ?? [];
+    const wanted = this.chosenModels.get(this.key) ?? answered;
+    const found = models.find((/** @type {any} */ model) => model.name === wanted) ?? models.find((/** @type {any} */ model) => model.default);
+    if (found) this.models.value = found.name;
   }
 
   // Sending
@@ -317,188 +351,161 @@ class Chat {
   #submit() {
     const text = this.field.value.trim();
     if (!text) return;
-    this.#send(text);
+    this.drafts.sending(this.key, text);
+    this.#write("");
+    // The button is disabled now, and would lose the focus to nothing.
+    if (document.activeElement === document.body) this.field.focus();
+    const { shown } = this;
+    this.#prepare().then(turns => {
+      if (!turns || shown !== this.shown) return;
+      this.welcome.hidden = true;
+      turns.send(text);
+    });
   }
 
   /**
-   * Sends a message; with a run, in its place.
+   * Forgets a draft that the server has, and names a new chat.
+   * @param {string} key the chat it was written in
    * @param {string} text
-   * @param {string} [replaces]
+   * @param {{conversation: string}} message for the other tabs
+   * @param {number} shown what was shown when it was sent
    */
-  async #send(text, replaces) {
-    const turn = this.shown;
-    this.welcome.hidden = true;
-    if (replaces) this.transcript.replaceFrom(replaces);
-    const made = this.transcript.ask(text);
-    const isDraft = this.field.value.trim() === text && !replaces;
-    if (isDraft) { this.field.value = ""; this.#fieldChanged(false); }
-    const request = { message: text, on_disconnect: "finish", on_busy: "queue", locale: locale(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...(this.conversation ? { conversation: this.conversation } : {}), ...(replaces ? { replaces } : {}), ...(this.models.hidden ? {} : { model: this.models.value }) };
-    const key = randomKey();
-    const attempt = async () => {
-      made.question?.say(t("sending"));
-      try {
-        const answer = await api("POST", "/v1/chat", { body: request, headers: { Prefer: "respond-async", "Idempotency-Key": key } });
-        made.question?.say("");
-        // Only now the server has it.
-        if (isDraft) kept.set(`draft.${this.conversation ?? "new"}`, null);
-        if (turn !== this.shown) return this.#refresh();
-        made.run = made.question.run = answer.run;
-        if (this.conversation !== answer.conversation) {
-          this.conversation = answer.conversation;
-          history.pushState(null, "", `#/c/${answer.conversation}`);
-        }
-        this.#refresh();
-        this.#enqueue(made);
-      } catch (error) {
-        if (turn === this.shown) made.question?.fail(`${t("not-sent")} ${explain(error)}`, attempt);
-        announcer.warn(`${t("not-sent")} ${explain(error)}`);
-      }
-    };
-    await attempt();
+  sent(key, text, message, shown) {
+    this.drafts.sent(key, text);
+    this.#tabs.postMessage(message);
+    if (shown !== this.shown) {
+      // The chat was opened again meanwhile, with the message in the field.
+      if (key === this.key && this.field.value === text) this.#write("");
+    } else if (this.conversation !== message.conversation) {
+      const chosen = this.chosenModels.get("new");
+      this.chosenModels.delete("new");
+      this.drafts.keep("new", "");
+      this.conversation = message.conversation;
+      if (chosen) this.chosenModels.set(message.conversation, chosen);
+      this.#keepDraft();
+      history.pushState(null, "", `#/c/${message.conversation}`);
+      this.fresh = { conversation: message.conversation, title: [...text.split("\n")[0]].slice(0, 60).join(""), status: "running" };
+    }
+    this.refresh();
   }
 
   /**
-   * Shows the answers one after the other: a page has one stream.
-   * @param {any} turn
+   * Takes a message of another tab.
+   * @param {any} message
    */
-  async #enqueue(turn) {
-    this.queue.push(turn);
-    if (this.isBusy) { turn.question?.say(t("queued")); return; }
-    const shown = this.shown;
-    this.isBusy = true;
-    while (shown === this.shown && this.queue.length > 0) {
-      const next = this.queue[0];
-      next.question?.say("");
-      this.#buttons();
-      announcer.say(t("answering"));
-      await this.transcript.live(next);
-      if (shown !== this.shown) return;
-      this.queue.shift();
-      this.#state("live");
-    }
-    if (shown !== this.shown) return;
-    this.isBusy = false;
-    this.#buttons();
-    this.#refresh();
+  #heard(message) {
+    if (message.signedOut) return location.replace("/");
+    this.refresh();
+    if (message.conversation === this.conversation) this.turns?.heard(message);
   }
 
-  async #stop() {
-    const run = this.queue[0]?.run;
-    if (!run) return;
-    this.stopButton.disabled = true;
-    this.stopButton.title = t("stopping");
-    announcer.say(t("stopping"));
-    try { await api("POST", `/v1/runs/${run}/cancel`); } catch (error) { this.#notice(explain(error)); }
-    this.stopButton.disabled = false;
+  /** Signs out, here and in the other tabs. */
+  leave() {
+    hasLeft = true;
+    kept.clear();
+    this.drafts.clear();
+    this.#tabs.postMessage({ signedOut: true });
+    location.replace("/");
   }
 
-  #buttons() {
-    this.stopButton.hidden = this.queue.length === 0;
-    this.stopButton.title = t("stop");
+  showButtons() {
+    const isBusy = this.turns?.queue.length > 0;
+    const isStopping = Boolean(this.turns?.isStopping);
+    const hadFocus = document.activeElement === this.stopButton;
+    this.stopButton.hidden = !isBusy;
+    this.stopButton.disabled = isStopping;
+    this.stopButton.title = t(isStopping ? "stopping" : "stop");
+    this.stopButton.setAttribute("aria-label", this.stopButton.title);
+    if (hadFocus && (!isBusy || isStopping)) this.field.focus();
     this.sendButton.disabled = !this.field.value.trim();
   }
 
   // The message field
 
-  #fieldChanged(isTyped = true) {
-    this.field.style.height = "auto";
-    this.field.style.height = `${Math.min(this.field.scrollHeight, innerHeight * 0.4)}px`;
-    this.#buttons();
-    if (!isTyped) return;
+  /** Fits the field to its text, and keeps the draft. */
+  #fieldChanged() {
+    this.#fit();
+    this.#prepare();
     clearTimeout(this.#draftTimer);
     this.#draftTimer = setTimeout(() => this.#keepDraft(), 300);
   }
 
+  #fit() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${Math.min(this.field.scrollHeight, innerHeight * 0.4)}px`;
+    this.showButtons();
+  }
+
+  /** @param {string} text */
+  #write(text) {
+    this.field.value = text;
+    this.#fit();
+  }
+
   #keepDraft() {
     clearTimeout(this.#draftTimer);
-    if (this.shown > 0 && session) kept.set(`draft.${this.conversation ?? "new"}`, this.field.value || null);
+    if (this.shown > 0 && !hasLeft) this.drafts.keep(this.key, this.field.value);
   }
 
   /** @param {KeyboardEvent} event */
   #fieldKey(event) {
-    // A key that ends the input of a word is not meant for the page; Safari sends it with the code 229 after the input has ended.
-    if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && !event.shiftKey && !isCoarse.matches) { event.preventDefault(); this.#submit(); }
+    if (isEnter(event) && !event.shiftKey && !isCoarse.matches) { event.preventDefault(); this.#submit(); }
   }
 
-  /** @param {DragEvent} event */
+  /**
+   * Puts dropped text files into the field. A file that is dropped beside it would replace the page.
+   * @param {DragEvent} event
+   */
   async #drop(event) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
     for (const file of files) {
-      if (!/^text\/|json|xml|yaml/.test(file.type) || file.size > 200_000) { this.#notice(t("files.text")); continue; }
+      const isText = (/^text\/|json|xml|yaml/.test(file.type) || /\.(md|txt|csv|ya?ml|log|swift|toml)$/i.test(file.name)) && file.size <= 200_000;
+      if (!isText) { this.notice(t("files.text")); continue; }
       this.field.setRangeText(await file.text(), this.field.selectionEnd, this.field.selectionEnd, "end");
     }
     this.#fieldChanged();
   }
 
   /** @param {string} text */
-  #propose(text) {
+  propose(text) {
     this.field.value = text;
     this.#fieldChanged();
     this.field.focus();
   }
 
-  // Tools, settings, keys
+  // Tools and keys
 
   async #readTools() {
     try {
       const list = await api("GET", "/v1/tools");
-      tools = new Map(list.tools.map((/** @type {any} */ tool) => [tool.name, tool]));
+      this.tools = new Map(list.tools.map((/** @type {any} */ tool) => [tool.name, tool]));
     } catch { /* The page works without the names of the tools. */ }
-    const examples = [...tools.values()].map(tool => tool.examples?.[language()] ?? tool.examples?.en).filter(Boolean).slice(0, 6);
-    this.welcome.replaceChildren(el("h2", { text: t("welcome") }), el("p", { class: "label", text: examples.length ? t("examples") : "" }), el("div", { class: "examples" }, ...examples.map(text => el("button", { type: "button", text, on: { click: () => this.#propose(text) } }))));
-  }
-
-  async #settings() {
-    const dialog = new Dialog(t("settings"));
-    const choice = (/** @type {string} */ label, /** @type {string} */ key, /** @type {[string, string][]} */ options, /** @type {string} */ value) => {
-      const select = el("select", {}, ...options.map(([name, text]) => el("option", { value: name, text, selected: name === value })));
-      select.addEventListener("change", () => { kept.set(key, select.value); if (key === "language") location.reload(); });
-      return el("label", { class: "setting" }, el("span", { text: label }), select);
-    };
-    const limits = (await api("GET", "/v1/session").catch(() => session))?.limits ?? [];
-    dialog.body.append(el("p", { text: t("signed-in", { name: session?.name ?? "" }) }),
-      choice(t("language"), "language", [["en", "English"], ["ja", "日本語"]], language()),
-      choice(t("speech"), "speech", [["blocks", t("speech.blocks")], ["end", t("speech.end")], ["states", t("speech.states")]], kept.get("speech") ?? "blocks"),
-      choice(t("shortcuts"), "shortcuts", [["on", t("shortcuts.on")], ["off", "–"]], kept.get("shortcuts") ?? "on"),
-      ...limits.map((/** @type {any} */ limit) => el("p", { class: "label", text: t("limit", { name: limit.name, remaining: limit.remaining.toLocaleString(locale()), quota: limit.quota.toLocaleString(locale()) }) })),
-      el("p", { class: "label", text: `Torii ${session?.version ?? ""}` }));
-    dialog.button(t("sign-out"), "out");
-    dialog.button(t("close"), "", "primary");
-    if (await dialog.show() !== "out" || !await confirmed(t("sign-out"), t("signed-in", { name: session?.name ?? "" }), t("sign-out"))) return;
-    await send("DELETE", "/v1/session", { renews: false }).catch(() => {});
-    session = null;
-    kept.clear();
-    location.replace("/");
+    const examples = [...this.tools.values()].map(tool => tool.examples?.[language()] ?? tool.examples?.en).filter(Boolean).slice(0, 6);
+    this.welcome.replaceChildren(el("h2", { text: t("welcome") }), el("p", { class: "label", text: examples.length ? t("examples") : "" }),
+      el("div", { class: "examples" }, ...examples.map(text => textButton(text, () => this.propose(text)))));
   }
 
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
     if (event.isComposing || event.keyCode === 229 || kept.get("shortcuts") === "off") return;
     const hasCommand = event.ctrlKey || event.metaKey;
-    const isOpen = document.querySelector("dialog[open]") !== null;
-    if (event.key === "Escape" && event.shiftKey) { this.field.focus(); return event.preventDefault(); }
-    if (event.key === "Escape" && !isOpen) {
-      if (document.body.classList.contains("side-open")) return this.#showSide(false);
-      if (this.queue.length > 0) { this.#stop(); event.preventDefault(); }
-      return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") {
+      if (event.shiftKey) this.field.focus();
+      else if (document.body.classList.contains("side-open")) this.#showSide(false);
+      else if (this.turns?.queue.length > 0) this.turns.stop();
+      else return;
+      return event.preventDefault();
     }
-    if (!hasCommand || isOpen) return;
-    if (event.shiftKey && event.code === "KeyO") { location.hash = "#/"; this.field.focus(); event.preventDefault(); }
-    if (event.shiftKey && event.code === "KeyK") { this.#showSide(true); this.search.focus(); event.preventDefault(); }
-    if (event.shiftKey && event.code === "Semicolon") { /** @type {any} */ ([...this.log.querySelectorAll("[data-copy]")].pop())?.click(); event.preventDefault(); }
-    if (event.key === "/") { this.#keys(); event.preventDefault(); }
-  }
-
-  #keys() {
-    const dialog = new Dialog(t("shortcuts"));
-    const rows = [["Ctrl+Shift+O", "key.new"], ["Ctrl+Shift+K", "key.search"], ["Shift+Esc", "key.composer"], ["Esc", "key.stop"], ["Ctrl+Shift+;", "key.code"], ["Ctrl+/", "key.list"]];
-    dialog.body.append(el("dl", { class: "tree" }, ...rows.flatMap(([key, text]) => [el("dt", {}, el("kbd", { text: key })), el("dd", { text: t(text) })])));
-    dialog.button(t("close"), "", "primary").autofocus = true;
-    dialog.show();
+    if (!hasCommand) return;
+    if (event.shiftKey && event.code === "KeyO") this.#startNew();
+    else if (event.shiftKey && event.code === "KeyK") { this.#showSide(true); this.search.focus(); }
+    else if (event.shiftKey && event.code === "Semicolon") /** @type {any} */ ([...this.log.querySelectorAll("[data-copy]")].pop())?.click();
+    else if (event.key === "/") this.#load("./settings.js").then(part => part?.showShortcuts());
+    else return;
+    event.preventDefault();
   }
 }
 

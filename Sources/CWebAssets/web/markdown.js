@@ -10,7 +10,10 @@ const longestInline = 20_000;
 /** The most characters at the end of a growing text that wait for the end of a mark. */
 const longestHeld = 200;
 
-/** @typedef {{kind: string, text: string, level?: number, start?: number, info?: string, cells?: string[], align?: string[], isChecked?: boolean|null, isOpen?: boolean, lines?: number}} Unit */
+/**
+ * @typedef {{kind: string, text: string, level?: number, start?: number, info?: string, cells?: string[], align?: string[], isChecked?: boolean|null,
+ *   isOpen?: boolean, lines?: number}} Unit
+ */
 
 const marker = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|\t|$)/;
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
@@ -121,7 +124,8 @@ class Scanner {
       const task = /^\[([ xX])\] /.exec(rest);
       this.indent = Math.min(found[0].length, found[1].length + found[2].length + 1);
       const number = parseInt(found[2], 10);
-      this.open = { kind: "item", text: (task ? rest.slice(4) : rest) + "\n", start: Number.isNaN(number) ? undefined : number, isChecked: task ? task[1] !== " " : null };
+      const start = Number.isNaN(number) ? undefined : number;
+      this.open = { kind: "item", text: (task ? rest.slice(4) : rest) + "\n", start, isChecked: task ? task[1] !== " " : null };
     } else {
       this.open = { kind: "paragraph", text: line.trimStart() + "\n", lines: 1 };
     }
@@ -327,7 +331,7 @@ function block(unit, depth, isOpen) {
     }
     case "table": {
       const head = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("th", { scope: "col", class: align(unit, index) }), cell)));
-      return el("div", { class: "table", tabindex: "0", role: "region", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
+      return el("div", { class: "table", tabindex: "0", role: "group", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
     }
     default: return withInline(el("p"), unit.text.trimEnd(), isOpen);
   }
@@ -348,8 +352,9 @@ function blocks(root, text, depth, isOpen, isItem) {
   for (const line of text.replace(/\n+$/, "").split("\n")) scanner.line(line, units);
   scanner.end(units);
   for (const unit of units) {
-    // A line of an item is no paragraph of its own.
-    if (isItem && unit.kind === "paragraph") withInline(root.childElementCount > (root.className === "task" ? 1 : 0) ? root.appendChild(el("p")) : root, unit.text.trimEnd(), isOpen);
+    // The first line of an item is no paragraph of its own.
+    const isFirst = root.childElementCount === (root.className === "task" ? 1 : 0);
+    if (isItem && unit.kind === "paragraph") withInline(isFirst ? root : root.appendChild(el("p")), unit.text.trimEnd(), isOpen);
     else place(root, unit, depth, isOpen);
   }
 }

@@ -1,7 +1,8 @@
 // Keeps the files of the chat page for the time without a network. It never answers for the API.
 const folder = "{{web}}";
 const files = ["/", "/favicon.svg", "/manifest.webmanifest"].concat(
-  ["chat.css", "base.js", "i18n.js", "markdown.js", "cards.js", "transcript.js", "chat.js"].map(name => `${folder}/${name}`));
+  ["chat.css", "messages.css", "chat.js", "base.js", "i18n.js", "ja.js", "drafts.js", "sign-in.js", "manage.js", "settings.js", "turns.js", "transcript.js",
+    "stream.js", "markdown.js", "cards.js"].map(name => `${folder}/${name}`));
 
 self.addEventListener("install", event => {
   event.waitUntil(caches.open(folder).then(cache => cache.addAll(files)).then(() => self.skipWaiting()));

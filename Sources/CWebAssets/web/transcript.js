@@ -1,16 +1,24 @@
 // The messages of a conversation: drawn from a page of the API, and from the events of runs.
-import { EventFollower, api, copy, el, explain, explainProblem, icon, iconButton, timeElement } from "./base.js";
-import { t } from "./i18n.js";
+import { api, copy, el, explain, explainProblem, icon, iconButton, isEnter, textButton, timeElement } from "./base.js";
+import { language, t } from "./i18n.js";
 import { ApprovalCard, ToolCard, artifactCards, sources } from "./cards.js";
 import { MarkdownView } from "./markdown.js";
-
-/** @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean, tool_calls?: any[], problem?: any}} Message */
+import { EventFollower } from "./stream.js";
 
 /**
- * Whether a text is Japanese: it has kana.
+ * @typedef {{id: string, role: string, text: string, run?: string, status?: string, created_at?: string, model?: string, refused?: boolean,
+ *   tool_calls?: any[], problem?: any}} Message
+ */
+
+/**
+ * The language of a text, for glyphs and voices; null if it is that of the page. Kana are Japanese; Latin words on the Japanese page are
+ * taken for English.
  * @param {string} text
  */
-const language = text => /[\u3040-\u30ff]/.test(text) ? "ja" : null;
+function languageOf(text) {
+  if (/[\u3040-\u30ff]/.test(text)) return language() === "ja" ? null : "ja";
+  return language() === "ja" && !/\p{Script=Han}/u.test(text) ? "en" : null;
+}
 
 /** A message of the user. */
 export class Question {
@@ -22,10 +30,11 @@ export class Question {
     this.text = text;
     this.run = "";
     this.note = el("p", { class: "send-state" });
-    this.bubble = el("div", { class: "bubble", lang: language(text), text });
+    this.bubble = el("div", { class: "bubble", lang: languageOf(text), text });
     this.edit = iconButton("edit", t("edit"), () => this.#startEditing());
     this.onEdit = options.onEdit;
-    this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble, el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
+    this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble,
+      el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
     this.setEditable(false);
   }
 
@@ -38,11 +47,10 @@ export class Question {
     const end = () => { form.replaceWith(this.bubble); this.edit.hidden = false; this.edit.focus(); };
     const submit = () => { const text = field.value.trim(); end(); if (text && text !== this.text) this.onEdit?.(text); };
     field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.isComposing || event.keyCode === 229) return;
-      if (event.key === "Escape") { event.stopPropagation(); end(); }
-      if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); submit(); }
+      if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) { event.stopPropagation(); end(); }
+      if (isEnter(event) && !event.shiftKey) { event.preventDefault(); submit(); }
     });
-    const form = el("div", { class: "editing" }, field, el("div", { class: "dialog-actions" }, el("button", { type: "button", text: t("cancel"), on: { click: end } }), el("button", { type: "button", class: "primary", text: t("send"), on: { click: submit } })));
+    const form = el("div", { class: "editing" }, field, el("div", { class: "dialog-actions" }, textButton(t("cancel"), end), textButton(t("send"), submit, { class: "primary" })));
     this.edit.hidden = true;
     this.bubble.replaceWith(form);
     field.focus();
@@ -54,7 +62,7 @@ export class Question {
    * @param {() => void} retry
    */
   fail(text, retry) {
-    this.note.replaceChildren(`${text} `, el("button", { type: "button", text: t("retry"), on: { click: retry } }));
+    this.note.replaceChildren(`${text} `, textButton(t("retry"), retry));
   }
 
   /** @param {string} text */
@@ -78,7 +86,8 @@ export class Answer {
     this.ending = el("div", { class: "ending" });
     this.waiting = el("p", { class: "thinking", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
     this.actions = el("div", { class: "actions" });
-    this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }), this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
+    this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }),
+      this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
     this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
     this.isLive = false;
     /** @type {(() => void)|undefined} */ this.onRetry = undefined;
@@ -95,7 +104,7 @@ export class Answer {
       this.#finish(call);
     }
     this.view.replace(message.text);
-    this.text.lang = language(message.text) ?? "";
+    this.#setLanguage();
     this.end(message.status ?? "completed", { problem: message.problem, model: message.model, refused: message.refused, created_at: message.created_at });
   }
 
@@ -105,7 +114,8 @@ export class Answer {
    * @param {any} args
    */
   #start(id, name, args) {
-    if (this.#calls.has(id)) return;
+    const known = this.#calls.get(id);
+    if (known) return known.run();
     const title = this.transcript.options.toolTitle(name);
     const card = new ToolCard(name, args, { title });
     this.#calls.set(id, card);
@@ -117,7 +127,7 @@ export class Answer {
   #finish(call) {
     if (!this.#calls.has(call.call)) this.#start(call.call, call.name, call.arguments);
     this.#calls.get(call.call)?.finish(call);
-    this.#approvals.get(call.call)?.close("");
+    this.#approvals.get(call.call)?.close();
     for (const artifact of call.artifacts ?? []) {
       this.#artifacts.push(artifact);
       this.found.append(artifactCards(artifact, this.transcript.options.propose));
@@ -133,7 +143,7 @@ export class Answer {
   apply(type, data) {
     const { options } = this.transcript;
     if (this.#approvals.size && type !== "action.required") {
-      for (const card of this.#approvals.values()) card.close("");
+      for (const card of this.#approvals.values()) card.close();
       this.#approvals.clear();
     }
     switch (type) {
@@ -153,7 +163,7 @@ export class Answer {
         this.#frame = 0;
         // A model may have written before its calls; the answer is what it wrote last.
         if (this.view.text === data.text) this.view.finish(); else this.view.replace(data.text);
-        this.text.lang = language(data.text) ?? "";
+        this.#setLanguage();
         this.result = { model: data.model, refused: data.refused };
         break;
       case "run.completed": this.end("completed", this.result); options.speak("state", t("answered")); return true;
@@ -170,8 +180,14 @@ export class Answer {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.view.render();
+      if (this.view.text.length < 400) this.#setLanguage();
       this.transcript.follow();
     });
+  }
+
+  #setLanguage() {
+    const found = languageOf(this.view.text);
+    if (found) this.text.lang = found; else this.text.removeAttribute("lang");
   }
 
   /** Draws what arrived while the page was hidden. */
@@ -181,7 +197,8 @@ export class Answer {
   #ask(action) {
     this.waiting.hidden = true;
     if (action.kind !== "approval") {
-      this.tools.append(el("p", { class: "label", text: t("client-tool", { name: action.name }) }));
+      this.#start(action.call, action.name, action.arguments);
+      this.#calls.get(action.call)?.wait(t("client-tool", { name: this.transcript.options.toolTitle(action.name) }));
       return;
     }
     if (this.#approvals.has(action.call)) return;
@@ -204,6 +221,7 @@ export class Answer {
    * @param {any} [details]
    */
   end(status, details = {}) {
+    const wasLive = this.isLive;
     this.isLive = false;
     this.status = status;
     this.waiting.hidden = true;
@@ -213,13 +231,14 @@ export class Answer {
       for (const card of this.#calls.values()) card.abandon();
       const text = status === "cancelled" ? t("stopped") : explainProblem(details.problem);
       this.ending.replaceChildren(el("p", { class: status === "cancelled" ? "label" : "problem", text }));
-      if (status !== "cancelled") this.transcript.options.warn(text);
+      if (status !== "cancelled" && wasLive) this.transcript.options.announcer.warn(text);
     } else if (details?.refused) {
       this.ending.replaceChildren(el("p", { class: "label", text: t("refused") }));
     }
     const places = sources(this.#artifacts);
     if (places) this.ending.append(places);
-    this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry = iconButton("retry", t("retry"), () => this.onRetry?.()));
+    this.retry = iconButton("retry", t("retry"), () => this.onRetry?.());
+    this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry);
     if (details?.created_at) this.actions.append(timeElement(details.created_at));
     if (details?.model) this.actions.append(el("span", { class: "label", text: details.model }));
     this.setRetryable(false);
@@ -238,8 +257,8 @@ export class Transcript {
 
   /**
    * @param {HTMLElement} node
-   * @param {{speak: (kind: "block"|"state", text: string) => void, warn: (text: string) => void, announcer: any, propose: (text: string) => void,
-   *   toolTitle: (name: string) => string, onState: (state: string) => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>}} options
+   * @param {{speak: (kind: "block"|"state", text: string) => void, announcer: any, propose: (text: string) => void, toolTitle: (name: string) => string,
+   *   onState: (state: string) => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void}} options
    */
   constructor(node, options) {
     this.node = node;
@@ -247,8 +266,12 @@ export class Transcript {
     this.list = el("div", { class: "messages" });
     this.latest = el("button", { type: "button", class: "latest", hidden: true, on: { click: () => this.toEnd() } }, icon("down"), ` ${t("latest")}`);
     node.append(this.list, this.#spacer, this.latest);
-    for (const type of ["wheel", "touchmove", "keydown", "pointerdown"]) node.addEventListener(type, () => { if (type !== "keydown") this.#isFollowing = false; }, { passive: true });
-    node.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (["PageUp", "ArrowUp", "Home"].includes(event.key)) this.#isFollowing = false; });
+    // Only what the person does ends the following, and never the growth of the content.
+    const away = () => { this.#isFollowing = false; };
+    for (const type of ["wheel", "touchmove"]) node.addEventListener(type, away, { passive: true });
+    node.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (["PageUp", "ArrowUp", "Home"].includes(event.key)) away(); });
+    // A press on the scrollbar, or the start of a selection.
+    node.addEventListener("pointerdown", (/** @type {any} */ event) => { if (!event.target.closest("a, button, summary, input")) away(); });
     node.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") for (const turn of this.turns) turn.answer?.catchUp(); });
     node.addEventListener("click", (/** @type {any} */ event) => {
@@ -264,6 +287,7 @@ export class Transcript {
     this.turns = [];
     this.list.replaceChildren();
     this.previous = null;
+    this.#anchor = null;
     this.#spacer.style.height = "0";
     this.#isFollowing = true;
     this.latest.hidden = true;
@@ -279,7 +303,8 @@ export class Transcript {
     const made = [];
     for (const message of messages) {
       if (message.role === "user") {
-        /** @type {Question} */ const question = new Question(message.text, { created_at: message.created_at, onEdit: text => this.options.onReplace(question.run, text) });
+        const onEdit = (/** @type {string} */ text) => this.options.onReplace(question.run, text);
+        const question = new Question(message.text, { created_at: message.created_at, onEdit });
         question.run = message.run ?? "";
         made.push({ question, answer: /** @type {Answer|null} */ (null), run: question.run });
       } else {
@@ -317,13 +342,24 @@ export class Transcript {
   /**
    * Adds a message that is being sent.
    * @param {string} text
+   * @param {boolean} [isOwn] whether it is shown at the top of the view; not so if another tab sent it
    */
-  ask(text) {
+  ask(text, isOwn = true) {
     /** @type {Question} */ const question = new Question(text, { onEdit: edited => this.options.onReplace(question.run, edited) });
     const turn = { question, answer: /** @type {Answer|null} */ (null), run: "" };
     this.turns.push(turn);
     this.list.append(question.node);
-    this.#bringUp(question.node);
+    if (isOwn) this.#bringUp(question.node);
+    return turn;
+  }
+
+  /**
+   * Adds a turn without its message.
+   * @param {string} run
+   */
+  unasked(run) {
+    const turn = { question: null, answer: /** @type {Answer|null} */ (null), run };
+    this.turns.push(turn);
     return turn;
   }
 
@@ -380,7 +416,7 @@ export class Transcript {
     const follower = new EventFollower(next => `/v1/runs/${turn.run}/events${next > 0 ? `?after=${next - 1}` : ""}`, {
       onEvent: (type, data) => answer.apply(type, data),
       onState: state => this.options.onState(state),
-      onGone: () => answer.end("interrupted", { problem: { detail: t("gone") } }),
+      onGone: () => this.options.onGone(),
     });
     this.#follower = follower;
     try {
@@ -411,7 +447,8 @@ export class Transcript {
     this.#showLatest();
     if (scrollTop < 300 && this.previous && !this.isLoading) {
       this.isLoading = true;
-      this.options.onEarlier().finally(() => { this.isLoading = false; });
+      // A step that failed is made again with the next movement.
+      this.options.onEarlier().catch(() => {}).finally(() => { this.isLoading = false; });
     }
   }
 

@@ -38,6 +38,21 @@ public protocol RunStore: Sendable {
     /// Returns the status of the latest run of each conversation; none for a conversation without runs.
     func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status]
 
+    /// Returns the runs of all clients that a filter includes, by their ids, the greatest first.
+    ///
+    /// The cost is bounded: the store looks at a limited number of runs, so it may return fewer than `limit` although there are more.
+    ///
+    /// - Parameters:
+    ///   - limit: The most runs to return.
+    ///   - lookLimit: The most runs to look at.
+    func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage
+
+    /// Returns the stored times and counts of a run; `nil` for none.
+    func timeline(of run: String) async throws -> RunTimelineRecord?
+
+    /// Returns the numbers of stored runs that ended since a time, by their statuses.
+    func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int]
+
     /// Returns a run's events in order: at most `limit` chunks, starting with the chunk that has the event `sequence`.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]
 

@@ -12,6 +12,9 @@ public struct RunWrite: Sendable, Equatable {
     /// The details of the turn, which are stored if the conversation exists; `nil` until the run has ended.
     public var details: TurnDetails?
 
+    /// The times and counts so far; `nil` leaves the stored ones as they are.
+    public var timeline: RunTimelineRecord?
+
     /// The conversation that the run opens, which is created with the run unless it exists; `nil` for a run that continues one.
     public var opening: ConversationRecord?
 
@@ -21,12 +24,14 @@ public struct RunWrite: Sendable, Equatable {
         events: RunEventChunk? = nil,
         turn: TurnCommit? = nil,
         details: TurnDetails? = nil,
+        timeline: RunTimelineRecord? = nil,
         opening: ConversationRecord? = nil
     ) {
         self.record = record
         self.events = events
         self.turn = turn
         self.details = details
+        self.timeline = timeline
         self.opening = opening
     }
 }

@@ -41,6 +41,32 @@ extension Schema {
 
         """
 
+    /// The runs as operators list them, with their times and counts as JSON texts.
+    ///
+    /// They have a table of their own, because the rows of `run` are long: a list would read the requests too. The times are `NULL` for
+    /// runs of earlier versions. The indexes of ended runs also have the status, so that runs are counted without reading their rows.
+    static let runListings = """
+        CREATE TABLE runListing (
+            run TEXT PRIMARY KEY NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            client TEXT NOT NULL,
+            model TEXT NOT NULL,
+            tool TEXT,
+            status TEXT NOT NULL,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            counts TEXT,
+            spans TEXT
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO runListing SELECT id, client, model, tool, status, createdAt, updatedAt, NULL, NULL FROM run;
+        DROP INDEX endedRun;
+        DROP INDEX endedCall;
+        CREATE INDEX endedRun ON run (updatedAt, status)
+            WHERE tool IS NULL AND status IN ('completed', 'failed', 'cancelled', 'interrupted');
+        CREATE INDEX endedCall ON run (updatedAt, status)
+            WHERE tool IS NOT NULL AND status IN ('completed', 'failed', 'cancelled', 'interrupted');
+
+        """
+
     /// The requests that answered waiting runs, by their idempotency keys.
     static let messageDecisions = """
         CREATE TABLE messageDecision (

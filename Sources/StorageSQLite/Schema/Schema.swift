@@ -30,6 +30,7 @@ enum Schema {
         }
         migrator.registerMigration("16 turns and browser sessions") { db in try db.execute(sql: turns) }
         migrator.registerMigration("17 usage by time") { db in try db.execute(sql: usageByTime) }
+        migrator.registerMigration("18 times of runs") { db in try db.execute(sql: runListings) }
         return migrator
     }
 

@@ -212,6 +212,7 @@ extension Database {
                 arguments: [record.id, events.first, events.count, Data(events.lines)]
             )
         }
+        if write.timeline != nil || record.status.isOver { try list(record, write.timeline) }
         if let details = write.details, !record.conversation.isEmpty {
             try store(details, of: record.conversation, turn: write.turn)
         }

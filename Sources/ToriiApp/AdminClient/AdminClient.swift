@@ -62,6 +62,8 @@ public struct AdminClient: Sendable {
     private let destination: Destination
     /// The URL at which browsers reach the server, as far as this machine knows it; `nil` if no server runs.
     public let clientsURL: String?
+    /// The URL at which browsers reach the operator's console, as far as this machine knows it; `nil` if no server runs.
+    public let consoleURL: String?
 
     /// Opens the interface while `body` runs.
     ///
@@ -81,7 +83,9 @@ public struct AdminClient: Sendable {
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
-            let result = try await body(AdminClient(destination: .folder(home.admin()), clientsURL: nil))
+            let result = try await body(
+                AdminClient(destination: .folder(home.admin()), clientsURL: nil, consoleURL: nil)
+            )
             await home.client.shutdown()
             return result
         } catch {
@@ -106,8 +110,14 @@ public struct AdminClient: Sendable {
         let client = HTTPClient()
         do {
             let remote = RemoteAdmin(url: url, token: token, client: client)
+            // The public URL leads to the clients' address, which has the console unless administrators have their own address.
+            let isConsolePublic = settings.adminURL == nil && settings.adminAddress == nil
             let result = try await body(
-                AdminClient(destination: .server(remote), clientsURL: settings.publicURL ?? clientsURL)
+                AdminClient(
+                    destination: .server(remote),
+                    clientsURL: settings.publicURL ?? clientsURL,
+                    consoleURL: isConsolePublic ? settings.publicURL ?? url : url
+                )
             )
             await client.shutdown()
             return result

@@ -89,6 +89,7 @@ struct OpenVault: Sendable {
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
     ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
+    ///   - runs: The runs of all clients; `nil` if no server runs.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
     ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
     func admin(
@@ -98,6 +99,7 @@ struct OpenVault: Sendable {
         deleteConversation: ConversationAdministration.Deletion? = nil,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
         filesAtWork: DeclaredToolFiles? = nil,
+        runs: RunListings? = nil,
         sessions: BrowserSessions? = nil,
         limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
     ) -> AdminInterface {
@@ -117,6 +119,7 @@ struct OpenVault: Sendable {
             acceptedTools: acceptedTools,
             authorizers: { [authorizers] in authorizers },
             toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
+            runs: runs ?? RunListings(store: store),
             sessions: sessions,
             limitStatuses: limitStatuses
         )

@@ -122,6 +122,7 @@ struct Services: Sendable {
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
             filesAtWork: toolFiles,
+            runs: runtime.listings,
             sessions: sessions,
             limitStatuses: { [admission] in try await admission.limitStatuses(of: $0) }
         )

@@ -48,11 +48,18 @@ public struct Greeting: Sendable {
                 "The \(tokens) of this first start: in \(path), readable by this user only. Store them, then delete the file."
             )
         }
-        // Only where the operator alone sees it: who has the link is signed in.
+        // Only where the operator alone sees them: who has a link is signed in.
         if let code = codes?.issueCode(for: .client)?.code {
             lines += [
                 "", "Open the chat page, signed in, within ten minutes:", "",
                 "  http://\(reachable):\(port)/#code=\(code.shown)",
+            ]
+        }
+        if let code = codes?.issueCode(for: .admin)?.code {
+            let address = adminPort == nil ? reachable : Self.reachable(settings.adminAddress?.host ?? settings.host)
+            lines += [
+                "", "Open the operator's console, signed in, within ten minutes:", "",
+                "  http://\(address):\(adminPort ?? port)/admin/#code=\(code.shown)",
             ]
         }
         let token = issued.clientToken?.shown ?? Self.placeholder(settings)

@@ -8,30 +8,35 @@ import ToriiApp
 struct SignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in",
-        abstract: "Print a link with which a browser signs in to the chat page.",
+        abstract: "Print a link with which a browser signs in to the chat page or the operator's console.",
         discussion: "The link works once, within ten minutes. The server must be running."
     )
 
-    @Option(help: "The name or id of the client that signs in. Default: the first one.")
+    @Flag(help: "Sign an administrator in to the console. Default: a client to the chat page.")
+    var admin = false
+
+    @Option(help: "The name or id of the client or administrator that signs in. Default: the first one.")
     var client: String?
 
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
-        try await options.withAdmin { admin in
-            let request = SignInCodeRequest(page: .chat, client: client)
+        let page: WebPage = admin ? .console : .chat
+        try await options.withAdmin { interface in
+            let request = SignInCodeRequest(page: page, client: client)
             let call = AdminClient.Call(.post, "sign-in-codes", body: request.jsonValue)
-            let code = try await admin.send(call, as: WireSignInCode.self)
-            let url = admin.clientsURL
-            try options.print(code) { Self.text(of: $0, at: url) }
+            let code = try await interface.send(call, as: WireSignInCode.self)
+            let url = page == .console ? interface.consoleURL : interface.clientsURL
+            try options.print(code) { Self.text(of: $0, to: page, at: url) }
         }
     }
 
     /// Returns the text for a terminal.
     ///
-    /// - Parameter url: The server's URL for clients; `nil` if it is not known.
-    static func text(of code: WireSignInCode, at url: String?) -> String {
-        let link = "\(url ?? "<the server's URL>")/#code=\(code.code)"
+    /// - Parameter url: The URL of the server's address with the page; `nil` if it is not known.
+    static func text(of code: WireSignInCode, to page: WebPage, at url: String?) -> String {
+        let path = page == .console ? "/admin/" : "/"
+        let link = "\(url ?? "<the server's URL>")\(path)#code=\(code.code)"
         return "Open this link within ten minutes to sign in as '\(code.name.onTerminal)'; it works once:\n\n  \(link)"
     }
 }

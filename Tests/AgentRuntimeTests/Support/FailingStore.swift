@@ -44,6 +44,16 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.runs(of: conversation, after: place, limit: limit)
     }
 
+    func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage {
+        try await store.runs(matching: filter, limit: limit, lookingAt: lookLimit)
+    }
+
+    func timeline(of run: String) async throws -> RunTimelineRecord? { try await store.timeline(of: run) }
+
+    func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int] {
+        try await store.countsOfRuns(endedSince: time)
+    }
+
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
         try await store.events(of: run, from: sequence, limit: limit)
     }

@@ -44,8 +44,9 @@ import Testing
     }
 
     /// The policy forbids scripts, styles and listeners in the HTML itself.
-    @Test func aShellHasNoScriptOfItsOwn() throws {
-        let text = String(decoding: WebPages().file("chat.html")?.bytes ?? [], as: UTF8.self)
+    @Test(arguments: ["chat.html", "admin.html"])
+    func aShellHasNoScriptOfItsOwn(name: String) throws {
+        let text = String(decoding: WebPages().file(name)?.bytes ?? [], as: UTF8.self)
         #expect(!text.contains("style=") && !text.contains("<style") && !text.contains("onclick"))
         #expect(text.components(separatedBy: "<script").count == 2)
     }

@@ -46,6 +46,8 @@ import Transport
     private static let impatient = HTTPTimeouts(firstByte: .milliseconds(300))
     /// The limit for the header is long, so that on a busy machine the stall after it ends the call.
     private static let impatientLater = HTTPTimeouts(idle: .seconds(1))
+    /// A busy machine may need more than a second for the part of the answer before the stall.
+    private static let impatientInTheMiddle = HTTPTimeouts(idle: .seconds(5))
 
     static let faults: [Fault] = [
         Fault(
@@ -183,7 +185,7 @@ import Transport
             name: "stall in the middle",
             reply: { _ in broken(.stall(afterBytes: 6000)) },
             outcome: Outcome("transport timeout(idle)", "accepted", "upstream fault", movesOn: false),
-            timeouts: impatientLater
+            timeouts: impatientInTheMiddle
         ),
         Fault(
             name: "refusal",

@@ -264,4 +264,101 @@ import Testing
             #expect(pages == [["a", "d"], ["c", "b"], ["e"], []])
         }
     }
+
+    // MARK: The operators' list
+
+    private let times = RunTimelineRecord(counts: #"{"r":1}"#, spans: #"[0,["q",0,1]]"#)
+
+    @Test(arguments: StoreOpener.allCases)
+    func theListHasTheTimesOfEachRun(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            // A write without times leaves a run that has not ended out of the list.
+            _ = try await store.write([RunWrite(record: record("r1"))])
+            #expect(try await store.runs(matching: RunFilter(), limit: 9, lookingAt: 9).runs.isEmpty)
+            #expect(try await store.timeline(of: "r1") == nil)
+            _ = try await store.write([RunWrite(record: record("r1", .waiting), timeline: times)])
+            #expect(try await store.timeline(of: "r1") == times)
+            // An end without times, as of a run that a killed process left, keeps them.
+            _ = try await store.write([RunWrite(record: record("r1", .interrupted, minutes: 2))])
+            #expect(try await store.timeline(of: "r1") == times)
+            let later = RunTimelineRecord(counts: "{}", spans: "[0]")
+            _ = try await store.write([RunWrite(record: record("r2", .completed, client: "bob"), timeline: later)])
+            let page = try await store.runs(matching: RunFilter(), limit: 9, lookingAt: 9)
+            #expect(page.endID == nil)
+            #expect(page.runs.map(\.id) == ["r2", "r1"])
+            #expect(
+                page.runs[1]
+                    == RunListing(
+                        id: "r1",
+                        client: "alice",
+                        model: "phrasebook",
+                        tool: nil,
+                        status: .interrupted,
+                        createdAt: start,
+                        updatedAt: start + 120,
+                        counts: times.counts
+                    )
+            )
+            // They are kept as long as the run is.
+            #expect(try await store.deleteRun("r2"))
+            #expect(try await store.timeline(of: "r2") == nil)
+            #expect(try await store.deleteRuns(endedBefore: .distantFuture, limit: 9) == 1)
+            #expect(try await store.runs(matching: RunFilter(), limit: 9, lookingAt: 9).runs.isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func theListIsFilteredAndBounded(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let statuses: [RunRecord.Status] = [.completed, .failed, .cancelled]
+            _ = try await store.write(
+                (10..<40).map { number in
+                    RunWrite(
+                        record: record(
+                            "r\(number)",
+                            statuses[number % 3],
+                            client: number % 2 == 0 ? "alice" : "bob",
+                            conversation: ""
+                        )
+                    )
+                }
+            )
+            func ids(_ filter: RunFilter, limit: Int = 99, lookingAt look: Int = 99) async throws -> [String] {
+                try await store.runs(matching: filter, limit: limit, lookingAt: look).runs.map(\.id)
+            }
+            #expect(try await ids(RunFilter(firstID: "r37")) == ["r39", "r38", "r37"])
+            #expect(try await ids(RunFilter(endID: "r12")) == ["r11", "r10"])
+            #expect(try await ids(RunFilter(statuses: [.failed], client: "bob", firstID: "r30")) == ["r37", "r31"])
+            #expect(try await ids(RunFilter(model: "phrasebook"), limit: 2) == ["r39", "r38"])
+            #expect(try await ids(RunFilter(model: "another")).isEmpty)
+            // It looks at five runs only, and names the last one.
+            var filter = RunFilter(statuses: [.completed])
+            var found: [String] = []
+            var pages = 0
+            repeat {
+                let page = try await store.runs(matching: filter, limit: 99, lookingAt: 5)
+                found += page.runs.map(\.id)
+                filter.endID = page.endID
+                pages += 1
+            } while filter.endID != nil
+            #expect(pages == 6)
+            #expect(found == (10..<40).reversed().filter { $0 % 3 == 0 }.map { "r\($0)" })
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func endedRunsAreCounted(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            var call = record("call", .failed, conversation: "", minutes: 2)
+            call.tool = "getInventory"
+            _ = try await store.write([
+                RunWrite(record: record("a", .completed, conversation: "", minutes: 0)),
+                RunWrite(record: record("b", .completed, conversation: "", minutes: 2)),
+                RunWrite(record: record("c", .running, conversation: "", minutes: 2)), RunWrite(record: call),
+            ])
+            #expect(try await store.countsOfRuns(endedSince: start + 60) == [.completed: 1, .failed: 1])
+            #expect(try await store.countsOfRuns(endedSince: start) == [.completed: 2, .failed: 1])
+            #expect(try await store.countsOfRuns(endedSince: start + 600).isEmpty)
+        }
+    }
 }

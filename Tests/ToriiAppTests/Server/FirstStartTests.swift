@@ -45,9 +45,17 @@ import Testing
         let first = try await greeting(settings).text
         #expect(first.contains("Your client token, shown only once: torii_"))
         #expect(first.contains("Your admin token, shown only once: torii_"))
-        let second = try await greeting(settings).text
-        #expect(!second.contains("torii_"))
-        #expect(second.contains("<the client token of the first start>"))
+        let second = try await greeting(settings)
+        #expect(!second.text.contains("torii_"))
+        #expect(second.text.contains("<the client token of the first start>"))
+        // Each page has its own link, at the address that serves it.
+        #expect(second.text.contains("  http://127.0.0.1:\(second.port)/#code="))
+        #expect(second.text.contains("  http://127.0.0.1:\(second.port)/admin/#code="))
+        settings.adminPort = 0
+        let separate = try await greeting(settings)
+        let adminPort = try #require(separate.adminPort)
+        #expect(separate.text.contains("  http://127.0.0.1:\(adminPort)/admin/#code="))
+        #expect(!(try await greeting(settings, showsTokens: false)).text.contains("#code="))
     }
 
     /// The clients of an earlier start exist, but their tokens are no longer valid.

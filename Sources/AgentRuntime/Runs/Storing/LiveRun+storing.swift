@@ -43,9 +43,10 @@ extension LiveRun {
                 RunWrite(
                     record: record(state),
                     events: hasNews ? chunk : nil,
+                    timeline: state.timeline.revision > state.storedTimelineRevision ? state.timeline.record : nil,
                     opening: state.isStored ? nil : identity.opening
                 ),
-                Mark(place: place, revision: state.revision)
+                Mark(place: place, revision: state.revision, timelineRevision: state.timeline.revision)
             )
         }
     }
@@ -54,6 +55,7 @@ extension LiveRun {
     struct Mark: Sendable {
         var place: EventLog.Place
         var revision: Int
+        var timelineRevision = 0
     }
 
     /// Records that the store has the run up to a mark.
@@ -61,6 +63,7 @@ extension LiveRun {
         let waits = state.withLock { state in
             state.isStored = true
             state.storedRevision = max(state.storedRevision, mark.revision)
+            state.storedTimelineRevision = max(state.storedTimelineRevision, mark.timelineRevision)
             state.log.markStored(to: mark.place)
             for index in state.storeWaits.indices { state.storeWaits[index].since = time }
             return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.dequeueStoreWaits() : []
@@ -90,7 +93,14 @@ extension LiveRun {
             var chunk = state.log.chunk(from: state.log.stored)
             chunk.lines += ending.lines
             chunk.count += ending.events.count
-            return RunWrite(record: record, events: chunk, turn: ending.turn, details: ending.details)
+            state.timeline.ended(with: ending, at: .now)
+            return RunWrite(
+                record: record,
+                events: chunk,
+                turn: ending.turn,
+                details: ending.details,
+                timeline: state.timeline.record
+            )
         }
     }
 
@@ -99,6 +109,7 @@ extension LiveRun {
         let wakes = state.withLock { state in
             state.log.append(ending.lines, count: ending.events.count, isLast: ending.events.last?.isTerminal == true)
             for event in ending.events { state.outcome.apply(event) }
+            if !isStored { state.timeline.ended(with: ending, at: .now) }
             if isStored { state.log.markStored(to: state.log.end) }
             state.machine.ended(as: ending.status)
             state.changedAt = time

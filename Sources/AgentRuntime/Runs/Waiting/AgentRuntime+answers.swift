@@ -128,7 +128,8 @@ extension AgentRuntime {
             eventCount: record.eventCount,
             outcome: try await RunOutcome(of: record.id, in: runs.store),
             actions: actions,
-            timeLeft: runs.limits.runDeadline
+            timeLeft: runs.limits.runDeadline,
+            timeline: try await runs.store.timeline(of: record.id)
         )
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish, restored: restored)
         return (run, work)

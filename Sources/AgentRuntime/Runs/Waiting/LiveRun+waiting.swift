@@ -25,6 +25,10 @@ extension LiveRun {
                 }
             }
             state.actions.wait(for: calls, turn(state.log.end.sequence))
+            state.timeline.waiting(
+                for: state.actions.open.map { ($0.action.call, $0.action.name, .init($0.action.kind)) },
+                at: .now
+            )
             state.timeLeft = state.deadline.map { $0 - ContinuousClock.now }
             state.deadline = nil
             state.changedAt = time
@@ -62,7 +66,10 @@ extension LiveRun {
     ) throws(Problem) -> Bool {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
-                if try state.actions.accept(answers, at: time, faults: faults, wording: wording) { state.revision += 1 }
+                if try state.actions.accept(answers, at: time, faults: faults, wording: wording) {
+                    state.revision += 1
+                    state.noteAnswers()
+                }
                 state.answererCount += 1
                 return .success(state.machine.isWaiting && state.actions.isComplete)
             } catch {
@@ -80,6 +87,7 @@ extension LiveRun {
         state.withLock { state in
             guard state.machine.isWaiting, state.actions.expire(at: time) else { return }
             state.revision += 1
+            state.noteAnswers()
             if state.actions.isComplete { state.machine.expire() }
         }
     }
@@ -96,6 +104,7 @@ extension LiveRun {
         state.withLock { state in
             guard let action = state.machine.resume() else { return nil }
             state.actions.close()
+            state.timeline.started(at: .now)
             state.items.usedIDs = state.actions.usedIDs
             state.deadline = state.timeLeft.map { ContinuousClock.now + $0 }
             state.changedAt = time
@@ -151,5 +160,12 @@ extension LiveRun {
     /// Whether the run has passed its deadline and must be stopped.
     func hasMissedDeadline(at time: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.deadline.map { $0 <= time } ?? false }
+    }
+}
+
+extension LiveRun.State {
+    /// Ends the waits for the calls that have an answer now.
+    fileprivate mutating func noteAnswers() {
+        timeline.answered(at: .now) { [actions] in actions.isOpen($0) }
     }
 }

@@ -136,7 +136,8 @@ extension Endpoint {
         _ id: String,
         _ summary: String,
         _ side: Listener.Side,
-        _ content: Content
+        _ content: Content,
+        others: [Answer] = []
     ) -> Endpoint {
         Endpoint(
             method: .get,
@@ -145,11 +146,28 @@ extension Endpoint {
             summary: summary,
             access: .open,
             side: side,
-            answers: [Answer(200, "The file.", content), Answer(304, "The browser has it.")]
+            answers: [Answer(200, "The file.", content), Answer(304, "The browser has it.")] + others
         )
     }
 
     static let chatPage = web("/", "getChatPage", "Returns the chat page.", .clients, html)
+
+    /// The path of the operator's console; without the slash at its end, it is redirected.
+    static let consolePath = "/admin/"
+    static let consolePage = web(
+        consolePath,
+        "getConsolePage",
+        "Returns the operator's console.",
+        .administrators,
+        html,
+        others: [
+            Answer(
+                308,
+                "The path without the slash at its end.",
+                headers: [Parameter("Location", .text(), "The page.")]
+            )
+        ]
+    )
     static let webFile = web(
         "/web/:version/:file",
         "getWebFile",

@@ -155,6 +155,7 @@ extension Endpoint {
         auditExport, auditVerification, usage, toolDefinitions, toolAcceptance, toolAuthorizationStart,
         toolAuthorizationEnd, toolFiles, toolFileCheck, toolFileChange, toolFileRemoval, toolTrial,
         session, sessionStart, sessionEnd, adminSession, adminSessionStart, adminSessionEnd, signIns, signInEnd,
-        signInCode, clientLimits, usageSummary, chatPage, webFile, webManifest, serviceWorker, icon,
+        signInCode, clientLimits, usageSummary, runsOfAllClients, runCounts, runTimeline, chatPage, consolePage,
+        webFile, webManifest, serviceWorker, icon,
     ]
 }

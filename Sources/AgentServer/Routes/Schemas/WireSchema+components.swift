@@ -15,7 +15,7 @@ extension WireSchema {
             ("ConversationPage", conversationPage), ("ConversationSummary", conversationSummary),
             ("MessagePage", messagePage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
-        ] + chatCompletions + responses + messages + modelContextProtocol + conversations + administration
+        ] + chatCompletions + responses + messages + modelContextProtocol + conversations + administration + adminRuns
 
     private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
         .word(type.allCases.map(\.rawValue))

@@ -28,6 +28,11 @@ import Testing
         func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
         func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] { [:] }
+        func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage {
+            RunListPage(runs: [], endID: nil)
+        }
+        func timeline(of run: String) async throws -> RunTimelineRecord? { nil }
+        func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int] { [:] }
         func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
             try await store.events(of: run, from: sequence, limit: limit)
         }

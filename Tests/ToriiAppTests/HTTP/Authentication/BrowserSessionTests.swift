@@ -145,13 +145,15 @@ import Transport
         }
     }
 
-    @Test func theShellHasItsPolicyAndItsFilesStay() async throws {
+    @Test(arguments: [("/", "chat.html"), ("/admin/", "admin.html")])
+    func theShellHasItsPolicyAndItsFilesStay(page: String, name: String) async throws {
         try await TestServer.with { server in
-            let shell = try await server.send(.get, "/", token: nil)
+            let shell = try await server.send(.get, page, token: nil)
+            #expect(shell.status == 200 && shell.headers["Content-Type"] == "text/html; charset=utf-8")
             #expect(shell.headers["Content-Security-Policy"]?.contains("require-trusted-types-for 'script'") == true)
             #expect(shell.headers["Cache-Control"] == "no-cache")
             let tag = try #require(shell.headers["ETag"])
-            let again = try await server.send(.get, "/", token: nil, headers: [("If-None-Match", tag)])
+            let again = try await server.send(.get, page, token: nil, headers: [("If-None-Match", tag)])
             #expect(again.status == 304 && again.bytes.isEmpty)
             let path = try #require(
                 shell.text.split(separator: "\"").first { $0.hasPrefix("/web/") && $0.hasSuffix(".js") }
@@ -160,8 +162,19 @@ import Transport
             #expect(file.headers["Content-Type"] == "text/javascript; charset=utf-8")
             #expect(file.headers["Cache-Control"] == "public, max-age=31536000, immutable")
             let old = try await get(server, "/web/old/base.js")
-            let shellAsFile = try await get(server, String(path.prefix { $0 != "." }.dropLast(4)) + "chat.html")
+            let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+            let shellAsFile = try await get(server, "/\(folder)/\(name)")
             #expect(old == 404 && shellAsFile == 404)
+        }
+    }
+
+    @Test func theConsoleIsAtOnePath() async throws {
+        try await TestServer.with { server in
+            let moved = try await server.send(.get, "/admin", token: nil)
+            #expect(moved.status == 308 && moved.headers["Location"] == "/admin/" && moved.bytes.isEmpty)
+            #expect(try await get(server, "/admin//") == 404)
+            #expect(try await get(server, "//admin/") == 404)
+            #expect(try await get(server, "/admin/clients/") == 404)
         }
     }
 
@@ -169,7 +182,7 @@ import Transport
         try await TestServer.with { settings in
             settings.hasWebPages = false
         } _: { server in
-            for path in ["/", "/sw.js", "/web/x/base.js", "/v1/session"] {
+            for path in ["/", "/admin/", "/admin", "/sw.js", "/web/x/base.js", "/v1/session"] {
                 let status = try await get(server, path)
                 #expect(status == 404, "\(path)")
             }

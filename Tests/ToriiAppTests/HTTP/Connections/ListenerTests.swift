@@ -35,7 +35,13 @@ import Transport
             #expect(try await server.send(.get, "/metrics", token: nil, at: admin).status == 200)
             #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#, at: admin).status == 404)
             #expect(try await server.send(.get, "/v1/tools").status == 200)
+            // Each page is at one address only; both need their files.
+            #expect(try await server.send(.get, "/admin/", token: nil).status == 404)
+            #expect(try await server.send(.get, "/admin/", token: nil, at: admin).status == 200)
+            #expect(try await server.send(.get, "/", token: nil, at: admin).status == 404)
+            #expect(try await server.send(.get, "/", token: nil).status == 200)
             for base in [admin, server.baseURL] {
+                #expect(try await server.send(.get, "/favicon.svg", token: nil, at: base).status == 200)
                 #expect(try await server.send(.get, "/healthz", token: nil, at: base).status == 200)
                 let ready = try await server.send(.get, "/readyz", token: nil, at: base)
                 #expect(ready.status == 200)

@@ -1,0 +1,122 @@
+public import AgentWire
+public import Foundation
+public import Storage
+import Synchronization
+
+/// The runs of all clients, for operators: those in memory, and the ended ones of the store.
+public struct RunListings: Sendable {
+    /// The greatest number of stored runs that one page looks at.
+    static let lookLimit = 20_000
+
+    /// A selection of runs.
+    public struct Query: Sendable, Equatable {
+        /// The statuses; empty for all.
+        public var statuses: Set<RunStatus> = []
+        /// The client's id; `nil` for all.
+        public var client: String?
+        /// The model, as runs name it; `nil` for all.
+        public var model: String?
+        /// The least time of the request; `nil` for none.
+        public var since: Date?
+        /// The time from which no request is shown; `nil` for none.
+        public var until: Date?
+        /// The ``AgentWire/WireRunList/next`` of the page before; `nil` for the first page.
+        public var cursor: String?
+        /// The most runs on a page.
+        public var limit = 50
+
+        /// Makes a selection of all runs.
+        public init() {}
+
+        /// The filter of ids, statuses, the client and the model.
+        var filter: RunFilter {
+            let bounds = [until.map { Identifier.least("run", at: $0) }, cursor].compactMap(\.self)
+            return RunFilter(
+                statuses: statuses,
+                client: client,
+                model: model,
+                firstID: since.map { Identifier.least("run", at: $0) },
+                endID: bounds.min()
+            )
+        }
+    }
+
+    let store: any RunStore
+    /// The runs of this process; `nil` if no server runs, so that the stored runs are all there are.
+    let coordinator: RunCoordinator?
+
+    /// Makes the lists of a data folder that no server uses.
+    public init(store: any RunStore) { (self.store, coordinator) = (store, nil) }
+
+    init(of coordinator: RunCoordinator) { (store, self.coordinator) = (coordinator.store, coordinator) }
+
+    /// Returns a page, the newest runs first.
+    ///
+    /// - Throws: `StoreError`.
+    public func page(_ query: Query) async throws -> WireRunList {
+        let filter = query.filter
+        // Memory first: a run that ends meanwhile is then in both, and never in none.
+        let live = coordinator?.liveRuns.map(\.listing).filter { filter.includes($0) }
+        let stored = try await store.runs(matching: filter, limit: query.limit + 1, lookingAt: Self.lookLimit)
+        return Self.merge(live: live?.map(\.wire), stored: stored, limit: query.limit)
+    }
+
+    /// Merges the runs of memory and of the store.
+    ///
+    /// - Parameters:
+    ///   - live: The runs in memory that belong to the page or to later ones; `nil` if there is no server, so that the store knows the
+    ///     unfinished runs.
+    static func merge(live: [WireRun]?, stored: RunListPage, limit: Int) -> WireRunList {
+        // The store is behind for runs that have not ended, and ahead for those that have ended since memory was read.
+        let ended = stored.runs.filter { live == nil || $0.status.isOver }.map(\.wire)
+        let known = Set(ended.map(\.id))
+        let recent = (live ?? []).filter { run in
+            !known.contains(run.id) && stored.endID.map { $0 <= run.id } ?? true
+        }
+        let runs = (ended + recent).sorted { $0.id > $1.id }
+        guard runs.count > limit else { return WireRunList(runs: runs, next: stored.endID) }
+        let page = Array(runs.prefix(limit))
+        return WireRunList(runs: page, next: page.last?.id)
+    }
+
+    /// Returns a run with its spans; `nil` if there is none.
+    ///
+    /// - Throws: `StoreError`.
+    public func timeline(of id: String) async throws -> WireRunTimeline? {
+        if let live = coordinator?.liveRun(id) { return live.wireTimeline }
+        guard let record = try await run(id) else { return nil }
+        let (spans, omittedCount) = RunTimeline.spans(in: try await store.timeline(of: id)?.spans)
+        return WireRunTimeline(run: record, spans: spans.map(\.wire), omittedSpans: omittedCount)
+    }
+
+    /// Returns a run; `nil` if there is none.
+    ///
+    /// - Throws: `StoreError`.
+    public func run(_ id: String) async throws -> WireRun? {
+        if let live = coordinator?.liveRun(id) { return live.listing.wire }
+        var filter = RunFilter()
+        filter.firstID = id
+        // No other id lies between the two.
+        filter.endID = id + "\u{1}"
+        return try await store.runs(matching: filter, limit: 1, lookingAt: 1).runs.first?.wire
+    }
+
+    /// Returns the numbers of runs: of all that have not ended, and of those that ended since a time.
+    ///
+    /// - Throws: `StoreError`.
+    public func counts(since time: Date) async throws -> WireRunCounts {
+        var counts = try await store.countsOfRuns(endedSince: time).map { (WireRun.Status($0.key), $0.value) }
+        if let coordinator {
+            counts += coordinator.runCounts.filter { !$0.key.isOver }.map { (WireRun.Status($0.key), $0.value) }
+        } else {
+            counts += Dictionary(grouping: try await store.unfinishedRuns(), by: \.status)
+                .map { (WireRun.Status($0.key), $0.value.count) }
+        }
+        return WireRunCounts(since: time, counts: Dictionary(counts) { $0 + $1 })
+    }
+}
+
+extension AgentRuntime {
+    /// The runs of all clients, for operators.
+    public var listings: RunListings { RunListings(of: runs) }
+}

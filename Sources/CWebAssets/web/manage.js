@@ -1,0 +1,88 @@
+// What can be done with a chat of the list: rename, save, delete.
+import { ApiError, Dialog, api, el, explain, isEnter, kept, save, textButton } from "./base.js";
+import { t } from "./i18n.js";
+
+/**
+ * Shows the actions for a chat, and does the chosen one.
+ * @param {any} page the chat page
+ * @param {any} chat
+ */
+export async function showActions(page, chat) {
+  const dialog = new Dialog(chat.title || t("untitled"));
+  const field = el("input", { type: "text", maxlength: 200, "aria-label": t("rename") });
+  field.value = chat.title ?? "";
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (isEnter(event)) dialog.close("rename"); });
+  const choices = [["rename", "rename"], ["export.json", "json"], ["export.markdown", "markdown"]];
+  dialog.body.append(field, el("div", { class: "choices" }, ...choices.map(([label, value]) => textButton(t(label), () => dialog.close(value)))));
+  dialog.button(t("delete"), "delete", "danger");
+  dialog.button(t("close"), "");
+  const choice = await dialog.show();
+  try {
+    if (choice === "rename" && field.value.trim()) {
+      await api("PATCH", `/v1/conversations/${chat.conversation}`, { body: { title: field.value.trim() } });
+      await page.refresh();
+    }
+    if (choice === "json" || choice === "markdown") await saveChat(chat, choice);
+    if (choice === "delete") deleteChat(page, chat);
+  } catch (error) { page.notice(explain(error)); }
+}
+
+/**
+ * @param {any} chat
+ * @param {"json"|"markdown"} form
+ */
+async function saveChat(chat, form) {
+  const whole = await api("GET", `/v1/conversations/${chat.conversation}`);
+  const name = (chat.title || "chat").replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "chat";
+  if (form === "json") return save(`${name}.json`, "application/json", JSON.stringify(whole, null, 2));
+  const text = whole.messages.map((/** @type {any} */ message) => `## ${message.role === "user" ? t("you") : "Torii"}\n\n${message.text}\n`).join("\n");
+  save(`${name}.md`, "text/markdown", `# ${chat.title || t("untitled")}\n\n${text}`);
+}
+
+/**
+ * Hides a chat for six seconds, and then deletes it.
+ * @param {any} page
+ * @param {any} chat
+ */
+function deleteChat(page, chat) {
+  const id = chat.conversation;
+  page.deleting.add(id);
+  page.drawList();
+  if (page.conversation === id) location.hash = "#/";
+  const remove = async () => {
+    removeEventListener("pagehide", atOnce);
+    try {
+      await deleteAtServer(id);
+      kept.set(`draft.${id}`, null);
+    } catch (error) { page.notice(explain(error)); }
+    page.deleting.delete(id);
+    page.refresh();
+  };
+  // A page that closes keeps its word.
+  const atOnce = () => { fetch(`/v1/conversations/${id}`, { method: "DELETE", keepalive: true, headers: { "X-Torii": "1" } }); };
+  addEventListener("pagehide", atOnce, { once: true });
+  const timer = setTimeout(remove, 6000);
+  page.notice(t("deleted"), t("undo"), () => {
+    clearTimeout(timer);
+    removeEventListener("pagehide", atOnce);
+    page.deleting.delete(id);
+    page.drawList();
+  });
+}
+
+/**
+ * Deletes a chat; an answer that is being written is stopped first.
+ * @param {string} id
+ */
+async function deleteAtServer(id) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await api("DELETE", `/v1/conversations/${id}`);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return;
+      if (!(error instanceof ApiError) || error.status !== 409 || !error.problem.run || attempt === 10) throw error;
+      await api("POST", `/v1/runs/${error.problem.run}/cancel`);
+      await new Promise(resolve => setTimeout(resolve, 100 * 2 ** Math.min(attempt, 4)));
+    }
+  }
+}

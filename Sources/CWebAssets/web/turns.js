@@ -1,0 +1,181 @@
+// The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
+// one stream.
+import { ApiError, api, explain, kept, randomKey } from "./base.js";
+import { language, locale, t } from "./i18n.js";
+import { Transcript } from "./transcript.js";
+
+/** The conversation on the chat page. */
+export class Turns {
+  // The turns whose answers are not complete, first the one that is shown.
+  /** @type {any[]} */ queue = [];
+  // The run that is being stopped.
+  stopping = "";
+  #isBusy = false;
+  // Ends when the message before was sent or refused.
+  /** @type {Promise<any>} */ #before = Promise.resolve();
+  /** @type {string[]} */ #unspoken = [];
+
+  /** @param {any} page the chat page */
+  constructor(page) {
+    this.page = page;
+    this.transcript = new Transcript(page.log, {
+      announcer: page.announcer, speak: (kind, text) => this.#speak(kind, text), propose: text => page.propose(text),
+      toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name, onState: state => page.showState(state),
+      onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
+    });
+  }
+
+  /** Whether the stop has no effect yet. */
+  get isStopping() { return this.stopping !== "" && this.stopping === this.queue[0]?.run; }
+
+  clear() {
+    this.queue = [];
+    this.#isBusy = false;
+    this.#before = Promise.resolve();
+    this.transcript.clear();
+  }
+
+  /**
+   * Says something to screen readers, as the settings want it.
+   * @param {"block"|"state"} kind
+   * @param {string} text
+   */
+  #speak(kind, text) {
+    const mode = kept.get("speech") ?? "blocks";
+    if (kind === "state") {
+      this.page.announcer.say([...this.#unspoken, text].join(" "));
+      this.#unspoken = [];
+    } else if (mode === "blocks") this.page.announcer.say(text);
+    else if (mode === "end") this.#unspoken.push(text);
+  }
+
+  /**
+   * Shows the newest stored messages, and the answers that are being written.
+   * @param {any} stored a page of messages
+   */
+  show(stored) {
+    const { transcript } = this;
+    transcript.previous = stored.previous;
+    transcript.add(stored.messages, false, stored.active_runs);
+    transcript.toEnd();
+    for (const run of stored.active_runs) this.#enqueue(transcript.turns.find(known => known.run === run) ?? transcript.unasked(run));
+  }
+
+  async #earlier() {
+    const { page, transcript } = this;
+    const { previous } = transcript;
+    const [shown, id] = [page.shown, page.conversation];
+    if (!previous || !id) return;
+    const stored = await api("GET", `/v1/conversations/${id}/messages?limit=26&before=${encodeURIComponent(previous)}`);
+    if (shown !== page.shown) return;
+    transcript.previous = stored.previous;
+    transcript.add(stored.messages, true);
+  }
+
+  /**
+   * Sends a message; with a run, in its place.
+   * @param {string} text
+   * @param {string} [replaces]
+   */
+  async send(text, replaces) {
+    const { page, transcript } = this;
+    const [shown, key] = [page.shown, page.key];
+    if (replaces) {
+      transcript.replaceFrom(replaces);
+      // The button that was pressed is in the fold now.
+      if (document.activeElement === document.body) page.field.focus();
+    }
+    const made = transcript.ask(text);
+    made.question.say(t("sending"));
+    // The first message of a new chat makes the chat for the next.
+    const before = this.#before;
+    /** @type {() => void} */ let passOn = () => {};
+    this.#before = new Promise(resolve => { passOn = () => resolve(undefined); });
+    await before;
+    if (shown !== page.shown) return;
+    const request = {
+      message: text, on_disconnect: "finish", on_busy: kept.get("busy") ?? "queue", locale: locale(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(page.conversation ? { conversation: page.conversation } : {}), ...(replaces ? { replaces } : {}), ...(page.models.hidden ? {} : { model: page.models.value }),
+    };
+    const headers = { Prefer: "respond-async", "Idempotency-Key": randomKey() };
+    let isSending = false;
+    const attempt = async () => {
+      if (isSending) return;
+      isSending = true;
+      removeEventListener("online", attempt);
+      made.question.say(t("sending"));
+      try {
+        const answer = await api("POST", "/v1/chat", { body: request, headers });
+        made.question.say("");
+        page.sent(key, text, { conversation: answer.conversation, run: answer.run, text, replaces }, shown);
+        if (shown === page.shown) {
+          made.run = made.question.run = answer.run;
+          this.#enqueue(made);
+        }
+        passOn();
+      } catch (error) {
+        isSending = false;
+        // The same key makes it safe to send a message again that may have arrived.
+        const waits = !(error instanceof ApiError);
+        if (waits) addEventListener("online", attempt); else passOn();
+        const reason = waits ? t("not-sent.waits") : `${t("not-sent")} ${explain(error)}`;
+        if (shown === page.shown) made.question.fail(reason, attempt);
+        page.announcer.warn(reason);
+      }
+    };
+    await attempt();
+  }
+
+  /**
+   * Shows what another tab of this browser sent.
+   * @param {{run: string, text: string, replaces?: string}} message
+   */
+  heard({ run, text, replaces }) {
+    if (replaces) this.transcript.replaceFrom(replaces);
+    const made = this.transcript.ask(text, false);
+    made.run = made.question.run = run;
+    this.#enqueue(made);
+  }
+
+  /** @param {any} turn */
+  async #enqueue(turn) {
+    const { page } = this;
+    this.queue.push(turn);
+    if (this.#isBusy) { turn.question?.say(t("queued")); return; }
+    const { shown } = page;
+    this.#isBusy = true;
+    while (this.queue.length > 0) {
+      const next = this.queue[0];
+      next.question?.say("");
+      page.showButtons();
+      page.announcer.say(t("answering"));
+      await this.transcript.live(next);
+      if (shown !== page.shown) return;
+      this.queue.shift();
+      this.stopping = "";
+      page.showState("live");
+    }
+    this.#isBusy = false;
+    page.showButtons();
+    page.refresh();
+  }
+
+  /** Stops the answer that is being written. */
+  async stop() {
+    const { page } = this;
+    const run = this.queue[0]?.run;
+    if (!run || this.isStopping) return;
+    this.stopping = run;
+    page.showButtons();
+    page.showState("stopping");
+    page.announcer.say(t("stopping"));
+    try {
+      await api("POST", `/v1/runs/${run}/cancel`);
+    } catch (error) {
+      this.stopping = "";
+      page.showButtons();
+      page.showState("live");
+      page.notice(explain(error));
+    }
+  }
+}

@@ -1,0 +1,393 @@
+"""What an operator does in the console, in English and in Japanese: keys, rotations, clients, usage, runs, the audit, sessions."""
+
+import contextlib
+import json
+import pathlib
+
+from browser import check, chromium, context, expect, none, url
+from checks import section
+from client import Client
+from console_page import ADMIN, VIEWS, confirm, fill, row, settle, sign_in, type_secret, visit, word
+from torii import torii
+from upstream import Upstream
+
+FIRST, SECOND, THIRD, FAULTY, WRONG = (f"sk-0123456789abcdef-{name}" for name in ("1st1", "2nd2", "3rd3", "fau4", "wro5"))
+
+RATES = """torii: 1
+upstream: rates
+base: {base}
+tools:
+  - name: getExchangeRates
+    description: Returns the exchange rates of one currency.
+    effect: reads
+    arguments: {{base: {{type: string, pattern: "^[A-Z]{{3}}$"}}}}
+    required: [base]
+    request: {{get: /rates, query: {{base: "{{base}}"}}}}
+    answer: {{fields: {{day: $.day, rates: $.rates}}}}
+"""
+
+
+def perform(playwright, folder):
+    with chromium(playwright) as browser:
+        for locale in ("en-US", "ja-JP"):
+            upstream = Upstream(FIRST, SECOND, THIRD)
+            upstream.unknown.add(FAULTY)
+            tools = folder / f"tools-{locale}"
+            tools.mkdir()
+            more = {"OPENAI_API_KEY": FIRST, "TORII_TOOLS_DIR": tools, "TORII_TOOLS_HOSTS": "127.0.0.1"}
+            with upstream.running(), torii(folder, **more, **upstream.settings) as server, context(browser, locale=locale) as opened:
+                page = opened.new_page()
+                server.upstream = upstream.model.url
+                for name, part in (("Sign-in", signed_in), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
+                                   ("Tools and the vault", tools_and_vault), ("Sessions", sessions)):  # fmt: skip
+                    with section(f"{name}, {locale}"):
+                        # Each part begins with a page of its own, whatever the part before it left.
+                        page.goto(url(server, "/healthz"))
+                        if part is not signed_in:
+                            page.goto(url(server, "/admin/"))
+                        part(opened, page, server)
+
+
+def signed_in(opened, page, server):
+    _, made, _ = server.admin("POST", "sign-in-codes", {"page": "console"})
+    page.goto(url(server, f"/admin/#code={made['code']}"))
+    page.locator("nav.side").wait_for(state="attached")
+    check("a link signs in, and its code leaves the address", "code" not in page.url)
+    cookies = {cookie["name"]: cookie for cookie in opened.cookies()}
+    check(
+        "the cookie is closed to scripts",
+        len(cookies) == 1 and all(cookie["httpOnly"] and cookie["sameSite"] == "Strict" for cookie in cookies.values()),
+        list(cookies),
+    )
+    opened.clear_cookies()
+    sign_in(page, server)
+    settle(page)
+    check("the token signs in too", page.locator(".tiles a.tile").count() >= 6)
+    check("the language is that of the browser", page.evaluate("() => document.documentElement.lang") == page.evaluate("() => navigator.language.slice(0, 2)"))
+    for view in VIEWS:
+        visit(page, view)
+        check(f"the view {view} is there, and current", page.locator(f"nav.side a.nav-{view}").get_attribute("aria-current") == "page")
+
+
+def add(page, secret, label):
+    page.locator("header .add-key").click()
+    dialog = page.locator("dialog.add-key-dialog")
+    dialog.locator("select").first.select_option("openai")
+    fill(dialog, page, "label", label)
+    type_secret(page, dialog, secret)
+    dialog.locator(".dialog-actions .primary").click()
+    return dialog
+
+
+def keys(opened, page, server):
+    visit(page, "keys")
+    row(page, "keys-openai", FIRST[-4:])
+    add(page, SECOND, "second").wait_for(state="detached")
+    found = row(page, "keys-openai", "second")
+    expect(page.locator(".notice")).to_contain_text(word(page, "check.verified"))
+    check("an accepted key is added, with its last four characters", SECOND[-4:] in found.inner_text() and SECOND not in page.content())
+    dialog = add(page, WRONG, "wrong")
+    expect(dialog.locator(".problem")).not_to_be_empty()
+    check(
+        "a refused key is not, and the field is empty",
+        dialog.locator("input[data-secret]").input_value() == "" and len(stored(server)) == 2,
+        dialog.locator(".problem").inner_text(),
+    )
+    dialog.locator(".cancel").click()
+    dialog = add(page, FAULTY, "faulty")
+    page.wait_for_function("() => !document.querySelector('dialog.add-key-dialog') || document.querySelector('dialog.add-key-dialog .problem').textContent")
+    if dialog.count():
+        check("a key that could not be checked is not added, with the reason", len(stored(server)) == 2, dialog.locator(".problem").inner_text())
+        dialog.locator(".cancel").click()
+    else:
+        expect(page.locator(".notice")).to_contain_text(word(page, "check.unknown"))
+        check("a key that could not be checked is added, which is said", True)
+        remove(page, "faulty")
+    found = row(page, "keys-openai", "second")
+    found.locator("button.check").click()
+    expect(found.locator("[data-column=check] .badge")).to_have_class("badge good")
+    check("a key is checked again", True)
+    found.locator("button.more").click()
+    page.locator("dialog.choices-dialog button.edit").click()
+    dialog = page.locator("dialog.edit-key-dialog")
+    fill(dialog, page, "key.weight", "5")
+    dialog.locator(".dialog-actions .primary").click()
+    dialog.wait_for(state="detached")
+    expect(row(page, "keys-openai", "second").locator("[data-column=weight]")).to_have_text("5")
+    check("a weight is changed", True)
+    remove(page, "second")
+    check("a key is removed", len(stored(server)) == 1)
+
+
+def remove(page, label):
+    row(page, "keys-openai", label).locator("button.more").click()
+    page.locator("dialog.choices-dialog button.remove").click()
+    dialog = page.locator("dialog.danger-dialog")
+    dialog.wait_for()
+    check("the focus is on Cancel", dialog.locator(".cancel").evaluate("node => document.activeElement === node"))
+    confirm(page)
+    expect(page.locator("#keys-openai tbody tr", has_text=label)).to_have_count(0)
+
+
+def stored(server):
+    return [key for key in server.admin("GET", "upstreams/openai/keys")[1]["keys"] if key["state"] == "active"]
+
+
+def rotate(page, secret):
+    page.locator("#keys-openai button.rotate").first.click()
+    dialog = page.locator("dialog.rotation-dialog")
+    type_secret(page, dialog, secret)
+    dialog.locator(".dialog-actions .primary").click()
+    return dialog
+
+
+def step(dialog, *states):
+    """Waits for a state of the rotation in a dialog."""
+    expect(dialog.locator(", ".join(f".stepper[data-state={state}]" for state in states))).to_have_count(1)
+
+
+def rotations(opened, page, server):
+    visit(page, "keys")
+    dialog = rotate(page, WRONG)
+    step(dialog, "rejected")
+    check(
+        "a refused key changes nothing",
+        dialog.locator(".problem").inner_text() != "" and stored(server)[0]["last_four"] == FIRST[-4:],
+        dialog.locator(".problem").inner_text(),
+    )
+    dialog.locator("button.another-key").click()
+    check("another key can be tried, and the field is empty", dialog.locator("input[data-secret]").input_value() == "")
+    type_secret(page, dialog, SECOND)
+    dialog.locator(".dialog-actions .primary").click()
+    step(dialog, "retired", "draining", "active")
+    check("an accepted key is in use", dialog.locator("li[data-step=active].done, li[data-step=active].current").count() == 1 and server.ask("after")[0] == 200)
+    check("its text is nowhere in the page", SECOND not in page.content())
+    dialog.locator(".dialog-actions button").first.click()
+    page.locator(".pool-rotation button.rollback").click()
+    confirm(page)
+    expect(page.locator(".pool-rotation .stepper[data-state=rolled_back]")).to_have_count(0)
+    check("the old key is put back", [key["last_four"] for key in stored(server)] == [FIRST[-4:]] and server.ask("after the roll-back")[0] == 200)
+    dialog = rotate(page, FAULTY)
+    dialog.locator("button.force").wait_for()
+    check("of an unknown key the old one stays", stored(server)[0]["last_four"] == FIRST[-4:], dialog.locator(".problem").inner_text())
+    dialog.locator("button.force").click()
+    danger = page.locator("dialog.danger-dialog")
+    verb = danger.locator(".dialog-actions button.danger")
+    check("to use it unchecked, the pool's name must be typed", verb.is_disabled())
+    danger.locator(".typed-name input").fill("openai")
+    verb.click()
+    step(dialog, "retired", "draining", "active")
+    check("it is used then", stored(server)[0]["last_four"] == FAULTY[-4:])
+    dialog.locator(".dialog-actions button").first.click()
+    page.locator(".pool-rotation button.rollback").click()
+    confirm(page)
+    expect(row(page, "keys-openai", FIRST[-4:]).locator("[data-column=state] .badge")).to_have_class("badge good")
+    visit(page, "rotations")
+    expect(page.locator("#rotations tbody tr")).to_have_count(4)
+    check("the rotations are listed, the refused ones too", True)
+    page.locator("#rotations tbody tr", has_text=SECOND[-4:]).locator("a").click()
+    expect(page.locator(".rotation-view .stepper")).to_have_attribute("data-state", "rolled_back")
+    check("one is shown with its steps", True)
+
+
+def saved(download):
+    """Returns the text of a saved file, with the ends of its lines as they are."""
+    return pathlib.Path(download.value.path()).read_bytes().decode()
+
+
+def clients(opened, page, server):
+    visit(page, "clients")
+    page.locator("header .create-client").click()
+    dialog = page.locator("dialog.client-dialog")
+    fill(dialog, page, "name", "phone")
+    fill(dialog, page, "limit.tokens-per-day", "20000")
+    dialog.locator(".dialog-actions .primary").click()
+    once = page.locator("dialog.once-dialog")
+    token = once.locator("output.once").inner_text()
+    client = Client(server.port, token)
+    check("a new client's token is shown once, and works", client.ask("much")[0] == 200)
+    page.keyboard.press("Escape")
+    check("the dialog stays until the token is stored", once.is_visible())
+    once.locator(".primary").click()
+    once.wait_for(state="detached")
+    check("then the token is gone", token not in page.content())
+    expect(page.locator("header h1")).to_have_text("phone")
+    status, answer = client.ask("once more")
+    check("the budget ends its turns", status == 429, answer["detail"])
+    visit(page, "clients")
+    page.locator("#clients tbody a").first.click()
+    meter = page.locator("[role=meter][data-limit=tokens-per-day]")
+    meter.wait_for()
+    check(
+        "the meter shows a budget that is almost spent",
+        meter.get_attribute("data-level") == "high" and meter.get_attribute("aria-valuenow") == "95",
+        meter.get_attribute("aria-valuetext"),
+    )
+    page.locator("button.rotate-tokens").click()
+    page.locator("dialog.token-dialog .dialog-actions .primary").click()
+    second = once.locator("output.once").inner_text()
+    once.locator(".primary").click()
+    once.wait_for(state="detached")
+    check(
+        "a second token overlaps the first",
+        second != token and page.locator("#tokens tbody tr").count() == 2 and client.send("GET", "/v1/conversations")[0] == 200,
+    )
+    visit(page, "clients")
+    with page.expect_download() as download:
+        page.locator(".save-csv").first.click()
+    text = saved(download)
+    check("the clients are saved as a table", text.startswith("\ufeff") and "phone" in text and token not in text, download.value.suggested_filename)
+    page.locator("#clients tbody a").first.click()
+    page.locator("header button.more").click()
+    page.locator("dialog.choices-dialog button.delete").click()
+    danger = page.locator("dialog.danger-dialog")
+    danger.wait_for()
+    check("a deletion says what ends, and wants the name", danger.locator("ul.ends li").count() > 0 and danger.locator("button.danger").is_disabled())
+    confirm(page, "phone")
+    page.locator("#clients .empty").wait_for()
+    check("the client is gone", client.send("GET", "/v1/conversations")[0] == 401)
+
+
+def usage_and_runs(opened, page, server):
+    for number in range(3):
+        server.ask(f"hello {number}")
+    server.ask('Add "A4 paper" to the inventory, quantity 10', model="phrasebook")
+    visit(page, "usage")
+    expect(page.locator(".usage-totals .tile")).not_to_have_count(0)
+    page.locator("figure.plot.bars svg.plot-picture").wait_for()
+    check(
+        "the usage is a plot with totals in a named zone", "Asia/Tokyo" in page.locator(".usage-range").inner_text(), page.locator(".usage-range").inner_text()
+    )
+    page.locator("figure.plot.bars svg.plot-picture").focus()
+    page.keyboard.press("ArrowRight")
+    check("the arrow keys walk the plot", page.locator("figure.plot.bars .plot-words").inner_text() != "")
+    page.locator("figure.plot.bars details.as-table summary").click()
+    check("it is a table too", page.locator("figure.plot.bars details.as-table tr").count() > 1)
+    with page.expect_download() as download:
+        page.locator("header .save-csv").click()
+    text = saved(download)
+    check("the server makes the table to save", text.startswith("\ufeff") and text.count("\r\n") > 1, text.splitlines()[0])
+    visit(page, "runs")
+    expect(page.locator("#runs tbody tr")).not_to_have_count(0)
+    check("the runs have no texts", "hello" not in page.locator("#content").inner_text())
+    page.locator("#runs tbody a").first.click()
+    page.locator("figure.waterfall svg.plot-picture").wait_for()
+    check(
+        "a run has its waterfall",
+        page.locator(".waterfall-names li").count() >= 1 and "A4 paper" not in page.locator("#content").inner_text(),
+        page.locator(".waterfall-names").inner_text(),
+    )
+
+
+def audit(opened, page, server):
+    visit(page, "audit")
+    expect(page.locator("#audit tbody tr")).not_to_have_count(0)
+    page.locator("header .verify").click()
+    dialog = page.locator("dialog.verify-dialog")
+    dialog.locator(".primary").click()
+    dialog.locator(".verdict .badge").wait_for()
+    check(
+        "the chain is verified",
+        dialog.locator(".verdict .badge.good").count() == 1 and dialog.locator(".verdict .head").inner_text() != "",
+        dialog.locator(".verdict").inner_text(),
+    )
+    head = dialog.locator(".verdict .head").inner_text()
+    page.keyboard.press("Escape")
+    page.locator("header .verify").click()
+    fill(dialog, page, "audit.noted", head.strip()[::-1])
+    dialog.locator(".primary").click()
+    expect(dialog.locator(".verdict .badge.bad, .problem:not(:empty)")).not_to_have_count(0)
+    check("another head is noticed", True)
+    page.keyboard.press("Escape")
+    with page.expect_download() as download:
+        page.locator("header .export").click()
+    rows = [json.loads(line) for line in saved(download).splitlines()]
+    check(
+        "the rows are exported, without secrets",
+        len(rows) >= 10 and not any(secret in json.dumps(rows) for secret in (FIRST, SECOND, FAULTY, ADMIN)),
+        len(rows),
+    )
+
+
+def tools_and_vault(opened, page, server):
+    visit(page, "tools")
+    page.locator("header .check-file").first.click()
+    dialog = page.locator("dialog.file-dialog")
+    fill(dialog, page, "file.name", "rates.yaml")
+    fill(dialog, page, "file.text", "torii: 1\nupstream: rates\n")
+    dialog.locator(".dialog-actions button[type=submit]").click()
+    expect(dialog.locator(".problem")).not_to_be_empty()
+    check("a faulty file of tools is refused with its faults", True, dialog.locator(".problem").inner_text())
+    fill(dialog, page, "file.text", RATES.format(base=server.upstream))
+    dialog.locator(".dialog-actions button[type=submit]").click()
+    expect(dialog.locator(".file-result")).to_contain_text("getExchangeRates")
+    dialog.locator("button.store").click()
+    dialog.wait_for(state="detached")
+    row(page, "tool-files", "rates.yaml").locator("button.try").click()
+    dialog = page.locator("dialog.try-dialog")
+    fill(dialog, page, "try.arguments", '{"base": "EUR"}')
+    dialog.locator(".dialog-actions .primary").click()
+    expect(dialog.locator(".trial-result")).to_contain_text("178.5")
+    check("a valid one is stored and tried", True)
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    row(page, "tool-files", "rates.yaml").locator("button.remove").click()
+    confirm(page)
+    page.locator("#tool-files .empty").wait_for()
+    check("and removed", True)
+    visit(page, "vault")
+    check("the vault's keys are listed", page.locator("#master-keys tbody tr").count() >= 1)
+    page.locator("button.rewrap").click()
+    expect(page.locator(".rewrap-words")).not_to_be_empty()
+    check("the records are sealed again", True)
+
+
+def live(opened, page, server):
+    visit(page, "keys")
+    other = opened.new_page()
+    other.goto(url(server, "/admin/#/keys"))
+    for one in (page, other):
+        expect(one.locator("header button.live")).to_have_attribute("data-state", "live")
+    add(page, THIRD, "third").wait_for(state="detached")
+    row(other, "keys-openai", "third")
+    check("another tab shows a key that is added", True)
+    server.admin("POST", "clients", {"name": "made elsewhere"})
+    visit(other, "clients")
+    row(other, "clients", "made elsewhere")
+    check("and a client that another program makes", True)
+    other.locator("header button.live").click()
+    expect(other.locator("header button.live")).to_have_attribute("data-state", "paused")
+    server.admin("POST", "clients", {"name": "made in the pause"})
+    other.locator("header button.live").click()
+    row(other, "clients", "made in the pause")
+    check("after a pause it catches up", True)
+    other.close()
+    remove(page, "third")
+
+
+def sessions(opened, page, server):
+    with contextlib.closing(opened.browser.new_context(locale="en-US")) as elsewhere:
+        other = elsewhere.new_page()
+        sign_in(other, server)
+        visit(page, "sessions")
+        expect(page.locator("#sessions tbody tr")).not_to_have_count(1)
+        check("this browser is marked", page.locator("#sessions tbody .badge.good").count() == 1)
+        count = page.locator("#sessions tbody tr").count()
+        page.locator("#sessions button.end").first.click()
+        confirm(page)
+        expect(page.locator("#sessions tbody tr")).to_have_count(count - 1)
+        while page.locator("#sessions button.end").count():
+            page.locator("#sessions button.end").first.click()
+            confirm(page)
+        other.reload()
+        other.locator("dialog.sign-in").wait_for()
+        check("a browser whose sign-in is ended must sign in again", True)
+    page.locator("nav.side .settings").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_role("button", name=word(page, "sign-out")).click()
+    page.locator("dialog.sign-in").wait_for()
+    check("the sign-out ends it here", opened.cookies() == [])
+    none(
+        "keys in the requests' addresses",
+        sum(any(secret in request.url for secret in (FIRST, SECOND, FAULTY, WRONG, ADMIN)) for request in opened.watch.requests),
+    )

@@ -1,0 +1,122 @@
+"""What a person has written stays until the server has it: drafts, messages without a network, dropped files, the page offline."""
+
+from browser import answer, ask, check, chromium, context, expect, field, sign_in, url
+from checks import section
+from torii import torii
+
+DROP = """([name, type, text]) => {
+  const files = new DataTransfer();
+  files.items.add(new File([text], name, { type }));
+  document.querySelector(".log").dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+}"""
+
+
+def perform(playwright, folder):
+    with chromium(playwright) as browser, torii(folder) as server:
+        with section("Drafts"), context(browser) as opened:
+            drafts(opened, server)
+        with section("A message without a network"), context(browser) as opened:
+            without_a_network(opened, server)
+        with section("Dropped files"), context(browser) as opened:
+            dropped(opened, server)
+        with section("The page offline"), context(browser) as opened:
+            offline(opened, server)
+
+
+def stored(page, count):
+    page.wait_for_function("count => Object.keys(localStorage).filter(key => key.startsWith('torii.draft.')).length === count", arg=count)
+
+
+def drafts(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "List the inventory")
+    answer(page, 0)
+    field(page).fill("a draft in a chat")
+    page.keyboard.press("Control+Shift+KeyO")
+    check("a new chat has no draft of another", field(page).input_value() == "")
+    field(page).fill("a draft of a new chat")
+    stored(page, 2)
+    page.locator(".chats a").first.click()
+    expect(field(page)).to_have_value("a draft in a chat")
+    check("each chat has its draft", True)
+    page.reload()
+    expect(field(page)).to_have_value("a draft in a chat")
+    check("it is there after a reload", True)
+    field(page).press("Enter")
+    answer(page, 1)
+    stored(page, 1)
+    check("it is gone when the server has it", page.evaluate("() => localStorage['torii.draft.new']") == "a draft of a new chat")
+    others = page.evaluate("() => Object.keys(localStorage).filter(key => !key.startsWith('torii.draft.'))")
+    check("nothing else is stored", others == [], others)
+
+
+def without_a_network(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "List the inventory")
+    answer(page, 0)
+    opened.set_offline(True)
+    for number in range(2):
+        field(page).fill(f"Show item {number + 1}")
+        field(page).press("Enter")
+    expect(page.locator(".send-state button")).to_have_count(1)
+    check("a message that was not sent says so", "Not sent" in page.locator(".send-state").nth(1).inner_text())
+    opened.set_offline(False)
+    answer(page, 2)
+    texts = page.locator(".messages > .question .bubble").all_inner_texts()
+    check("it is sent when the network is back, and those after it in their order", texts[1:] == ["Show item 1", "Show item 2"], texts)
+    page.reload()
+    answer(page, 2)
+    check("each was sent once", page.locator(".messages > .question").count() == 3)
+    opened.set_offline(True)
+    field(page).fill("Show item 3")
+    field(page).press("Enter")
+    page.locator(".send-state button").wait_for()
+    opened.set_offline(False)
+    # The reload may be faster than the message, or slower.
+    page.reload()
+    answer(page, 2)
+    page.wait_for_function(
+        "() => document.querySelector('#message').value === 'Show item 3' || document.querySelectorAll('.messages > .question').length === 4"
+    )
+    check("a message is sent or back in the field after a reload", True)
+
+
+def dropped(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    field(page).fill("See: ")
+    page.evaluate(DROP, ["notes.txt", "text/plain", "three teas"])
+    expect(field(page)).to_have_value("See: three teas")
+    check("a text file that is dropped anywhere is put into the field", True)
+    page.evaluate(DROP, ["tea.png", "image/png", "x"])
+    page.locator(".notice", has_text="text only").wait_for()
+    check("another file is refused with a sentence", field(page).input_value() == "See: three teas")
+
+
+def offline(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    files = page.evaluate("""async () => {
+        const names = await caches.keys();
+        const found = [];
+        for (const name of names) for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+        return found;
+    }""")
+    check("the files of the page are kept", len(files) > 10 and not any(path.startswith("/v1") for path in files), len(files))
+    field(page).fill("a draft")
+    stored(page, 1)
+    opened.set_offline(True)
+    page.reload()
+    expect(field(page)).to_have_value("a draft")
+    expect(page.locator(".connection")).to_contain_text("No connection")
+    check("the page opens without a network, with the draft", True)
+    opened.set_offline(False)
+    expect(page.locator(".connection")).to_have_text("")
+    expect(page.locator(".chats a")).not_to_have_count(0)
+    field(page).fill("List the inventory")
+    field(page).press("Enter")
+    answer(page, 0)
+    check("and works when the network is back", page.url.startswith(url(server, "/#/c/conv_")))

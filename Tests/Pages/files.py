@@ -1,0 +1,102 @@
+"""The files of the chat page: what a first view loads, what comes later, and that their lists and words agree."""
+
+import re
+
+import servers
+from browser import answer, ask, check, chromium, context, field, none, sign_in, url
+from checks import section, table
+from torii import torii
+
+FOLDER = servers.ROOT / "Sources/CWebAssets/web"
+# The budgets of a first view: bytes without headers, and requests.
+BYTES, REQUESTS = 60_000, 8
+
+
+def perform(playwright, folder):
+    with section("Words and lists"):
+        words()
+        kept_files()
+    with chromium(playwright) as browser, section("The first view"), torii(folder) as server:
+        rows = []
+        for locale in ("en-US", "ja-JP"):
+            with context(browser, locale=locale) as opened:
+                rows += views(opened, server, locale[:2])
+        table(["view", "files", "bytes", "largest paint, ms", "shift"], [[row[0], row[1], f"{row[2]:,}", f"{row[3]:.0f}", f"{row[4]:.3f}"] for row in rows])
+        for name, count, total, _, shift in rows:
+            if "chat that is stored" in name:
+                continue
+            check(f"{name}: at most {REQUESTS} files", count <= REQUESTS, count)
+            check(f"{name}: at most {BYTES:,} bytes", total <= BYTES, total)
+            check(f"{name}: nothing shifts", shift <= 0.02, f"{shift:.3f}")
+
+
+def words():
+    english, japanese = (set(re.findall(r'"([\w.-]+)": "', (FOLDER / name).read_text(encoding="utf-8"))) for name in ("i18n.js", "ja.js"))
+    none("words without Japanese", len(english - japanese), english - japanese)
+    none("words without English", len(japanese - english), japanese - english)
+    own = [path for path in FOLDER.glob("*.js") if path.name in kept_names()]
+    used = {key for path in own for key in re.findall(r'\bt\("([\w.-]+)"', path.read_text(encoding="utf-8"))}
+    none("words that no table has", len(used - english), used - english)
+
+
+def kept_names():
+    return set(re.findall(r'"([\w-]+\.(?:js|css))"', (FOLDER / "sw.js").read_text(encoding="utf-8")))
+
+
+def kept_files():
+    """The service worker's list has every file that the page can load."""
+    needed, waiting = set(), ["chat.js"]
+    while waiting:
+        name = waiting.pop()
+        if name in needed:
+            continue
+        needed.add(name)
+        text = (FOLDER / name).read_text(encoding="utf-8") if name.endswith(".js") else ""
+        waiting += re.findall(r'(?:from |import\(|#load\()"\./([\w-]+\.js)"', text) + re.findall(r'#style\("([\w-]+\.css)"', text)
+    needed |= set(re.findall(r"\{\{web\}\}/([\w-]+\.(?:js|css))", (FOLDER / "chat.html").read_text(encoding="utf-8")))
+    check("the service worker keeps every file of the page, and no other", needed == kept_names(), needed ^ kept_names())
+
+
+def views(opened, server, language):
+    """Measures the sign-in, an empty page and a stored chat, each without a cache."""
+    rows = []
+    page = opened.new_page()
+    page.goto(url(server))
+    page.locator("dialog.sign-in").wait_for()
+    rows.append([f"{language}, sign-in", *loaded(page)])
+    page.close()
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "List the inventory")
+    answer(page, 0)
+    chat = page.url
+    page.close()
+    for name, address in ((f"{language}, new chat", url(server)), (f"{language}, a chat that is stored", chat)):
+        # Without the service worker and the cache, as at the first time.
+        with_cookie = opened.browser.new_context(storage_state={"cookies": opened.cookies(), "origins": []}, locale=f"{language}-XX", service_workers="block")
+        page = with_cookie.new_page()
+        page.goto(address)
+        field(page).wait_for()
+        page.locator(".chats a").first.wait_for()
+        if address != url(server):
+            answer(page, 0)
+        rows.append([name, *loaded(page)])
+        with_cookie.close()
+    return rows
+
+
+def loaded(page):
+    """Returns the number of files, their bytes, the time of the largest paint, and how much shifted."""
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate("""() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .filter(entry => !entry.name.includes("/v1/") && !/(sw\\.js|favicon\\.svg|webmanifest)$/.test(entry.name)).map(entry => [entry.name.split("/").pop(), entry.decodedBodySize])""")
+    paint = page.evaluate(
+        "() => new Promise(done => new PerformanceObserver(list => done(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))"
+    )
+    shift = page.evaluate("""() => new Promise(done => {
+        const watch = new PerformanceObserver(() => {});
+        watch.observe({ type: "layout-shift", buffered: true });
+        done(watch.takeRecords().reduce((sum, entry) => sum + entry.value, 0));
+    })""")
+    print("; ".join(f"{name or '/'} {size}" for name, size in sizes), flush=True)
+    return len(sizes), sum(size for _, size in sizes), paint, shift

@@ -1,0 +1,174 @@
+"""Turns with a model that takes its time: stop, try again, edit, messages that wait or take over, two models, two tabs."""
+
+from browser import answer, ask, check, chromium, context, expect, sign_in
+from checks import section
+from models import USAGE, ChatModel, settings
+from torii import torii
+
+
+def slow(turn):
+    """Says nothing, or says words and no end, until the caller goes."""
+    text = turn.message
+    if text.startswith("silent"):
+        turn.comment()
+        return turn.left()
+    if text.startswith("slow"):
+        turn.text("first words ")
+        return turn.left()
+    if text.startswith("two calls") and not turn.outputs:
+        return turn.call({"call_1": ("getWeather", {"place": "Nowhere"}), "call_2": ("createInventory", {"title": "A4 paper", "quantity": 10})})
+    if text.startswith("the app"):
+        return turn.call({"call_1": ("findPeople", {"month": 11})})
+    if text.startswith("fail"):
+        return turn.json({"error": {"message": "the model is gone"}}, status=400)
+    if turn.outputs:
+        text = "done"
+    turn.text(f"**{text}** after {len(turn.body['messages']) - 2} by {turn.body['model']}")
+    turn.finish(usage=USAGE)
+
+
+def perform(playwright, folder):
+    model = ChatModel(slow)
+    with chromium(playwright) as browser, model.running():
+        with torii(folder, **settings(model)) as server:
+            with section("Stop, try again, edit"), context(browser) as opened:
+                stop_retry_edit(opened, server)
+            with section("Messages while an answer is written"), context(browser) as opened:
+                while_busy(opened, server)
+            with section("Two tabs"), context(browser) as opened:
+                two_tabs(opened, server)
+            with section("Calls of tools"), context(browser) as opened:
+                calls(opened, server)
+        two = settings(model) | {"TORII_MODEL": "openai:small,openai:large"}
+        with section("Two models"), torii(folder, **two) as server, context(browser) as opened:
+            two_models(opened, server)
+
+
+def stop(page):
+    page.locator(".composer .stop").click()
+
+
+def stop_retry_edit(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    for number, (text, kept) in enumerate([("silent", ""), ("slow", "first words")]):
+        ask(page, text)
+        if kept:
+            expect(page.locator(".answer .text").nth(number)).to_contain_text(kept)
+        stop(page)
+        found = answer(page, number)
+        check(f"'{text}' is stopped, and its text stays", kept in found.locator(".text").inner_text() and "Stopped." in found.inner_text())
+        check("the focus stays in the field", page.evaluate("() => document.activeElement.id") == "message")
+    page.reload()
+    expect(page.locator(".answer .text").nth(1)).to_contain_text("first words")
+    check("so it does after a reload", True)
+    ask(page, "hello")
+    before = answer(page, 2).locator(".text").inner_text()
+    check("it says what it knows", "hello after" in before, before)
+    page.locator(".answer").nth(2).get_by_role("button", name="Try again").click()
+    page.locator(".versions").wait_for(state="attached")
+    expect(page.locator(".messages > .answer")).to_have_count(3)
+    check("a new try replaces the answer", answer(page, 2).locator(".text").inner_text() == before, before)
+    check("the version before is folded", "hello" in page.locator(".versions .bubble").text_content())
+    page.locator(".messages > .question").nth(2).hover()
+    page.locator(".messages > .question").nth(2).get_by_role("button", name="Edit").click()
+    editing = page.locator(".editing textarea")
+    editing.press("Escape")
+    check("Escape leaves the editing", editing.count() == 0 and page.locator(".bubble", has_text="hello").count() > 0)
+    page.locator(".messages > .question").nth(2).get_by_role("button", name="Edit").click()
+    editing.fill("bonjour")
+    editing.press("Enter")
+    expect(page.locator(".messages > .answer").nth(2).locator(".text")).to_contain_text("bonjour after")
+    answer(page, 2)
+    page.reload()
+    answer(page, 2)
+    texts = page.locator(".messages > .question .bubble").all_inner_texts()
+    check("the replaced messages are gone after a reload", texts == ["silent", "slow", "bonjour"], texts)
+    ask(page, "fail")
+    page.locator(".answer .problem").wait_for()
+    answer(page, 3).get_by_role("button", name="Try again").click()
+    page.locator(".versions").wait_for(state="attached")
+    page.locator(".messages > .answer .problem").wait_for()
+    check("a failed turn is tried again", page.locator(".send-state button").count() == 0, page.locator(".send-state").last.inner_text())
+    ask(page, "and now")
+    check("a chat continues after a failure", "and now after" in answer(page).locator(".text").inner_text())
+
+
+def while_busy(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "slow")
+    expect(page.locator(".answer .text")).to_contain_text("first words")
+    ask(page, "next")
+    expect(page.locator(".send-state").last).to_contain_text("Waits")
+    page.keyboard.press("Escape")
+    expect(page.locator(".messages > .answer").nth(1).locator(".text")).to_contain_text("next after")
+    check("Escape stops an answer, and the message that waited is answered", True)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("A message during").select_option("replace")
+    page.keyboard.press("Escape")
+    ask(page, "slow again")
+    expect(page.locator(".messages > .answer").nth(2).locator(".text")).to_contain_text("first words")
+    ask(page, "instead")
+    expect(page.locator(".messages > .answer").nth(3).locator(".text")).to_contain_text("instead after")
+    check("by the setting, a message stops the answer before it", "Stopped." in answer(page, 2).inner_text())
+
+
+def two_tabs(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "hello")
+    answer(page, 0)
+    other = opened.new_page()
+    other.goto(page.url)
+    answer(other, 0)
+    ask(page, "from the first")
+    expect(other.locator(".messages > .answer").nth(1).locator(".text")).to_contain_text("from the first after")
+    check("a tab shows what another one sends", other.locator(".bubble").all_inner_texts() == ["hello", "from the first"])
+    check("its answer is the same", answer(page, 1).locator(".text").inner_text() == answer(other, 1).locator(".text").inner_text())
+
+
+def calls(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "two calls")
+    found = answer(page, 0)
+    cards = found.locator(".tool")
+    states = cards.evaluate_all("nodes => nodes.map(node => [node.dataset.state, node.open, node.querySelector('.tool-argument').textContent])")
+    check("two calls are two cards in their order, and the failed one is open", states == [["failed", True, "Nowhere"], ["done", False, "A4 paper"]], states)
+    # An app asks in the same chat, and must make a call of its own.
+    tool = {"name": "findPeople", "description": "Looks up people", "parameters": {"type": "object", "properties": {"month": {"type": "integer"}}}}
+    request = {"message": "the app asks", "conversation": page.url.rsplit("/", 1)[1], "client_tools": [tool], "on_disconnect": "finish"}
+    status, run = server.send("POST", "/v1/chat", request, {"Prefer": "respond-async"})
+    page.reload()
+    waiting = page.locator(".tool[data-state=waiting]")
+    waiting.wait_for()
+    check("a call that an app must make waits, and says so", status == 202 and "must run findPeople" in waiting.inner_text(), waiting.inner_text())
+    server.send("POST", f"/v1/runs/{run['run']}/outputs", {"outputs": [{"call": actions(server, run)[0]["call"], "output": ["Naomi"]}]})
+    check("it is done when the app has answered", "done" in answer(page, 1).inner_text() and page.locator(".tool[data-state=done]").count() == 2)
+
+
+def actions(server, run):
+    return server.send("GET", f"/v1/runs/{run['run']}")[1]["actions"]
+
+
+def two_models(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    models = page.locator("header select")
+    check("the models can be chosen", models.locator("option").count() == 2, models.locator("option").all_inner_texts())
+    names = models.locator("option").all_inner_texts()
+    models.select_option(names[1])
+    ask(page, "hello")
+    found = answer(page, 0)
+    check("the chosen one answers", "by large" in found.locator(".text").inner_text(), found.locator(".text").inner_text())
+    page.keyboard.press("Control+Shift+KeyO")
+    expect(page.locator(".welcome")).to_be_visible()
+    check("a new chat has the default", models.input_value() == names[0])
+    page.locator(".chats a").first.click()
+    answer(page, 0)
+    check("the chat keeps its choice", models.input_value() == names[1])
+    page.reload()
+    check("the answer names its model", "large" in answer(page, 0).locator(".actions").text_content())
+    expect(models).to_have_value(names[1])
+    check("also after a reload", True)
