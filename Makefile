@@ -3,7 +3,7 @@
 # The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client hostile-costs build standins bench churn fuzz format lint clean
 
 run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -77,6 +77,9 @@ trial-slow: ## Try 1,000 connections that send half a header or body, or read no
 
 trial-declared: ## Try 10,000 calls of a declared tool during twenty key rotations and fifty changes of its file
 	@scripts/trial declared $(OPTIONS)
+
+trial-client: ## Try the Swift client against a server killed ten times in a stream
+	@scripts/trial swift_client $(OPTIONS)
 
 hostile-costs: ## Measure single hostile inputs (needs root); OPTIONS="--before PROGRAM" adds an earlier program
 	@scripts/trial hostile_costs $(OPTIONS)

@@ -9,6 +9,8 @@ let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 
 let package = Package(
     name: "torii",
+    // Of the libraries for apps. The server runs on Linux only.
+    platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
@@ -26,6 +28,8 @@ let package = Package(
         .library(name: "StorageSQLite", targets: ["StorageSQLite"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
+        .library(name: "ToriiClient", targets: ["ToriiClient"]),
+        .library(name: "ToriiModels", targets: ["ToriiClient", "ToriiModels"]),
         .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
     ],
     dependencies: [
@@ -137,6 +141,26 @@ let package = Package(
 
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+
+        // The client library for apps; no program of the server uses it but the command line.
+        .target(
+            name: "ToriiClient",
+            dependencies: [
+                "AgentWire", "CalendarDays", "Cancellation", "EventStreams", "Secrets", "StreamingJSON",
+                // Apple's systems have URLSession.
+                .target(name: "Transport", condition: .when(platforms: [.linux])),
+            ]
+        ),
+
+        // A server as the model of a session.
+        .target(
+            name: "ToriiModels",
+            dependencies: [
+                "AgentWire", "Cancellation", "EventStreams", "StreamingJSON", "ToriiClient",
+                // On Apple's systems the session is that of FoundationModels.
+                .target(name: "LanguageModels", condition: .when(platforms: [.linux])),
+            ]
+        ),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(
@@ -276,6 +300,13 @@ let package = Package(
                 "AgentTools", "KeyLeasing", "ModelContextProtocol", "Secrets", "StreamingJSON", "Transport",
             ],
             path: "Tests/MCPConformanceClient"
+        ),
+
+        // Reads runs with ToriiClient, for `make trial-client`.
+        .executableTarget(
+            name: "client-trial",
+            dependencies: ["StreamingJSON", "ToriiClient"],
+            path: "Tests/ClientTrialCommand"
         ),
 
         // Asks a model one question, for the checks against real servers.
@@ -427,6 +458,25 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
+        ),
+        .testTarget(
+            name: "ToriiClientTests",
+            dependencies: [
+                "AgentWire", "EventStreams", "SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient",
+            ]
+        ),
+        .testTarget(
+            name: "ToriiModelsTests",
+            dependencies: [
+                "AgentWire", "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
+            ]
+        ),
+        // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
+        // the files of ToriiClient and of its tests.
+        .testTarget(
+            name: "URLSessionExchangeTests",
+            dependencies: ["SeededRandom", "Secrets", "StandIns", "StreamingJSON", "ToriiClient"],
+            swiftSettings: [.define("TORII_URLSESSION")]
         ),
         // The whole server, over HTTP, and what puts it together.
         .testTarget(

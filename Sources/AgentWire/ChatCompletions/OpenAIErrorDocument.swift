@@ -121,6 +121,22 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         }
     }
 
+    /// The kind of the problem from which the document was made, by its code; `nil` for a code of other problems, or without one.
+    public var problemKind: Problem.Kind? {
+        switch code {
+        case "context_length_exceeded": .conversationTooLong
+        case "content_filter": .refused
+        case "invalid_api_key": .unauthorized
+        case "insufficient_permissions": .forbidden
+        case "rate_limit_exceeded": .rateLimited
+        case "insufficient_quota": .budgetExceeded
+        case "server_stopped": .runInterrupted
+        case "model_not_found": .notFound
+        case let code?: Problem.Kind(rawValue: code.replacing("_", with: "-")) ?? .some(.invalidRequest)
+        case nil: type == Self.invalidRequest ? .invalidRequest : nil
+        }
+    }
+
     /// Returns a JSON pointer in OpenAI's notation; `nil` for the whole body.
     static func param(of pointer: String, in notation: Notation = .dotted) -> String? {
         let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()

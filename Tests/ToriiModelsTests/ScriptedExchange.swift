@@ -1,0 +1,1 @@
+../ToriiClientTests/Exchange/ScriptedExchange.swift

@@ -1,0 +1,1 @@
+../../Sources/ToriiClient/Exchange/URLSessionExchange.swift
