@@ -15,11 +15,14 @@ enum DataDrawing {
 
     /// Returns a list of objects whose members are simple as a table; `nil` for other data.
     private static func table(of data: JSONValue, _ drawing: Drawing) -> [StyledText]? {
-        guard let elements = data.arrayValue, !elements.isEmpty, elements.allSatisfy({ $0.objectValue != nil }) else { return nil }
+        guard let elements = data.arrayValue, !elements.isEmpty, elements.allSatisfy({ $0.objectValue != nil }) else {
+            return nil
+        }
         let rows = elements.prefix(ArtifactDrawing.mostRows)
         var names: [String] = []
         for row in rows {
-            for (name, value) in row.objectValue ?? [:] where value.text != nil && !names.contains(name) && names.count < mostColumns {
+            for (name, value) in row.objectValue ?? [:]
+            where value.text != nil && !names.contains(name) && names.count < mostColumns {
                 names.append(name)
             }
         }
@@ -36,7 +39,9 @@ enum DataDrawing {
 
     /// Returns a value as indented names and values.
     static func tree(_ value: JSONValue, _ drawing: Drawing, depth: Int = 0) -> [StyledText] {
-        let indent = StyledText(harmless: String(repeating: "  ", count: depth), .plain)
+        // A narrow screen leaves no room for deep structures.
+        let level = max(0, min(depth, (drawing.columns - 8) / 2))
+        let indent = StyledText(harmless: String(repeating: "  ", count: level), .plain)
         let entries: [(String, JSONValue)]
         switch value {
         case .object(let object): entries = object.map { ($0, $1) }
@@ -52,7 +57,9 @@ enum DataDrawing {
                 let line = label + StyledText(text)
                 return drawing.wrapped(line, others: indent + "  ")
             }
-            guard depth < deepest else { return [(label + StyledText("…", .dim)).cut(to: drawing.columns, drawing.rules)] }
+            guard depth < deepest else {
+                return [(label + StyledText("…", .dim)).cut(to: drawing.columns, drawing.rules)]
+            }
             return [label.cut(to: drawing.columns, drawing.rules)] + tree(value, drawing, depth: depth + 1)
         }
         if entries.count > mostEntries {

@@ -41,7 +41,9 @@ enum HealthDrawing {
             let bar = ValueBar.bar(most > 0 ? value / most : 0, columns: columns, hasUnicode: drawing.hasUnicode)
             line.append(StyledText(harmless: bar, .success).padded(to: columns, drawing.rules))
             line.append(" " + drawing.number(value))
-            if let parts = parts(of: days[days.index(days.startIndex, offsetBy: index)], drawing) { line.append(" \(parts)", .dim) }
+            if let parts = parts(of: days[days.index(days.startIndex, offsetBy: index)], drawing) {
+                line.append(" \(parts)", .dim)
+            }
             return line.cut(to: drawing.columns, drawing.rules)
         }
         return drawing.wrapped(heading) + lines
@@ -58,7 +60,9 @@ enum HealthDrawing {
             return "(\(drawing.number(low))–\(drawing.number(high)))"
         }
         guard let parts = day["parts"]?.objectValue, !parts.isEmpty else { return nil }
-        let texts = parts.prefix(6).compactMap { name, value in value.doubleValue.map { "\(name) \(drawing.number($0))" } }
+        let texts = parts.prefix(6).compactMap { name, value in
+            value.doubleValue.map { "\(name) \(drawing.number($0))" }
+        }
         return "(\(texts.joined(separator: ", ")))"
     }
 }

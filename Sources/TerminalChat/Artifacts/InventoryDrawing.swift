@@ -4,7 +4,9 @@ import StreamingJSON
 enum InventoryDrawing {
     /// Returns the lines of an artifact `inventory.items`.
     static func lines(_ data: JSONValue, _ drawing: Drawing) -> [StyledText] {
-        guard let items = data.arrayValue, !items.isEmpty, items.allSatisfy({ $0["title"]?.text != nil }) else { return [] }
+        guard let items = data.arrayValue, !items.isEmpty, items.allSatisfy({ $0["title"]?.text != nil }) else {
+            return []
+        }
         var table = BoxTable([
             .init(StyledText("ID"), isTrailing: true),
             .init(StyledText(drawing.words("Title", "品名"))),

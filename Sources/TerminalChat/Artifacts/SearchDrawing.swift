@@ -35,7 +35,10 @@ enum SearchDrawing {
             let extract = drawing.wrapped(StyledText(content, .dim), first: indent)
             lines += extract.prefix(mostExtractLines)
             if extract.count > mostExtractLines {
-                lines[lines.count - 1] = (lines[lines.count - 1] + StyledText("…", .dim)).cut(to: drawing.columns, drawing.rules)
+                lines[lines.count - 1] = (lines[lines.count - 1] + StyledText("…", .dim)).cut(
+                    to: drawing.columns,
+                    drawing.rules
+                )
             }
         }
         return lines

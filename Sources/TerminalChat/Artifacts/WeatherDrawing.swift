@@ -10,7 +10,9 @@ enum WeatherDrawing {
 
     /// Returns the lines of an artifact `weather.reports`.
     static func lines(_ data: JSONValue, _ drawing: Drawing) -> [StyledText] {
-        guard let reports = data.arrayValue, reports.contains(where: { $0["temperature"]?.doubleValue != nil }) else { return [] }
+        guard let reports = data.arrayValue, reports.contains(where: { $0["temperature"]?.doubleValue != nil }) else {
+            return []
+        }
         return reports.prefix(mostPlaces).enumerated().flatMap { index, report in
             (index == 0 ? [] : [StyledText()]) + card(report, drawing)
         }
@@ -23,7 +25,9 @@ enum WeatherDrawing {
             if !heading.isEmpty { heading.append(" · ", .dim) }
             heading.append(text, style)
         }
-        if let temperature = report["temperature"]?.doubleValue { add("\(drawing.number(temperature)) \(degrees)", .accent) }
+        if let temperature = report["temperature"]?.doubleValue {
+            add("\(drawing.number(temperature)) \(degrees)", .accent)
+        }
         if let condition = report["condition"]?.text, !condition.isEmpty { add(condition) }
         if let humidity = report["humidity"]?.doubleValue {
             add(drawing.words("humidity", "湿度") + " \(drawing.number(humidity, decimals: 0)) %", .dim)
@@ -35,7 +39,9 @@ enum WeatherDrawing {
     }
 
     private static func days(_ report: JSONValue, _ degrees: String, _ drawing: Drawing) -> [StyledText] {
-        let days = (report["daily"]?.arrayValue ?? []).prefix(mostDays).filter { $0["temperature_min"]?.doubleValue != nil }
+        let days = (report["daily"]?.arrayValue ?? []).prefix(mostDays).filter {
+            $0["temperature_min"]?.doubleValue != nil
+        }
         let lows = days.compactMap { $0["temperature_min"]?.doubleValue }.filter { $0.magnitude < mostDegrees }
         let highs = days.compactMap { $0["temperature_max"]?.doubleValue }.filter { $0.magnitude < mostDegrees }
         guard days.count > 1, let lowest = lows.min(), let highest = highs.max(), highest > lowest else { return [] }

@@ -32,7 +32,8 @@ package struct Completion: Sendable, Equatable {
         }
         guard let space = line.firstIndex(of: " ") else {
             let word = line.dropFirst().lowercased()
-            candidates = SlashCommand.all.filter { $0.name.hasPrefix(word) || $0.aliases.contains(word) }.map { command in
+            candidates = SlashCommand.all.filter { $0.name.hasPrefix(word) || $0.aliases.contains(word) }.map {
+                command in
                 Candidate(
                     line: "/\(command.name)" + (command.hasArgument ? " " : ""),
                     label: command.usage(language),
@@ -53,7 +54,9 @@ package struct Completion: Sendable, Equatable {
             case .open, .delete: conversations.enumerated().map { ("\($0 + 1)", $1) }
             default: []
             }
-        candidates = values.filter { value, _ in value.lowercased().hasPrefix(argument.lowercased()) }.map { value, summary in
+        candidates = values.filter { value, _ in value.lowercased().hasPrefix(argument.lowercased()) }.map {
+            value,
+            summary in
             Candidate(line: "/\(kind.rawValue) \(value)", label: value, summary: summary)
         }
     }

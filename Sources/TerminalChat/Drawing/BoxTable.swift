@@ -75,7 +75,7 @@ package struct BoxTable: Sendable {
         }
         guard cap > 0 else { return nil }
         var widths = natural.map { min($0, cap) }
-        // What is left by the rounding goes to the first narrowed columns.
+        // The rest of the rounding goes to the first narrowed columns.
         var left = room - widths.reduce(0, +)
         for index in widths.indices where left > 0 && natural[index] > cap {
             widths[index] += 1

@@ -43,8 +43,13 @@ package struct Drawing: Sendable {
         others: StyledText? = nil
     ) -> [StyledText] {
         let indent = String(repeating: " ", count: first.columns(rules))
-        return LineWrapping(columns: columns, rules, first: first, others: others ?? StyledText(harmless: indent, .plain))
-            .lines(of: text)
+        return LineWrapping(
+            columns: columns,
+            rules,
+            first: first,
+            others: others ?? StyledText(harmless: indent, .plain)
+        )
+        .lines(of: text)
     }
 
     /// Returns the lines of a text that is broken at the last column, with its spaces kept.

@@ -14,7 +14,14 @@ package struct EditorLayout: Sendable, Equatable {
     ///   - columns: The number of columns of the screen.
     ///   - rows: The most lines to show; of a longer text those around the cursor are shown.
     package init(_ editor: LineEditor, prompt: StyledText, columns: Int, rows: Int, _ rules: WidthRules) {
-        self.init(characters: editor.characters, cursor: editor.cursor, prompt: prompt, columns: columns, rows: rows, rules)
+        self.init(
+            characters: editor.characters,
+            cursor: editor.cursor,
+            prompt: prompt,
+            columns: columns,
+            rows: rows,
+            rules
+        )
     }
 
     private init(

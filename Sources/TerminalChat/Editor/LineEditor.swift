@@ -262,7 +262,9 @@ private enum WordClass: Equatable {
         case 0x30A0...0x30FF, 0xFF66...0xFF9F: self = .katakana
         case 0x3005...0x3007, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFD: self = .ideograph
         default:
-            self = character.isWhitespace ? .space : character.isLetter || character.isNumber || character == "_" ? .letter : .mark
+            self =
+                character.isWhitespace
+                ? .space : character.isLetter || character.isNumber || character == "_" ? .letter : .mark
         }
     }
 }

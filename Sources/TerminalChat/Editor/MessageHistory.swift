@@ -20,7 +20,8 @@ package struct MessageHistory: Sendable {
     /// Adds a message, and returns whether it differs from the last one and so must be stored.
     package mutating func append(_ message: String) -> Bool {
         endSearch()
-        guard !message.allSatisfy(\.isWhitespace), message != messages.last, message.utf8.count <= Self.longestMessage else {
+        guard !message.allSatisfy(\.isWhitespace), message != messages.last, message.utf8.count <= Self.longestMessage
+        else {
             return false
         }
         messages.append(message)
@@ -49,7 +50,8 @@ package struct MessageHistory: Sendable {
     /// Returns the next newer message that starts with the typed text, or the draft; `nil` outside of a search.
     mutating func newer() -> String? {
         guard let draft, place < messages.count else { return nil }
-        for index in place + 1..<messages.count where messages[index].hasPrefix(draft) && messages[index] != messages[place] {
+        for index in place + 1..<messages.count
+        where messages[index].hasPrefix(draft) && messages[index] != messages[place] {
             place = index
             return messages[index]
         }

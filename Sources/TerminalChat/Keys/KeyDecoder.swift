@@ -111,7 +111,8 @@ package struct KeyDecoder: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .control([])
         case UInt8(ascii: "O"): state = .singleShift
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"): state = .report(afterEscape: false)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
+            state = .report(afterEscape: false)
         case 0x1B:
             keys.append(.escape)
             state = .escape

@@ -6,7 +6,9 @@ enum KeySequence {
     /// - Parameter bytes: The bytes after `ESC [`, with the final one.
     static func key(control bytes: [UInt8]) -> Key? {
         guard let final = bytes.last,
-            bytes.dropLast().allSatisfy({ $0 == UInt8(ascii: ";") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            bytes.dropLast().allSatisfy({
+                $0 == UInt8(ascii: ";") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            })
         else { return nil }
         let parts = bytes.dropLast().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         // More digits than any parameter has are no number.

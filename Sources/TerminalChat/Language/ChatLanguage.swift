@@ -24,7 +24,9 @@ package struct ChatLocale: Sendable, Hashable {
         let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_")
         let isTag =
             !parts.isEmpty && parts.count <= 2
-            && parts.allSatisfy { (2...3).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+            && parts.allSatisfy {
+                (2...3).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
         tag = isTag ? parts.joined(separator: "-") : nil
         language = tag?.prefix(2) == "ja" ? .japanese : .english
     }

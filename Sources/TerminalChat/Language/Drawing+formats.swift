@@ -76,7 +76,10 @@ extension Drawing {
         let parts = calendar.dateComponents([.weekday, .month, .day], from: date)
         let index = ((parts.weekday ?? 1) - 1) % 7
         let (month, day) = (parts.month ?? 0, parts.day ?? 0)
-        return words("\(Self.weekdays[index]) \(day) \(Self.months[(month + 11) % 12])", "\(month)/\(day)(\(Self.japaneseWeekdays[index]))")
+        return words(
+            "\(Self.weekdays[index]) \(day) \(Self.months[(month + 11) % 12])",
+            "\(month)/\(day)(\(Self.japaneseWeekdays[index]))"
+        )
     }
 
     /// Returns a birthday such as `--04-09` as month and day; another text unchanged.

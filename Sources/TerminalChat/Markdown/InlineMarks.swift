@@ -138,6 +138,7 @@ extension Character {
     /// Whether no space separates the character from the next line's first one, as in Chinese and Japanese.
     fileprivate var isWide: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
-        return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value) || (0xFF01...0xFF60).contains(value)
+        return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value)
+            || (0xFF01...0xFF60).contains(value)
     }
 }

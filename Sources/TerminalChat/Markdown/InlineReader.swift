@@ -151,7 +151,9 @@ struct InlineReader {
 
     /// Returns the link whose text starts at a place: `text](address)`.
     private mutating func link(from start: Int) -> (text: String, url: String, end: Int)? {
-        guard let close = brackets[start - 1], close + 1 < characters.count, characters[close + 1] == "(" else { return nil }
+        guard let close = brackets[start - 1], close + 1 < characters.count, characters[close + 1] == "(" else {
+            return nil
+        }
         var end = close + 2
         var url = ""
         var parentheses = 1

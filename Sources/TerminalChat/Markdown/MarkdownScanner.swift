@@ -30,7 +30,9 @@ struct MarkdownScanner: Sendable {
         var blocks: [MarkdownBlock] = []
         // A line end may be CR LF, with a cut between the two.
         let hasReturn = piece.utf8.contains(0x0D)
-        var rest = hasReturn ? Substring(String(String.UnicodeScalarView(piece.unicodeScalars.filter { $0 != "\r" }))) : piece[...]
+        var rest =
+            hasReturn
+            ? Substring(String(String.UnicodeScalarView(piece.unicodeScalars.filter { $0 != "\r" }))) : piece[...]
         while let end = rest.firstIndex(of: "\n") {
             let whole = line + rest[..<end]
             line = ""

@@ -15,7 +15,7 @@ struct ApprovalPrompt: Sendable, Equatable {
         case rejected
         /// The call is rejected, and the person writes the reason.
         case asksReason
-        /// The key came too early, and decides nothing.
+        /// The key was pressed too early, and decides nothing.
         case ignored
         /// The key has no meaning here.
         case unknown
@@ -95,7 +95,7 @@ struct ApprovalPrompt: Sendable, Equatable {
             }
         }
         let left = action.deadline.timeIntervalSince(drawing.now)
-        let time = drawing.duration(left.rounded())
+        let time = drawing.duration(left.rounded(.down))
         line.append(
             left > 0
                 ? drawing.words("\(time) left", "残り \(time)")

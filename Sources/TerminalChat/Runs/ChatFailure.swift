@@ -21,13 +21,13 @@ package struct ChatFailure: Error, Sendable, Equatable {
         self.init(kind: problem.kind, message: problem.detail, retryAfterSeconds: problem.retryAfterSeconds)
     }
 
-    /// Returns the lines for the person: what happened in the language of the texts, and the server's explanation.
+    /// Returns the lines for the person: a sentence in the language of the texts, and the server's explanation.
     package func lines(_ drawing: Drawing) -> [StyledText] {
         let mark = StyledText(harmless: drawing.hasUnicode ? "✗ " : "x ", .failure)
         var text = StyledText()
         if let sentence = kind.flatMap({ Self.sentence(for: $0, drawing) }) {
             text.append(sentence, .failure)
-            if !message.isEmpty { text.append(" \(Self.sentence(message))", .dim) }
+            if !message.isEmpty, kind?.isExplained != true { text.append(" \(Self.sentence(message))", .dim) }
         } else {
             text.append(Self.sentence(message), .failure)
         }
@@ -41,7 +41,8 @@ package struct ChatFailure: Error, Sendable, Equatable {
     private static func sentence(_ detail: String) -> String {
         let text = String(detail.prefix(1000)).harmlessLine.trimmed
         guard let first = text.first, let last = text.last else { return "" }
-        let start = first.isLowercase && text.dropFirst().first?.isUppercase != true ? first.uppercased() : String(first)
+        let start =
+            first.isLowercase && text.dropFirst().first?.isUppercase != true ? first.uppercased() : String(first)
         return start + text.dropFirst() + (last.isPunctuation ? "" : ".")
     }
 
@@ -58,9 +59,13 @@ package struct ChatFailure: Error, Sendable, Equatable {
         case .upstreamUnauthorized:
             drawing.words("The model's service refused the server's key.", "モデルのサービスがサーバーのキーを拒否しました。")
         case .runInterrupted:
-            drawing.words("The server stopped before the answer was complete.", "回答の途中でサーバーが停止しました。")
+            drawing.words(
+                "The server stopped before the answer was complete. /retry asks again.",
+                "回答の途中でサーバーが停止しました。/retry でもう一度試せます。"
+            )
         case .deadlineExceeded: drawing.words("The answer took too long.", "時間内に回答できませんでした。")
-        case .conversationFull: drawing.words("This conversation is full. Start a new one: /new", "この会話は上限に達しました。/new で始めてください。")
+        case .conversationFull:
+            drawing.words("This conversation is full. Start a new one: /new", "この会話は上限に達しました。/new で始めてください。")
         case .conversationTooLong:
             drawing.words(
                 "This conversation is too long for the model. Start a new one: /new",
@@ -71,6 +76,16 @@ package struct ChatFailure: Error, Sendable, Equatable {
         case .notFound: drawing.words("It does not exist, or not for this client.", "見つかりません。")
         case .conversationBusy: drawing.words("The conversation is already being answered.", "この会話は回答中です。")
         default: nil
+        }
+    }
+}
+
+extension Problem.Kind {
+    /// Whether the sentence for the kind says everything; the server's explanation is for developers.
+    fileprivate var isExplained: Bool {
+        switch self {
+        case .runInterrupted, .conversationFull, .conversationTooLong, .refused: true
+        default: false
         }
     }
 }

@@ -40,7 +40,7 @@ package struct RunView: Sendable {
 
     /// Makes the picture of a run that starts now.
     ///
-    /// - Parameter titles: What the tools do, by their names.
+    /// - Parameter titles: The titles of the tools, by their names.
     package init(titles: [String: String] = [:], at now: Duration) {
         self.titles = titles
         startedAt = now
@@ -234,7 +234,8 @@ package struct RunView: Sendable {
             let seconds = max(0, Int(((retryAt - now) / .seconds(1)).rounded(.up)))
             var text = StyledText(harmless: "! ", .warning)
             text.append(drawing.words("Connection lost.", "接続が切れました。"), .warning)
-            let again = seconds > 0
+            let again =
+                seconds > 0
                 ? drawing.words(" Trying again in \(seconds) s", " \(seconds) 秒後に再接続します")
                 : drawing.words(" Reconnecting…", " 再接続中…")
             text.append(again + drawing.words(" (attempt \(attempt)).", "（\(attempt) 回目）。"), .dim)

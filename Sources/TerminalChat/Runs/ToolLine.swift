@@ -1,13 +1,13 @@
 import AgentWire
 import StreamingJSON
 
-/// The line of a tool call: what it does, its most telling argument, its progress and time.
+/// The line of a tool call: its title, its first argument, its progress and time.
 struct ToolLine: Sendable, Equatable {
     /// The call's id.
     let call: String
     /// The tool's name.
     let name: String
-    /// What the tool does, in the language of the texts; its name if it has no title.
+    /// The tool's title in the language of the texts; its name if it has none.
     let title: String
     /// The arguments.
     let arguments: JSONValue
@@ -15,7 +15,7 @@ struct ToolLine: Sendable, Equatable {
     var startedAt: Duration
     /// The part that is done, from 0 to 1; `nil` if it is not known.
     var fraction: Double?
-    /// What the tool does now.
+    /// The tool's note about its present work.
     var note: String?
 
     /// The most columns of the argument.
@@ -24,7 +24,10 @@ struct ToolLine: Sendable, Equatable {
 
     /// Returns the line of a call that runs.
     func running(_ drawing: Drawing, at now: Duration) -> StyledText {
-        var line = StyledText(harmless: Spinner.mark(at: now - startedAt, hasUnicode: drawing.hasUnicode) + " ", .accent)
+        var line = StyledText(
+            harmless: Spinner.mark(at: now - startedAt, hasUnicode: drawing.hasUnicode) + " ",
+            .accent
+        )
         line.append(label(drawing))
         if let fraction {
             let part = max(0, min(1, fraction))
@@ -52,12 +55,13 @@ struct ToolLine: Sendable, Equatable {
         guard !isDone else { return lines }
         let reason = String(end.summary.prefix(500)).harmlessLine.trimmed
         guard !reason.isEmpty else { return lines }
-        return lines + drawing.wrapped(StyledText(reason, .failure), first: StyledText(harmless: "  ", .plain)).prefix(3)
+        return lines
+            + drawing.wrapped(StyledText(reason, .failure), first: StyledText(harmless: "  ", .plain)).prefix(3)
     }
 
     private func label(_ drawing: Drawing) -> StyledText {
         var label = StyledText(title.harmlessLine)
-        if let argument = Self.tellingArgument(of: arguments) {
+        if let argument = Self.firstArgument(of: arguments) {
             label.append(" ")
             label.append(StyledText(argument, .dim).cut(to: Self.longestArgument, drawing.rules))
         }
@@ -65,7 +69,7 @@ struct ToolLine: Sendable, Equatable {
     }
 
     /// Returns the first argument that is a text, a number, or a list of them; `nil` if there is none.
-    static func tellingArgument(of arguments: JSONValue) -> String? {
+    static func firstArgument(of arguments: JSONValue) -> String? {
         for (_, value) in arguments.objectValue ?? [:] {
             if let text = value.text?.trimmed, !text.isEmpty { return text }
             let texts = (value.arrayValue ?? []).prefix(8).compactMap(\.text)

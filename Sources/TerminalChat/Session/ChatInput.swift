@@ -35,3 +35,13 @@ package enum ChatInput: Sendable {
     /// A request failed that is not the run.
     case failed(ChatFailure)
 }
+
+extension ChatInput {
+    /// Whether the input is the reply to a request that no command has made.
+    var isUnrequested: Bool {
+        switch self {
+        case .session, .tools: true
+        default: false
+        }
+    }
+}

@@ -57,7 +57,10 @@ extension ChatMachine {
     private mutating func current(_ drawing: Drawing) -> Conversation? {
         if conversation == nil {
             complain(
-                drawing.words("This conversation has no message, so it is not stored.", "まだメッセージがないため、会話は保存されていません。"),
+                drawing.words(
+                    "This conversation is not stored because it has no message.",
+                    "まだメッセージがないため、会話は保存されていません。"
+                ),
                 drawing
             )
         }
@@ -142,7 +145,13 @@ extension ChatMachine {
             model = name
             note(drawing.words("The next messages go to \(name).", "次のメッセージから \(name) を使います。"), drawing)
         } else {
-            complain(drawing.words("There is no model '\(name)'. /model lists them.", "'\(name)' というモデルはありません。/model で一覧を表示します。"), drawing)
+            complain(
+                drawing.words(
+                    "There is no model '\(name)'. /model lists them.",
+                    "'\(name)' というモデルはありません。/model で一覧を表示します。"
+                ),
+                drawing
+            )
         }
     }
 
@@ -152,7 +161,13 @@ extension ChatMachine {
         } else if let tool = tools.first(where: { $0.name.lowercased() == name.lowercased() }) {
             print(Transcript.tool(tool, drawing))
         } else {
-            complain(drawing.words("There is no tool '\(name)'. /tools lists them.", "'\(name)' というツールはありません。/tools で一覧を表示します。"), drawing)
+            complain(
+                drawing.words(
+                    "There is no tool '\(name)'. /tools lists them.",
+                    "'\(name)' というツールはありません。/tools で一覧を表示します。"
+                ),
+                drawing
+            )
         }
     }
 
@@ -171,7 +186,7 @@ extension ChatMachine {
             return []
         }
         replacedRun = message.run
-        return send(message.text, drawing, at: now)
+        return dispatch(message.text, drawing, at: now)
     }
 
     private mutating func edit(_ drawing: Drawing) {

@@ -14,7 +14,8 @@ extension ChatMachine {
         var lower: [StyledText] = []
         var cursor: Frame.Cursor?
         if let view = run, let prompt = view.approvals.first {
-            lower.append(StyledText())
+            // An empty line separates it from what was printed or is still written.
+            if !endsWithSpace || !view.liveLines(drawing, at: now, hint: nil).isEmpty { lower.append(StyledText()) }
             lower += prompt.lines(drawing, count: view.approvals.count, hasKeys: editor.isEmpty && mode == .typing)
         }
         for text in queue {
@@ -86,7 +87,8 @@ extension ChatMachine {
             return drawing.words("Changes the last message. Esc cancels.", "最後のメッセージを編集しています。Esc で中止します。")
         }
         let name = model ?? session?.models.first(where: \.isDefault)?.name ?? session?.models.first?.name
-        let title = conversation.map { Transcript.shown($0.title, drawing) } ?? drawing.words("new conversation", "新しい会話")
+        let title =
+            conversation.map { Transcript.shown($0.title, drawing) } ?? drawing.words("new conversation", "新しい会話")
         return [name?.harmlessLine, title, "/help"].compactMap(\.self).joined(separator: " · ")
     }
 }

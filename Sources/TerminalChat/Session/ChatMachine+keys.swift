@@ -74,14 +74,27 @@ extension ChatMachine {
         case .message(let message): return send(message, drawing, at: now)
         case .unknown(let word, let nearest):
             let hint = nearest.map { drawing.words(" Did you mean /\($0)?", " /\($0) ですか。") } ?? ""
+            echo(text, drawing)
             complain(
                 drawing.words("There is no command /\(word).", "/\(word) というコマンドはありません。") + hint,
                 drawing
             )
+            print([StyledText()])
             return []
         case .command(let kind, let argument):
-            return perform(kind, argument, drawing, at: now)
+            if kind != .quit, kind != .clear { echo(text, drawing) }
+            let actions = perform(kind, argument, drawing, at: now)
+            // The reply to a request is printed below the command.
+            if !isLoading, kind != .retry { print([StyledText()]) }
+            return actions
         }
+    }
+
+    /// Prints a command, so that its result is understood later; a plain terminal shows it already.
+    private mutating func echo(_ text: String, _ drawing: Drawing) {
+        guard !setup.isPlain else { return }
+        isFresh = false
+        print([StyledText()] + Transcript.message(text.trimmed, drawing, style: .dim))
     }
 
     // MARK: - Completion
@@ -119,7 +132,7 @@ extension ChatMachine {
             mode = .writingReason(call: call, draft: draft ?? "")
             draft = nil
             return []
-        // A letter of a decision that came too early is dropped, so that the same key decides a moment later.
+        // A letter of a decision that was pressed too early is dropped, so that the same key decides a moment later.
         case .ignored: return key.isDecision ? [] : nil
         case .unknown, nil: return nil
         }

@@ -45,7 +45,7 @@ extension ChatMachine {
             unqueue()
             return []
         }
-        return send(queue.removeFirst(), drawing, at: now)
+        return dispatch(queue.removeFirst(), drawing, at: now)
     }
 
     /// Puts the messages that wait back into the editor.

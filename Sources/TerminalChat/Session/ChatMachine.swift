@@ -146,8 +146,12 @@ package struct ChatMachine: Sendable {
             showApproval(drawing)
             return []
         default:
-            isLoading = false
-            return handle(reply: input, drawing, at: now)
+            // The client and the tools arrive without a command.
+            let isRequested = isLoading && !input.isUnrequested
+            if isRequested { isLoading = false }
+            let actions = handle(reply: input, drawing, at: now)
+            if isRequested { print([StyledText()]) }
+            return actions
         }
     }
 
@@ -182,19 +186,23 @@ package struct ChatMachine: Sendable {
 
     /// Sends a message, or keeps it until the answer has ended.
     mutating func send(_ text: String, _ drawing: Drawing, at now: Duration) -> [ChatAction] {
-        var actions: [ChatAction] = editor.history.append(text) ? [.remember(text)] : []
+        let actions: [ChatAction] = editor.history.append(text) ? [.remember(text)] : []
         guard run == nil else {
             queue.append(text)
             return actions
         }
+        return actions + dispatch(text, drawing, at: now)
+    }
+
+    /// Sends a message that is in the history already.
+    mutating func dispatch(_ text: String, _ drawing: Drawing, at now: Duration) -> [ChatAction] {
         printMessage(text, drawing)
         run = RunView(titles: titles(drawing.language), at: now)
         lastMessage = SentMessage(text: text)
         lastAnswer = ""
         let turn = ChatTurn(message: text, conversation: conversation?.id, replaces: replacedRun, model: model)
         replacedRun = nil
-        actions.append(.send(turn))
-        return actions
+        return [.send(turn)]
     }
 
     /// Prints a message of the person; a plain terminal shows it already.

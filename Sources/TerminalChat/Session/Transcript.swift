@@ -7,9 +7,9 @@ enum Transcript {
     private static let longestTitle = 60
 
     /// Returns the lines of a message of the person.
-    static func message(_ text: String, _ drawing: Drawing) -> [StyledText] {
+    static func message(_ text: String, _ drawing: Drawing, style: TextStyle = .bold) -> [StyledText] {
         let mark = StyledText(harmless: drawing.hasUnicode ? "❯ " : "> ", .accent)
-        return drawing.wrapped(StyledText(text, .bold), first: mark)
+        return drawing.wrapped(StyledText(text, style), first: mark)
     }
 
     /// Returns the lines of a stored answer.
@@ -129,7 +129,9 @@ enum Transcript {
             let title = tool.titles[drawing.language.rawValue] ?? tool.titles["en"]
             let effect = title ?? String(tool.description.prefix(80))
             let mark = tool.needsApproval ? drawing.words("asks first", "要確認") : ""
-            table.add([StyledText(tool.name.harmlessLine, .code), StyledText(effect.harmlessLine), StyledText(mark, .warning)])
+            table.add([
+                StyledText(tool.name.harmlessLine, .code), StyledText(effect.harmlessLine), StyledText(mark, .warning),
+            ])
         }
         table.dropEmptyColumns()
         return table.lines(drawing)
@@ -137,10 +139,14 @@ enum Transcript {
 
     /// Returns a tool in detail.
     static func tool(_ tool: ToolDescription, _ drawing: Drawing) -> [StyledText] {
-        var lines = [StyledText(tool.name.harmlessLine, TextStyle(.cyan, isBold: true)).cut(to: drawing.columns, drawing.rules)]
+        var lines = [
+            StyledText(tool.name.harmlessLine, TextStyle(.cyan, isBold: true)).cut(to: drawing.columns, drawing.rules)
+        ]
         lines += drawing.wrapped(StyledText(String(tool.description.prefix(2000))), first: StyledText("  "))
         if tool.needsApproval {
-            lines.append(StyledText(drawing.words("  Every call waits for your decision.", "  呼び出しのたびに確認があります。"), .warning))
+            lines.append(
+                StyledText(drawing.words("  Every call waits for your decision.", "  呼び出しのたびに確認があります。"), .warning)
+            )
         }
         if let example = tool.examples[drawing.language.rawValue] ?? tool.examples["en"] {
             let label = drawing.words("Example: ", "例: ")
@@ -185,7 +191,10 @@ enum Transcript {
         [
             ("Enter", drawing.words("send", "送信")),
             (drawing.words("Alt-Enter, or \\ Enter", "Alt-Enter または \\ Enter"), drawing.words("new line", "改行")),
-            (drawing.hasUnicode ? "↑ ↓" : "Up, Down", drawing.words("earlier messages that start with the text", "入力で始まる以前のメッセージ")),
+            (
+                drawing.hasUnicode ? "↑ ↓" : "Up, Down",
+                drawing.words("earlier messages that start with the text", "入力で始まる以前のメッセージ")
+            ),
             ("Tab", drawing.words("complete a command", "コマンドの補完")),
             ("Ctrl-A E K U W Y", drawing.words("as in a shell: start, end, cut, paste", "シェルと同じ: 行頭、行末、切り取り、貼り付け")),
             ("Ctrl-C", drawing.words("stop the answer, or clear the line; twice leaves", "回答の停止、または入力の消去。2 回で終了")),

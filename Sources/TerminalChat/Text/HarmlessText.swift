@@ -22,6 +22,17 @@ extension String {
         return String(String.UnicodeScalarView(unicodeScalars.filter { !$0.controlsTerminal }))
     }
 
+    /// Whether the text is an id or name that a person can paste into a command: ASCII letters, digits, `_`, `-` and `.` only.
+    package var isPasteable: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+                default: false
+                }
+            }
+    }
+
     /// JSON text in which no character of a string can control a terminal, with escapes in their place.
     package var asHarmlessJSON: String {
         guard unicodeScalars.contains(where: \.controlsTerminal) else { return self }

@@ -14,7 +14,8 @@ package struct LineWrapping: Sendable {
     let others: StyledText
 
     /// Makes a division.
-    package init(columns: Int, _ rules: WidthRules, first: StyledText = StyledText(), others: StyledText = StyledText()) {
+    package init(columns: Int, _ rules: WidthRules, first: StyledText = StyledText(), others: StyledText = StyledText())
+    {
         self.columns = max(2, columns)
         self.rules = rules
         self.first = first
@@ -75,8 +76,8 @@ struct LineBreaker {
         // Spaces at the end of a line need no room.
         if used + cell.columns > room, !cell.character.isBreakingSpace {
             end(at: breakable > 0 ? breakable : line.count)
-            // The part that was carried to this line may fill it already.
-            if used + cell.columns > room { end(at: line.count) }
+            // The part that was carried to this line may fill it already, or be too long for it.
+            while used + cell.columns > room, !line.isEmpty { end(at: fittingCount) }
         }
         line.append(cell.character == "\t" ? Cell(character: " ", style: cell.style, columns: 1) : cell)
         used += cell.columns
@@ -86,6 +87,16 @@ struct LineBreaker {
     mutating func finish() -> [[Cell]] {
         end(at: line.count)
         return lines
+    }
+
+    /// The number of the line's cells that fit, at least 1.
+    private var fittingCount: Int {
+        var columns = 0
+        let count = line.prefix { cell in
+            columns += cell.columns
+            return columns <= room
+        }.count
+        return max(1, count)
     }
 
     /// Ends the line after a number of its cells; the other ones start the next line.

@@ -36,7 +36,9 @@ package struct StyledText: Sendable, Hashable {
     package mutating func append(_ text: String, _ style: TextStyle = .plain) { append(harmless: text.harmless, style) }
 
     /// Appends a text.
-    package mutating func append(_ other: StyledText) { for run in other.runs { append(harmless: run.text, run.style) } }
+    package mutating func append(_ other: StyledText) {
+        for run in other.runs { append(harmless: run.text, run.style) }
+    }
 
     /// Appends characters of a harmless text, to the last part if it has the same style.
     mutating func append(harmless text: String, _ style: TextStyle) {

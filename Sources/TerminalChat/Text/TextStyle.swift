@@ -1,4 +1,4 @@
-/// The appearance of a text: one of the terminal's own colors, and attributes.
+/// The appearance of a text: a color of the terminal's palette, and attributes.
 package struct TextStyle: Sendable, Hashable {
     /// A color of the terminal's palette, which its user has chosen to be readable.
     package enum Color: Int, Sendable, CaseIterable {

@@ -6,7 +6,8 @@ import Testing
 @Suite struct BoxTableTests {
     private func table() -> BoxTable {
         var table = BoxTable([
-            .init("Name"), .init("Count", isTrailing: true), .init("Note", isOptional: true), .init("Empty", isOptional: true),
+            .init("Name"), .init("Count", isTrailing: true), .init("Note", isOptional: true),
+            .init("Empty", isOptional: true),
         ])
         table.add(["A4 paper", "10", "the white one, in the second box", ""])
         table.add(["コピー用紙", "12,500", "", ""])
@@ -15,7 +16,9 @@ import Testing
     }
 
     private func texts(_ columns: Int, hasUnicode: Bool = true) -> [String] {
-        table().lines(Drawing(columns: columns, hasUnicode: hasUnicode, now: Date(timeIntervalSince1970: 0))).map(\.text)
+        table().lines(Drawing(columns: columns, hasUnicode: hasUnicode, now: Date(timeIntervalSince1970: 0))).map(
+            \.text
+        )
     }
 
     @Test func aTableThatFitsHasItsNaturalWidths() {

@@ -14,13 +14,20 @@ import Testing
     static let texts: [(String, Int, [String], Int, Int)] = [
         ("", 0, ["> "], 0, 2), ("abc", 0, ["> abc"], 0, 5), ("abc", 1, ["> abc"], 0, 4),
         ("日本", 0, ["> 日本"], 0, 6), ("日本", 1, ["> 日本"], 0, 4),
-        ("1234567", 0, ["> 1234567"], 0, 9), ("12345678", 0, ["> 12345678", "  "], 1, 2), ("12345678", 1, ["> 12345678"], 0, 9),
+        ("1234567", 0, ["> 1234567"], 0, 9), ("12345678", 0, ["> 12345678", "  "], 1, 2),
+        ("12345678", 1, ["> 12345678"], 0, 9),
         ("123456789", 0, ["> 12345678", "  9"], 1, 3), ("1234567漢", 0, ["> 1234567", "  漢"], 1, 4),
         ("a\nb", 0, ["> a", "  b"], 1, 3), ("a\nb", 2, ["> a", "  b"], 0, 3), ("a\n", 0, ["> a", "  "], 1, 2),
         ("\tx", 0, ["> \u{20}   x"], 0, 7), ("e\u{301}x", 1, ["> e\u{301}x"], 0, 3),
     ]
 
-    @Test(arguments: texts) func theCursorIsWhereTheTextIs(text: String, back: Int, lines: [String], row: Int, column: Int) {
+    @Test(arguments: texts) func theCursorIsWhereTheTextIs(
+        text: String,
+        back: Int,
+        lines: [String],
+        row: Int,
+        column: Int
+    ) {
         let layout = layout(text, back: back)
         #expect(layout.lines.map(\.text) == lines)
         #expect(layout.row == row)

@@ -12,9 +12,15 @@ import Testing
     static let texts: [(String, [MarkdownBlock])] = [
         ("", []), ("\n\n", []),
         ("one\ntwo\n\nthree", [.paragraph("one\ntwo", depth: 0), .paragraph("three", depth: 0)]),
-        ("# One\n## Two ##\n#three", [.heading("One", level: 1), .heading("Two", level: 2), .paragraph("#three", depth: 0)]),
+        (
+            "# One\n## Two ##\n#three",
+            [.heading("One", level: 1), .heading("Two", level: 2), .paragraph("#three", depth: 0)]
+        ),
         ("text\n# Head", [.paragraph("text", depth: 0), .heading("Head", level: 1)]),
-        ("- a\n- b\n* c", [.item("a", mark: "•", depth: 0), .item("b", mark: "•", depth: 0), .item("c", mark: "•", depth: 0)]),
+        (
+            "- a\n- b\n* c",
+            [.item("a", mark: "•", depth: 0), .item("b", mark: "•", depth: 0), .item("c", mark: "•", depth: 0)]
+        ),
         ("- a\n  more\n- b", [.item("a\nmore", mark: "•", depth: 0), .item("b", mark: "•", depth: 0)]),
         (
             "- a\n  - b\n    - c\n- d",
@@ -23,12 +29,22 @@ import Testing
                 .item("d", mark: "•", depth: 0),
             ]
         ),
-        ("1. a\n2) b\n10. c", [.item("a", mark: "1.", depth: 0), .item("b", mark: "2)", depth: 0), .item("c", mark: "10.", depth: 0)]),
-        ("1. a\n   - b\n2. c", [.item("a", mark: "1.", depth: 0), .item("b", mark: "•", depth: 1), .item("c", mark: "2.", depth: 0)]),
+        (
+            "1. a\n2) b\n10. c",
+            [.item("a", mark: "1.", depth: 0), .item("b", mark: "2)", depth: 0), .item("c", mark: "10.", depth: 0)]
+        ),
+        (
+            "1. a\n   - b\n2. c",
+            [.item("a", mark: "1.", depth: 0), .item("b", mark: "•", depth: 1), .item("c", mark: "2.", depth: 0)]
+        ),
         ("- [ ] open\n- [x] done", [.item("open", mark: "☐", depth: 0), .item("done", mark: "☑", depth: 0)]),
-        ("- a\n\n  more\n\nend", [.item("a", mark: "•", depth: 0), .paragraph("more", depth: 1), .paragraph("end", depth: 0)]),
+        (
+            "- a\n\n  more\n\nend",
+            [.item("a", mark: "•", depth: 0), .paragraph("more", depth: 1), .paragraph("end", depth: 0)]
+        ),
         ("> a\n> b\n\nc", [.quote("a\nb"), .paragraph("c", depth: 0)]),
-        ("-5 degrees", [.paragraph("-5 degrees", depth: 0)]), ("1.5 is a number", [.paragraph("1.5 is a number", depth: 0)]),
+        ("-5 degrees", [.paragraph("-5 degrees", depth: 0)]),
+        ("1.5 is a number", [.paragraph("1.5 is a number", depth: 0)]),
         ("---\n***\n_ _ _", [.rule, .rule, .rule]),
         (
             "```swift\nlet x = 1\n\n# no heading\n```\nend",
@@ -37,7 +53,10 @@ import Testing
                 .codeLine("# no heading", depth: 0), .codeEnd, .paragraph("end", depth: 0),
             ]
         ),
-        ("~~~\na\n```\n~~~~", [.codeStart("", depth: 0), .codeLine("a", depth: 0), .codeLine("```", depth: 0), .codeEnd]),
+        (
+            "~~~\na\n```\n~~~~",
+            [.codeStart("", depth: 0), .codeLine("a", depth: 0), .codeLine("```", depth: 0), .codeEnd]
+        ),
         ("```\nopen", [.codeStart("", depth: 0), .codeLine("open", depth: 0), .codeEnd]),
         (
             "- a\n  ```\n  code\n    more\n  ```\n- b",
@@ -53,7 +72,10 @@ import Testing
                 .paragraph("end", depth: 0),
             ]
         ),
-        ("a | b\n:-: | -\nx \\| y | z", [.table(head: ["a", "b"], rows: [["x | y", "z"]], alignments: [.center, .left])]),
+        (
+            "a | b\n:-: | -\nx \\| y | z",
+            [.table(head: ["a", "b"], rows: [["x | y", "z"]], alignments: [.center, .left])]
+        ),
         ("a | b\nc | d", [.paragraph("a | b\nc | d", depth: 0)]),
         ("<b>html</b> & more", [.paragraph("<b>html</b> & more", depth: 0)]),
         ("one\r\ntwo\r\n\r\nthree", [.paragraph("one\ntwo", depth: 0), .paragraph("three", depth: 0)]),

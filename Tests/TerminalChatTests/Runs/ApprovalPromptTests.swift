@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a", ApprovalPrompt.Effect.approved), ("ａ", .approved), ("r", .rejected), ("ｒ", .rejected), ("R", .asksReason), ("y", .unknown), ("A", .unknown), ("あ", .unknown),
+        ("a", ApprovalPrompt.Effect.approved), ("ａ", .approved), ("r", .rejected), ("ｒ", .rejected), ("R", .asksReason),
+        ("y", .unknown), ("A", .unknown), ("あ", .unknown),
     ]) func aKeyDecidesAfterTheQuietTime(text: String, effect: ApprovalPrompt.Effect) {
         var prompt = prompt()
         #expect(prompt.accept(.text(text), at: .milliseconds(399)) == .ignored)
@@ -54,7 +55,8 @@ import Testing
         let drawing = Drawing(columns: 70, now: FormatTests.now)
         #expect(
             prompt().lines(drawing, count: 2, hasKeys: true).map(\.text) == [
-                "┃ Waits for your decision · deleteInventory · 1 of 2", "┃ Delete \"A4 paper\" (ID 1)?", "┃   id: 1", "┃   reason: [2Jold",
+                "┃ Waits for your decision · deleteInventory · 1 of 2", "┃ Delete \"A4 paper\" (ID 1)?", "┃   id: 1",
+                "┃   reason: [2Jold",
                 "┃ [a] approve  [r] reject  [R] reject with a reason  4 min 58 s left",
             ]
         )

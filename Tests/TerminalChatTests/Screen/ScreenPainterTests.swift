@@ -3,7 +3,12 @@ import Testing
 @testable import TerminalChat
 
 @Suite struct ScreenPainterTests {
-    private static let profile = TerminalProfile(movesCursor: true, hasColor: true, hasAttributes: true, hasUnicode: true)
+    private static let profile = TerminalProfile(
+        movesCursor: true,
+        hasColor: true,
+        hasAttributes: true,
+        hasUnicode: true
+    )
 
     private func frame(_ printed: [String] = [], live: [String] = [], cursor: (Int, Int)? = nil) -> Frame {
         Frame(
@@ -26,9 +31,23 @@ import Testing
         }
         expect(frame(live: ["> "], cursor: (0, 2)), [">"], row: 0, column: 2)
         expect(frame(live: ["> a"], cursor: (0, 3)), ["> a"], row: 0, column: 3)
-        expect(frame(["> a", ""], live: ["working", "> "], cursor: (1, 2)), ["> a", "", "working", ">"], row: 3, column: 2)
-        expect(frame(["answer"], live: ["more", "> x"], cursor: (1, 1)), ["> a", "", "answer", "more", "> x"], row: 4, column: 1)
-        expect(frame(live: ["more", "and", "more", "> x"], cursor: (3, 3)), ["> a", "", "answer", "more", "and", "more", "> x"], row: 6)
+        expect(
+            frame(["> a", ""], live: ["working", "> "], cursor: (1, 2)),
+            ["> a", "", "working", ">"],
+            row: 3,
+            column: 2
+        )
+        expect(
+            frame(["answer"], live: ["more", "> x"], cursor: (1, 1)),
+            ["> a", "", "answer", "more", "> x"],
+            row: 4,
+            column: 1
+        )
+        expect(
+            frame(live: ["more", "and", "more", "> x"], cursor: (3, 3)),
+            ["> a", "", "answer", "more", "and", "more", "> x"],
+            row: 6
+        )
         expect(frame(live: ["> x"], cursor: (0, 3)), ["> a", "", "answer", "> x"], row: 3, column: 3)
         expect(frame(live: ["> x"]), ["> a", "", "answer", "> x"])
         expect(frame(["last"]), ["> a", "", "answer", "last"], row: 4, column: 0)
@@ -108,14 +127,21 @@ import Testing
     static let environments: [([String: String], Bool, [Bool])] = [
         (["TERM": "xterm-256color"], true, [true, true, true]), (["TERM": "xterm"], false, [false, false, true]),
         (["TERM": "dumb"], true, [false, false, true]), ([:], true, [false, false, true]),
-        (["TERM": "xterm", "NO_COLOR": "1"], true, [true, false, true]), (["TERM": "xterm", "NO_COLOR": ""], true, [true, true, true]),
-        (["TERM": "xterm", "LANG": "ja_JP.UTF-8"], true, [true, true, true]), (["TERM": "xterm", "LANG": "ja_JP.eucJP"], true, [true, true, false]),
-        (["TERM": "xterm", "LANG": "C"], true, [true, true, false]), (["TERM": "xterm", "LANG": "C.utf8"], true, [true, true, true]),
+        (["TERM": "xterm", "NO_COLOR": "1"], true, [true, false, true]),
+        (["TERM": "xterm", "NO_COLOR": ""], true, [true, true, true]),
+        (["TERM": "xterm", "LANG": "ja_JP.UTF-8"], true, [true, true, true]),
+        (["TERM": "xterm", "LANG": "ja_JP.eucJP"], true, [true, true, false]),
+        (["TERM": "xterm", "LANG": "C"], true, [true, true, false]),
+        (["TERM": "xterm", "LANG": "C.utf8"], true, [true, true, true]),
         (["TERM": "xterm", "LC_ALL": "C.UTF-8", "LANG": "C"], true, [true, true, true]),
         (["TERM": "xterm", "LANG": "de_DE.UTF-8@euro"], true, [true, true, true]),
     ]
 
-    @Test(arguments: environments) func theEnvironmentDecides(environment: [String: String], isTerminal: Bool, expected: [Bool]) {
+    @Test(arguments: environments) func theEnvironmentDecides(
+        environment: [String: String],
+        isTerminal: Bool,
+        expected: [Bool]
+    ) {
         let profile = TerminalProfile(environment: environment, isTerminal: isTerminal)
         #expect([profile.movesCursor, profile.hasColor, profile.hasUnicode] == expected)
         #expect(profile.hasAttributes == profile.movesCursor)

@@ -38,6 +38,9 @@ private struct Stage {
         return enter ? play(.key(.enter)) : actions
     }
 
+    /// Returns the last printed lines that are not empty.
+    func lastLines(_ count: Int) -> [String] { Array(printed.filter { !$0.isEmpty }.suffix(count)) }
+
     /// Sends a message and starts its run.
     mutating func ask(_ text: String, run: String = "run_1") {
         type(text)
@@ -139,7 +142,11 @@ private struct Stage {
         #expect(stage.live.contains("┃ Delete it?"))
         #expect(stage.play(.key(.text("a")), after: .milliseconds(100)) == [])
         #expect(stage.machine.editor.isEmpty)
-        #expect(stage.play(.key(.text("a")), after: .milliseconds(400)) == [.decide(run: "run_1", call: "call_1", .approval)])
+        #expect(
+            stage.play(.key(.text("a")), after: .milliseconds(400)) == [
+                .decide(run: "run_1", call: "call_1", .approval)
+            ]
+        )
         #expect(stage.play(.key(.text("a"))) == [])
         #expect(stage.machine.editor.text == "a")
         stage.play(.decided(call: "call_1"))
@@ -231,19 +238,29 @@ private struct Stage {
         var stage = Stage()
         #expect(stage.type("/list") == [.list(matching: nil)])
         func conversation(_ number: Int, _ title: String, status: String? = nil) -> ConversationPage.Conversation {
-            .init(id: "conv_\(number)", title: title, createdAt: FormatTests.now, updatedAt: FormatTests.now.addingTimeInterval(-300), status: status)
+            .init(
+                id: "conv_\(number)",
+                title: title,
+                createdAt: FormatTests.now,
+                updatedAt: FormatTests.now.addingTimeInterval(-300),
+                status: status
+            )
         }
         let list = [conversation(1, "Weather"), conversation(2, "在庫\u{1B}[31mの一覧", status: "waiting")]
         stage.play(.conversations(list, matching: nil, hasMore: true))
-        #expect(
-            stage.printed.suffix(3) == [
-                "1  Weather  5 min ago", "2  在庫[31mの一覧  5 min ago  waits for you",
-                "/open <number> continues one. There are more; /search finds them.".prefix(60).description,
-            ] || stage.printed.contains("2  在庫[31mの一覧  5 min ago  waits for you")
-        )
+        #expect(stage.printed.contains("1  Weather  5 min ago"))
+        #expect(stage.printed.contains("2  在庫[31mの一覧  5 min ago  waits for you"))
         #expect(stage.type("/open 7") == [])
         #expect(stage.type("/open weather") == [.open(conversation: "conv_1")])
-        let call = WireToolCall(id: "c", name: "getInventory", arguments: ["id": 1], status: .completed, durationMilliseconds: 5, summary: "ok", artifacts: [])
+        let call = WireToolCall(
+            id: "c",
+            name: "getInventory",
+            arguments: ["id": 1],
+            status: .completed,
+            durationMilliseconds: 5,
+            summary: "ok",
+            artifacts: []
+        )
         let page = MessagePage(
             messages: [
                 .init(id: "m1", role: "user", text: "Question?", run: "run_7"),
@@ -252,20 +269,31 @@ private struct Stage {
             previous: nil
         )
         stage.play(.opened(list[0], page))
-        #expect(stage.printed.suffix(8) == ["Weather · 5 min ago", "", "❯ Question?", "", "✓ getInventory 1  0.0 s", "", "Answer.", ""])
+        #expect(
+            stage.printed.suffix(8) == [
+                "Weather · 5 min ago", "", "❯ Question?", "", "✓ getInventory 1  0.0 s", "", "Answer.", "",
+            ]
+        )
         #expect(stage.type("/rename Sun") == [.rename(conversation: "conv_1", title: "Sun")])
         stage.play(.renamed(conversation: "conv_1", title: "Sun"))
         #expect(stage.live.last == "Sun · /help")
         #expect(stage.type("/export") == [.export(conversation: "conv_1", file: "Sun-2026-11-26.md", asJSON: false)])
         #expect(stage.type("/export x.JSON") == [.export(conversation: "conv_1", file: "x.JSON", asJSON: true)])
-        #expect(stage.type("/retry") == [.remember("Question?"), .send(ChatTurn(message: "Question?", conversation: "conv_1", replaces: "run_7"))])
+        #expect(
+            stage.type("/retry") == [.send(ChatTurn(message: "Question?", conversation: "conv_1", replaces: "run_7"))]
+        )
         stage.play(.event(.started(run: "run_8", conversation: "conv_1", model: "m")))
         #expect(stage.type("/new") == [])
         stage.answer("Again.")
         #expect(stage.type("/copy") == [.copy("Again.")])
         stage.type("/edit")
         #expect(stage.machine.editor.text == "Question?")
-        #expect(stage.type("!") == [.remember("Question?!"), .send(ChatTurn(message: "Question?!", conversation: "conv_1", replaces: "run_8"))])
+        #expect(
+            stage.type("!") == [
+                .remember("Question?!"),
+                .send(ChatTurn(message: "Question?!", conversation: "conv_1", replaces: "run_8")),
+            ]
+        )
         stage.answer("Yes.")
         stage.type("/delete")
         #expect(stage.live.contains("Delete “Sun”?  [y] delete  [n] keep"))
@@ -281,8 +309,17 @@ private struct Stage {
 
     @Test func anOpenRunIsFollowed() {
         var stage = Stage()
-        let conversation = ConversationPage.Conversation(id: "conv_1", title: nil, createdAt: FormatTests.now, updatedAt: FormatTests.now)
-        let page = MessagePage(messages: [.init(id: "m1", role: "user", text: "Q", run: "run_9")], previous: "x", activeRuns: ["run_9"])
+        let conversation = ConversationPage.Conversation(
+            id: "conv_1",
+            title: nil,
+            createdAt: FormatTests.now,
+            updatedAt: FormatTests.now
+        )
+        let page = MessagePage(
+            messages: [.init(id: "m1", role: "user", text: "Q", run: "run_9")],
+            previous: "x",
+            activeRuns: ["run_9"]
+        )
         #expect(stage.machine.start(conversation: nil, continuesLatest: true, stage.drawing) == [.openLatest])
         #expect(stage.play(.opened(conversation, page)) == [.follow(run: "run_9")])
         stage.play(.event(.started(run: "run_9", conversation: "conv_1", model: "m")))
@@ -292,7 +329,13 @@ private struct Stage {
 
     @Test func modelsAndToolsAreShown() {
         var stage = Stage()
-        let session = WireSession(client: "c", name: "n", scopes: [], models: [.init(name: "phrasebook", isDefault: true), .init(name: "gpt", isDefault: false)], version: "1")
+        let session = WireSession(
+            client: "c",
+            name: "n",
+            scopes: [],
+            models: [.init(name: "phrasebook", isDefault: true), .init(name: "gpt", isDefault: false)],
+            version: "1"
+        )
         stage.play(.session(session))
         let tool = ToolDescription(
             name: "getInventory",
@@ -312,9 +355,9 @@ private struct Stage {
         #expect(stage.live.last == "gpt · new conversation · /help")
         #expect(stage.type("Hi") == [.remember("Hi"), .send(ChatTurn(message: "Hi", model: "gpt"))])
         stage.type("/model other")
-        #expect(stage.printed.last == "✗ There is no model 'other'. /model lists them.")
+        #expect(stage.lastLines(1) == ["✗ There is no model 'other'. /model lists them."])
         stage.type("/model")
-        #expect(stage.printed.suffix(2) == ["  phrasebook  default", "● gpt"])
+        #expect(stage.lastLines(2) == ["  phrasebook  default", "● gpt"])
         stage.type("/tools")
         #expect(stage.printed.contains("│ getInventory │ read the inventory │ asks first │"))
         stage.type("/tools getinventory")
@@ -322,13 +365,17 @@ private struct Stage {
         stage.type("/help")
         #expect(stage.printed.contains("  /quit             leave (Ctrl-D)"))
         stage.type("/hlep")
-        #expect(stage.printed.last == "✗ There is no command /hlep. Did you mean /help?")
+        #expect(stage.lastLines(2) == ["❯ /hlep", "✗ There is no command /hlep. Did you mean /help?"])
     }
 
     @Test func theMenuFollowsTheText() {
         var stage = Stage()
         stage.type("/re", enter: false)
-        #expect(stage.live.suffix(2) == ["  /rename <title>  rename this conversation", "  /retry           answer the last message again"])
+        #expect(
+            stage.live.suffix(2) == [
+                "  /rename <title>  rename this conversation", "  /retry           answer the last message again",
+            ]
+        )
         stage.play(.key(.text("t")))
         stage.play(.key(.tab))
         #expect(stage.machine.editor.text == "/retry")
@@ -367,8 +414,10 @@ private struct Stage {
             return Int((state &* 0x2545_F491_4F6C_DD1D) >> 33) % limit
         }
         let keys: [Key] = [
-            .text("a"), .text("日本語"), .text("/"), .text("re"), .text("👩\u{200D}💻"), .text("\u{301}"), .paste("x\ny\n"), .enter, .newLine, .tab, .backspace, .delete,
-            .escape, .up, .down, .left, .right, .wordLeft, .wordRight, .home, .end, .control("k"), .control("u"), .control("w"), .control("y"), .control("c"), .control("t"),
+            .text("a"), .text("日本語"), .text("/"), .text("re"), .text("👩\u{200D}💻"), .text("\u{301}"), .paste("x\ny\n"),
+            .enter, .newLine, .tab, .backspace, .delete,
+            .escape, .up, .down, .left, .right, .wordLeft, .wordRight, .home, .end, .control("k"), .control("u"),
+            .control("w"), .control("y"), .control("c"), .control("t"),
         ]
         for _ in 0..<400 {
             switch next(12) {

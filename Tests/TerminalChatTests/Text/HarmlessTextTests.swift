@@ -6,8 +6,10 @@ import Testing
 @Suite struct HarmlessTextTests {
     /// Texts that would control a terminal.
     static let attacks = [
-        "\u{1B}[2J\u{1B}[H", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;aGk=\u{1B}\\", "\u{9B}31m", "\u{9D}8;;x\u{9C}", "a\rb", "a\u{8}b",
-        "\u{202E}evil\u{202C}", "\u{2066}x\u{2069}", "\u{0}\u{7}\u{7F}", "\u{1B}P+q544e\u{1B}\\", "x\u{200F}y", "\u{85}\u{84}",
+        "\u{1B}[2J\u{1B}[H", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;aGk=\u{1B}\\", "\u{9B}31m", "\u{9D}8;;x\u{9C}", "a\rb",
+        "a\u{8}b",
+        "\u{202E}evil\u{202C}", "\u{2066}x\u{2069}", "\u{0}\u{7}\u{7F}", "\u{1B}P+q544e\u{1B}\\", "x\u{200F}y",
+        "\u{85}\u{84}",
     ]
 
     @Test(arguments: attacks) func nothingThatIsDrawnControlsTheTerminal(text: String) {
@@ -30,7 +32,11 @@ import Testing
     @Test(arguments: attacks) func jsonForATerminalHasTheSameValue(text: String) throws {
         let json = JSONValue.object(["text": .string(text), text: 1])
         let shown = json.serialized().asHarmlessJSON
-        #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !$0.properties.isBidiControl })
+        #expect(
+            shown.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && !$0.properties.isBidiControl
+            }
+        )
         #expect(try JSONValue(parsing: shown) == json)
     }
 

@@ -39,6 +39,11 @@ import Testing
         #expect(lines("one two three", 9, first: "- ", others: "  ") == ["- one two", "  three"])
     }
 
+    /// A word that is carried to a line with less room is broken there.
+    @Test func aNarrowerLineBreaksWhatItReceives() {
+        #expect(lines("  given_name: x", 10, others: "    ") == ["", "    given_", "    name:", "    x"])
+    }
+
     @Test func stylesAreKept() {
         let text = StyledText("one ", .bold) + StyledText("two three", .code)
         let lines = LineWrapping(columns: 8, WidthRules()).lines(of: text)
@@ -47,7 +52,8 @@ import Testing
 
     /// Nothing is lost or too wide, whatever the width.
     @Test(arguments: 2...40) func everyLineFits(columns: Int) {
-        let text = "The quick brown fox, 素早い茶色の狐が「怠け者の犬」を飛び越えた。 https://example.org/very/long/address?query=1 👩\u{200D}💻👍🏽 end."
+        let text =
+            "The quick brown fox, 素早い茶色の狐が「怠け者の犬」を飛び越えた。 https://example.org/very/long/address?query=1 👩\u{200D}💻👍🏽 end."
         let lines = lines(text, columns)
         #expect(lines.allSatisfy { WidthRules().columns(of: $0) <= columns })
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
