@@ -55,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentWire", "Secrets", "StreamingJSON", "ToriiApp",
+                "AgentWire", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp", "ToriiClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
