@@ -55,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentWire", "Secrets", "StreamingJSON", "ToriiApp",
+                "AgentWire", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp", "ToriiClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -141,6 +141,8 @@ let package = Package(
 
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+        // The chat in a terminal: keys, lines, pictures and decisions; no I/O.
+        .target(name: "TerminalChat", dependencies: ["AgentWire", "StreamSafeText", "StreamingJSON"]),
 
         // The client library for apps; no program of the server uses it but the command line.
         .target(
@@ -439,6 +441,7 @@ let package = Package(
         ),
         .testTarget(name: "ModelContextProtocolTests", dependencies: ["ModelContextProtocol", "StreamingJSON"]),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
+        .testTarget(name: "TerminalChatTests", dependencies: ["AgentWire", "StreamingJSON", "TerminalChat"]),
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [

@@ -1,6 +1,7 @@
 import ToriiApp
 import ArgumentParser
 import Foundation
+import TerminalChat
 
 /// The command line.
 @main
@@ -11,7 +12,8 @@ struct Torii: AsyncParsableCommand {
         discussion: "Without a subcommand the server runs. 'torii help settings' explains every setting.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, SignInCommand.self, KeysCommand.self, ClientsCommand.self, ConversationsCommand.self,
+            ServeCommand.self, ChatCommand.self, SignInCommand.self, KeysCommand.self, ClientsCommand.self,
+            ConversationsCommand.self,
             UsageCommand.self,
             ToolsCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,
@@ -23,8 +25,29 @@ struct Torii: AsyncParsableCommand {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         if handle(words) { return }
-        let arguments: [String]? = words
-        await main(arguments)
+        guard words.first == ChatCommand.configuration.commandName else {
+            let arguments: [String]? = words
+            return await main(arguments)
+        }
+        await chat(words)
+    }
+
+    /// Runs `torii chat`, whose exit status distinguishes invalid arguments for scripts.
+    private static func chat(_ words: [String]) async {
+        do {
+            var command = try parseAsRoot(words)
+            if let chat = command as? ChatCommand {
+                try await chat.run()
+            } else {
+                // The help is a command too.
+                try command.run()
+            }
+        } catch {
+            guard error is UsageFailure || exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            let text = error is UsageFailure ? "Error: \(error)" : fullMessage(for: error)
+            FileHandle.standardError.write(Data("\(text)\n".utf8))
+            exit(withError: ExitCode(OneAnswer.Status.usage.rawValue))
+        }
     }
 
     /// Handles words that the argument parser cannot, and returns whether it did.

@@ -4,7 +4,8 @@ import Testing
 /// The whole help of each command, compared with files, so that a person reviews each change.
 @Suite(.timeLimit(.minutes(1))) struct HelpTests {
     @Test(arguments: [
-        "", "serve", "sign-in", "doctor", "keys", "keys list", "keys add", "keys check", "keys rotate", "keys rollback",
+        "", "serve", "chat", "sign-in", "doctor", "keys", "keys list", "keys add", "keys check", "keys rotate",
+        "keys rollback",
         "keys restore", "keys remove", "keys rotations", "clients", "clients create", "clients list",
         "clients update", "clients limits", "clients rotate", "clients revoke", "clients delete", "conversations",
         "conversations list", "conversations export", "conversations delete", "usage", "tools", "tools list",

@@ -30,6 +30,8 @@ struct ClientDirectory {
         var client: Client
         var expiresAt: Date?
         var isRevoked: Bool
+        /// Whether the token is not stored but lent: it is valid as long as its client, in the client's current state.
+        var isLent = false
     }
 
     /// All stored clients, in the order of their creation.
@@ -43,6 +45,10 @@ struct ClientDirectory {
         var found: Entry?
         for entry in entries[Self.place(of: hash)] ?? [] where hash == entry.hash { found = entry }
         guard let found else { return .unknown }
+        if found.isLent {
+            if let end = records[found.client.id]?.expiresAt, end <= now { return .expired }
+            return client(found.client.id).map(Authentication.accepted) ?? .revoked
+        }
         if found.isRevoked { return .revoked }
         if let expiresAt = found.expiresAt, expiresAt <= now { return .expired }
         return .accepted(found.client)
@@ -162,6 +168,13 @@ struct ClientDirectory {
     mutating func addPreset(_ client: Client, hash: Data) {
         if let former = presets.updateValue((hash, client), forKey: client.id) { remove(former.hash) }
         add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false))
+    }
+
+    /// Adds a token of a client that is not stored, beside its other ones; returns whether there is such a client.
+    mutating func lend(_ hash: Data, to id: String) -> Bool {
+        guard let client = client(id) else { return false }
+        add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false, isLent: true))
+        return true
     }
 
     private mutating func add(_ entry: Entry) {

@@ -53,6 +53,17 @@ public final class Clients: Sendable {
         watchers.notify(client.id)
     }
 
+    /// Adds a new token of an existing client that is valid as long as this process, for a program that contains the server.
+    ///
+    /// It is not stored. The client keeps its other tokens, its scopes and limits; a revoked client loses this token too.
+    ///
+    /// - Returns: The token; nil if there is no such client, or it is revoked.
+    public func lendToken(to id: String) -> SecretString? {
+        let token = SecretString.accessToken()
+        let hash = hash(of: token)
+        return directory.withLock { $0.lend(hash, to: id) } ? token : nil
+    }
+
     /// Whether no token of this kind is valid now.
     public func isEmpty(_ kind: Client.Kind) -> Bool {
         let now = vault.now()

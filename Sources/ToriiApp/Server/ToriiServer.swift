@@ -20,6 +20,7 @@ public struct ToriiServer: Service {
     private let logger: Logger
     private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
+    private let prepare: @Sendable (Services) async throws -> Void
     private let failures: FailedAuthentications
 
     /// Creates a server, which does nothing until ``run()``.
@@ -34,7 +35,27 @@ public struct ToriiServer: Service {
         showsTokens: Bool = false,
         onListening: @escaping @Sendable (Greeting) async -> Void
     ) {
+        self.init(
+            settings: settings,
+            logger: logger,
+            showsTokens: showsTokens,
+            prepare: { _ in },
+            onListening: onListening
+        )
+    }
+
+    /// Creates a server within another program.
+    ///
+    /// - Parameter prepare: Called with the parts before the server accepts requests; its error ends the start.
+    init(
+        settings: Settings,
+        logger: Logger?,
+        showsTokens: Bool,
+        prepare: @escaping @Sendable (Services) async throws -> Void,
+        onListening: @escaping @Sendable (Greeting) async -> Void
+    ) {
         self.settings = settings
+        self.prepare = prepare
         var logger = logger ?? settings.logFormat.logger(label: "torii")
         logger.logLevel = settings.logLevel
         self.logger = logger
@@ -55,6 +76,7 @@ public struct ToriiServer: Service {
             try await services.runtime.runs.recover()
             try await services.runtime.restoreWaitingRuns()
             try await services.runtime.recoverErasures()
+            try await prepare(services)
             try await serve(services, lock)
         } catch {
             await services.client.shutdown()

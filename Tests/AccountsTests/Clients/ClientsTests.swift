@@ -35,6 +35,26 @@ import Testing
         #expect(try clients.client(client.id) == issued.client)
     }
 
+    /// A lent token is that of its client in its current state, ends with it, and is not stored.
+    @Test func aLentTokenFollowsItsClient() async throws {
+        let store = try SQLiteStore(path: nil)
+        let masterKey = MasterKey.random()
+        let clients = try await clients(store, masterKey: masterKey)
+        #expect(clients.lendToken(to: "nobody") == nil)
+        let id = try await clients.create(ClientDraft(name: "phone", scopes: [.chat]), by: actor).client.id
+        let token = try #require(clients.lendToken(to: id))
+        #expect(clients.authenticate(token.revealed).client?.id == id)
+        #expect(clients.authenticate(token.revealed).client?.scopes == [.chat])
+        #expect(clients.list().first?.tokens.count == 1)
+        try await clients.update(id, ClientChange(limits: ClientLimits(requestsPerMinute: 3)), by: actor)
+        #expect(clients.authenticate(token.revealed).client?.limits.requestsPerMinute == 3)
+        let restarted = try await self.clients(store, masterKey: masterKey)
+        #expect(restarted.authenticate(token.revealed) == .unknown)
+        try await clients.revoke(id, by: actor)
+        #expect(clients.authenticate(token.revealed) == .revoked)
+        #expect(clients.lendToken(to: id) == nil)
+    }
+
     @Test func textThatIsNotATokenIsUnknown() async throws {
         let clients = try await clients()
         let token = try await clients.create(ClientDraft(name: "phone"), by: actor).token.revealed

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import Secrets
+import TerminalChat
+import ToriiApp
+import ToriiClient
+
+/// The server that a chat uses: the one of a URL, the one that runs on the data folder, or one within this process.
+struct ServerSelection: Sendable {
+    let url: String?
+    let tokenFile: String?
+    let client: String?
+    let dataDir: String?
+
+    /// A server that accepts requests.
+    struct Server: Sendable {
+        let service: ToriiService
+        /// The server as a person knows it.
+        let label: String
+        /// A notice for the person, for example about tokens of a first start; `nil` for none.
+        let notice: String?
+    }
+
+    /// Opens the server while `body` runs.
+    ///
+    /// - Parameter canAsk: Whether a person can type a missing token.
+    func withServer(
+        _ environment: [String: String],
+        canAsk: Bool,
+        _ body: (Server) async throws -> Void
+    ) async throws {
+        let token = try token(environment)
+        // A folder that is named wins over a server in the environment.
+        let named = dataDir == nil && client == nil ? environment["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 } : nil
+        if let address = url ?? named {
+            try ServerURL.check(address, hasToken: true)
+            let token = try token ?? ask(for: address, canAsk)
+            return try await body(Self.server(address, token, label: address))
+        }
+        var settings = try await Settings.load()
+        if let dataDir { settings.dataDirectory = dataDir }
+        try await LocalServer.with(settings, client: client, token: token) { local in
+            let token = try local.token ?? ask(for: local.url, canAsk)
+            let label = local.isEmbedded ? folderLabel(settings.dataDirectory, environment) : local.url
+            let notice = local.firstTokensFile.map {
+                "The tokens of this first start are in \($0). Store them, then delete the file."
+            }
+            try await body(Self.server(local.url, token, label: label, notice: notice))
+        }
+    }
+
+    private func folderLabel(_ folder: String, _ environment: [String: String]) -> String {
+        ChatLocale(environment: environment).language.words("data folder \(folder)", "データフォルダ \(folder)")
+    }
+
+    private static func server(_ url: String, _ token: SecretString, label: String, notice: String? = nil) -> Server {
+        let configuration = ToriiService.Configuration(userAgent: "torii-chat")
+        return Server(
+            service: ToriiService(url: url, configuration: configuration) { token },
+            label: label,
+            notice: notice
+        )
+    }
+
+    /// Returns the token of the file or the environment; `nil` if none is set.
+    private func token(_ environment: [String: String]) throws -> SecretString? {
+        let file = tokenFile ?? environment["TORII_TOKEN_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let file else { return environment["TORII_TOKEN"].flatMap { $0.isEmpty ? nil : SecretString($0) } }
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw CommandFailure(
+                "The token file '\(file)' is missing or cannot be read. Check its path and permissions."
+            )
+        }
+        return SecretString(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    private func ask(for address: String, _ canAsk: Bool) throws -> SecretString {
+        guard canAsk, isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure(
+                "The server at \(address) needs a token. Set TORII_TOKEN to the token of a client, which 'torii clients create NAME' "
+                    + "prints on the server's machine."
+            )
+        }
+        return try SecretInput.read("Token for \(address.onTerminal)")
+    }
+}
