@@ -13,6 +13,7 @@ let package = Package(
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
         .library(name: "AgentWire", targets: ["AgentWire"]),
+        .library(name: "AssistantSchemas", targets: ["AssistantSchemas"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
@@ -137,6 +138,9 @@ let package = Package(
 
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+
+        // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
+        .target(name: "AssistantSchemas", dependencies: ["StreamingJSON"], exclude: ["Data"]),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(

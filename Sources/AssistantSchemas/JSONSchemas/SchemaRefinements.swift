@@ -1,0 +1,43 @@
+/// The choices of an app that make the schemas of the catalog complete: the cases of its enumerations, the members of its
+/// unions, and its entities.
+public struct SchemaRefinements: Sendable, Hashable {
+    /// The values of the app's enumerations, by the schema; one that is missing has the cases of the catalog.
+    public var cases: [String: [String]]
+    /// The members of the app's unions, by the schema and the parameter or property: `calendar.createEvent.location`.
+    public var unions: [String: [ToolboxRegistration.UnionMember]]
+    /// The entities of the app, in order.
+    public var entities: [String]
+    /// The entities without identifiers, which inputs contain whole.
+    public var transientEntities: Set<String>
+
+    /// Makes refinements; without arguments, those of no app.
+    public init(
+        cases: [String: [String]] = [:],
+        unions: [String: [ToolboxRegistration.UnionMember]] = [:],
+        entities: [String] = [],
+        transientEntities: Set<String> = []
+    ) {
+        self.cases = cases
+        self.unions = unions
+        self.entities = entities
+        self.transientEntities = transientEntities
+    }
+
+    /// Makes the refinements of a registration; pass ``RegistrationReport/accepted``.
+    public init(_ registration: ToolboxRegistration) {
+        self.init(
+            cases: Dictionary(
+                registration.enumerations.map { ($0.schema, $0.cases.map(\.value)) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            entities: registration.entities.map(\.schema),
+            transientEntities: Set(registration.entities.filter(\.isTransient).map(\.schema))
+        )
+        for intent in registration.intents {
+            for (name, members) in intent.unions { unions["\(intent.schema).\(name)"] = members }
+        }
+        for entity in registration.entities {
+            for (name, members) in entity.unions { unions["\(entity.schema).\(name)"] = members }
+        }
+    }
+}
