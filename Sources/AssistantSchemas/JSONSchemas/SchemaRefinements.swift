@@ -5,8 +5,8 @@ public struct SchemaRefinements: Sendable, Hashable {
     public var cases: [String: [String]]
     /// The members of the app's unions, by the schema and the parameter or property: `calendar.createEvent.location`.
     public var unions: [String: [ToolboxRegistration.UnionMember]]
-    /// The entities of the app, in order.
-    public var entities: [String]
+    /// The entities of the parameters that accept any, by the schema and the parameter: `system.open.target`.
+    public var targets: [String: String]
     /// The entities without identifiers, which inputs contain whole.
     public var transientEntities: Set<String>
 
@@ -14,12 +14,12 @@ public struct SchemaRefinements: Sendable, Hashable {
     public init(
         cases: [String: [String]] = [:],
         unions: [String: [ToolboxRegistration.UnionMember]] = [:],
-        entities: [String] = [],
+        targets: [String: String] = [:],
         transientEntities: Set<String> = []
     ) {
         self.cases = cases
         self.unions = unions
-        self.entities = entities
+        self.targets = targets
         self.transientEntities = transientEntities
     }
 
@@ -30,11 +30,13 @@ public struct SchemaRefinements: Sendable, Hashable {
                 registration.enumerations.map { ($0.schema, $0.cases.map(\.value)) },
                 uniquingKeysWith: { first, _ in first }
             ),
-            entities: registration.entities.map(\.schema),
             transientEntities: Set(registration.entities.filter(\.isTransient).map(\.schema))
         )
         for intent in registration.intents {
             for (name, members) in intent.unions { unions["\(intent.schema).\(name)"] = members }
+            for (name, type) in intent.parameters {
+                if case .entity(let id) = SchemaType(notation: type) { targets["\(intent.schema).\(name)"] = id }
+            }
         }
         for entity in registration.entities {
             for (name, members) in entity.unions { unions["\(entity.schema).\(name)"] = members }

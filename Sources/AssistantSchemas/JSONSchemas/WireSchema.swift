@@ -32,7 +32,7 @@ struct WireSchema {
 
     /// Returns the schema of a type.
     ///
-    /// - Parameter union: The key of the members in ``SchemaRefinements/unions``, if the type has a union.
+    /// - Parameter union: The key in ``SchemaRefinements/unions`` and ``SchemaRefinements/targets``.
     mutating func schema(of type: SchemaType, union: String) -> JSONObject {
         switch type {
         case .string, .mailCategory: ["type": "string", "maxLength": 2_000]
@@ -61,7 +61,7 @@ struct WireSchema {
             )
         case .tag: Self.reference(to: ["TagEntity"])
         case .entity(let id): entity(id)
-        case .anyEntity: Self.reference(to: refinements.entities)
+        case .anyEntity: refinements.targets[union].map { entity($0) } ?? Self.reference(to: [])
         case .enumeration(let id): reference("enum.\(id)") { [self] _ in enumeration(id) }
         case .union: members(union)
         case .array(let element):

@@ -21,7 +21,10 @@ extension RegistrationCheck {
         let mayDiffer = schema.evidence.grade != .strong
         // A property that always has a value is more than an optional one promises.
         let isMore = value.role == "property" && !isOptional
-        guard type == value.schema.type, isOptional == value.schema.isOptional || mayDiffer || isMore else {
+        // An action for any entity accepts the entity that its declaration names.
+        let required = value.schema.type
+        let names = required == .anyEntity ? type?.isEntity ?? false : type == required
+        guard let type, names, isOptional == value.schema.isOptional || mayDiffer || isMore else {
             return [
                 RegistrationFinding(
                     schema: schema.id,
@@ -32,7 +35,7 @@ extension RegistrationCheck {
                 )
             ]
         }
-        return references(of: value.schema.type, members: value.members, value, in: schema)
+        return references(of: type, members: value.members, value, in: schema)
     }
 
     private func references(
@@ -60,8 +63,6 @@ extension RegistrationCheck {
                 "\(subject) accepts '\(id)', which cannot be found by words; "
                     + "add the query 'matching', or 'indexed' for things in the search index."
             )
-        case .anyEntity where entities.isEmpty:
-            return fault(.missingEntity, "\(subject) needs an entity; declare a type that adopts one.")
         case .enumeration(let id) where !enumerations.contains(id):
             return fault(
                 .missingEnumeration,
@@ -90,6 +91,10 @@ extension RegistrationCheck {
 }
 
 extension SchemaType {
+    var isEntity: Bool {
+        if case .entity = self { true } else { false }
+    }
+
     var isUnion: Bool {
         if case .union = self { true } else { false }
     }

@@ -20,4 +20,6 @@ public enum SchemaUnion: String, Sendable, Hashable, CaseIterable {
     case owner = "Owner"
     /// The reaction to a message.
     case readReaction = "ReadReaction"
+    /// A union of an app that is none of the catalog's.
+    case own = "Union"
 }

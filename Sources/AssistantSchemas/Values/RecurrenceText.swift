@@ -52,6 +52,13 @@ public struct RecurrenceText: Sendable, Hashable, LosslessStringConvertible {
             public var minute: Int
             /// The second.
             public var second: Int
+
+            /// Makes a time.
+            public init(hour: Int, minute: Int, second: Int) {
+                self.hour = hour
+                self.minute = minute
+                self.second = second
+            }
         }
     }
 
