@@ -15,7 +15,7 @@ where Choices.Schema == Schema {}
 /// Requires that a type is a union.
 public func _requireUnion<Union: AppUnionValue>(_: Union.Type) {}
 
-/// Requires that an entity is found by words: by its query.
+/// Requires that an entity is found by words: by its query, or as an ``IndexedEntity`` in the index.
 public func _requireSearchable<Entity: AppEntity>(_: Entity.Type) where Entity.DefaultQuery: EntityStringQuery {}
 
 /// Requires that an entity is found by words: in the index.
