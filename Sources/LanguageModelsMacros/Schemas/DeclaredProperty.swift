@@ -53,7 +53,7 @@ struct DeclaredProperty {
                 name: pattern.identifier.plainName,
                 nameToken: pattern.identifier,
                 declaration: declaration,
-                type: binding.typeAnnotation?.type.trimmed,
+                type: binding.typeAnnotation?.type,
                 hasInitialValue: binding.initializer != nil,
                 isComputed: binding.accessorBlock.map(isGetter) ?? false
             )

@@ -36,7 +36,12 @@ struct IntentResultCheck {
             fixIts = [
                 FixIt(
                     message: SchemaRemedy("return a value"),
-                    changes: [.replace(oldNode: Syntax(type), newNode: Syntax(TypeSyntax("\(raw: required)")))]
+                    changes: [
+                        .replace(
+                            oldNode: Syntax(type),
+                            newNode: Syntax(TypeSyntax("\(raw: required)").with(\.trailingTrivia, type.trailingTrivia))
+                        )
+                    ]
                 )
             ]
         }
@@ -105,6 +110,7 @@ struct AuthenticationCheck {
             \.declName,
             DeclReferenceExprSyntax(baseName: .identifier(names[minimum]))
         )
+        .with(\.trailingTrivia, policy.node.trailingTrivia)
         diagnostics.append(
             SchemaDiagnostic.weakerPolicy(policy.name, minimum: names[minimum], schema: entry.words).at(
                 policy.node,

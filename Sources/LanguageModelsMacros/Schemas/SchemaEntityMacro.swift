@@ -98,10 +98,11 @@ extension SchemaEntityMacro: MemberAttributeMacro {
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
         guard let variable = member.as(VariableDeclSyntax.self),
-            let attribute = try? SchemaAttribute(node, .entity),
+            // A declaration with faults stays as it is, so that no further errors hide them.
+            let reading = try? read(declaration, node), reading.diagnostics.isEmpty,
             let property = DeclaredProperty.all(in: [MemberBlockItemSyntax(decl: variable)]).first,
             property.isPlainVariable,
-            attribute.entry.values?.contains(where: { $0.name == property.name }) ?? false
+            reading.entry.values?.contains(where: { $0.name == property.name }) ?? false
         else { return [] }
         return ["@AssistantIntents.EntityProperty"]
     }

@@ -130,11 +130,12 @@ extension SchemaIntentMacro: MemberAttributeMacro {
         in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
         guard let variable = member.as(VariableDeclSyntax.self),
-            let attribute = try? SchemaAttribute(node, .intent),
+            // A declaration with faults stays as it is, so that no further errors hide them.
+            let reading = try? read(declaration, node), reading.diagnostics.isEmpty,
             let property = DeclaredProperty.all(in: [MemberBlockItemSyntax(decl: variable)]).first,
             property.isPlainVariable
         else { return [] }
-        if let values = attribute.entry.values {
+        if let values = reading.entry.values {
             guard values.contains(where: { $0.name == property.name }) else { return [] }
         } else if property.hasInitialValue {
             return []

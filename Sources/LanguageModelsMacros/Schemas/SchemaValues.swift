@@ -106,7 +106,12 @@ struct SchemaValues {
                 FixIt(
                     message: SchemaRemedy("replace '\(type.trimmedDescription)' with '\(value.type.words)'"),
                     changes: [
-                        .replace(oldNode: Syntax(type), newNode: Syntax(TypeSyntax("\(raw: value.type.words)")))
+                        .replace(
+                            oldNode: Syntax(type),
+                            newNode: Syntax(
+                                TypeSyntax("\(raw: value.type.words)").with(\.trailingTrivia, type.trailingTrivia)
+                            )
+                        )
                     ]
                 )
             ]
