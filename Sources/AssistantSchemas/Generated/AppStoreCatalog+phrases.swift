@@ -2,5 +2,19 @@
 
 /// The phrases of the domain `appStore`.
 enum AppStorePhrases {
-    static let installApplication = SchemaPhrases.none
+    static let installApplication = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Install an app",
+            patterns: [
+                "install [new] (app|application) from [the|a] (marketplace|store|app store)",
+                "install [an|new] (app|application)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アプリをインストールして",
+            patterns: [
+                "[新しい|ストアから]アプリをインストール[して|する|したい]"
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum AppStoreCatalog {
     static let domain = SchemaDomain(
         "appStore",
-        LocalizedText("App store", "App store"),
+        LocalizedText("App Store", "App Store"),
         tier: .undocumented,
         intents: [
             Intents.installApplication
@@ -19,7 +19,7 @@ enum AppStoreCatalog {
         static let installApplication = IntentSchema(
             SchemaFacts(
                 "appStore.installApplication",
-                LocalizedText("Install application", "Install application"),
+                LocalizedText("Install an app", "アプリをインストール"),
                 since: "iOS 27.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -27,7 +27,7 @@ enum AppStoreCatalog {
                     "developer.apple.com/documentation/appintents/appschema/appstoreintent/installapplication"
                 )
             ),
-            LocalizedText("Install application.", "Install application。"),
+            LocalizedText("Installs an app from a marketplace.", "マーケットプレイスからアプリをインストールする。"),
             parameters: nil,
             risk: .external,
             authentication: .unlocked,
@@ -39,7 +39,7 @@ enum AppStoreCatalog {
         static let marketplaceApplication = EntitySchema(
             SchemaFacts(
                 "appStore.marketplaceApplication",
-                LocalizedText("Marketplace application", "Marketplace application"),
+                LocalizedText("App in a marketplace", "マーケットプレイスのアプリ"),
                 since: "iOS 27.0",
                 experiences: [],
                 evidence: SchemaEvidence(

@@ -2,5 +2,18 @@
 
 /// The phrases of the domain `assistant`.
 enum AssistantPhrases {
-    static let activate = SchemaPhrases.none
+    static let activate = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Start the voice assistant",
+            patterns: [
+                "(start|open|activate|launch) [my|the] voice assistant"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "音声アシスタントを起動して",
+            patterns: [
+                "音声アシスタントを(起動[して]|開始[して]|開いて)"
+            ]
+        )
+    )
 }

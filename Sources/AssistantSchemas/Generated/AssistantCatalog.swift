@@ -4,7 +4,7 @@
 enum AssistantCatalog {
     static let domain = SchemaDomain(
         "assistant",
-        LocalizedText("Assistant", "Assistant"),
+        LocalizedText("Assistant", "アシスタント"),
         tier: .single,
         intents: [
             Intents.activate
@@ -17,7 +17,7 @@ enum AssistantCatalog {
         static let activate = IntentSchema(
             SchemaFacts(
                 "assistant.activate",
-                LocalizedText("Activate", "Activate"),
+                LocalizedText("Start the voice assistant", "音声アシスタントを開始"),
                 since: "iOS 26.2",
                 experiences: [.sideButton],
                 evidence: SchemaEvidence(
@@ -25,7 +25,7 @@ enum AssistantCatalog {
                     "developer.apple.com/documentation/appintents/appschema/assistantintent/activate"
                 )
             ),
-            LocalizedText("Activate.", "Activate。"),
+            LocalizedText("Starts the conversation of a voice app.", "音声アプリの会話を開始する。"),
             parameters: [],
             risk: .navigate,
             authentication: .unlocked,

@@ -2,17 +2,119 @@
 
 /// The phrases of the domain `audio`.
 enum AudioPhrases {
-    static let addToLibrary = SchemaPhrases.none
+    static let addToLibrary = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the song \"Blue\" to my music library",
+            patterns: [
+                "(add|save) [song|album|artist|podcast|audiobook] {audioEntity:name} to [my] [music|audio] library"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ブルー」の曲をライブラリに追加して",
+            patterns: [
+                "{audioEntity:name}[という|の](曲|歌|アルバム|ポッドキャスト|オーディオブック)を[ミュージック]ライブラリに((追加[して|する|したい]|入れて|加えて|足して)|保存[して])"
+            ]
+        )
+    )
 
-    static let addToPlaylist = SchemaPhrases.none
+    static let addToPlaylist = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the song \"Blue\" to the playlist \"Morning\"",
+            patterns: [
+                "(add|put|save) [song|album] {audioEntity:name} (to|on|in) playlist [called|named] {playlist:name}",
+                "(add|put|save) [song|album] {audioEntity:name} (to|on|in) [my] {playlist:name} playlist",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ブルー」をプレイリスト「朝」に追加して",
+            patterns: [
+                "{audioEntity:name}[の曲|の歌]を[プレイリスト]{playlist:name}[という|の][プレイリスト]に(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let createStation = SchemaPhrases.none
+    static let createStation = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a station from this music",
+            patterns: [
+                "(create|make|add|start|set up|new) [new|a] [radio|music] station (from|based on|with|like) (this|this song|this music|current song)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "この曲からステーションを作って",
+            patterns: [
+                "(この曲|この音楽|今の曲)(から|で|をもとに)ステーションを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])"
+            ]
+        )
+    )
 
-    static let playAudio = SchemaPhrases.none
+    static let playAudio = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Play the song \"Blue\"",
+            patterns: [
+                "(play|put on|listen to|start playing) [the|some|my] (song|album|artist|music by|songs by|podcast|audiobook|playlist|radio station|station) [called|named] {audioEntity:name}",
+                "(play|put on|listen to|start playing) [my] {audioEntity:name} (playlist|podcast|audiobook|album|station)",
+                "{playbackAttributes=shuffle|repeat} [the|my] (song|album|playlist|songs by|music by) [called|named] {audioEntity:name}",
+                "{playbackAttributes=shuffle|repeat} [my] {audioEntity:name} (playlist|album)",
+                "(play|put on|listen to|start playing) {audioEntity:quoted}",
+                "(play|queue) (song|album) {audioEntity:name} {queueLocation=next}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ブルー」の曲を再生して",
+            patterns: [
+                "{audioEntity:name}[という|の](曲|歌|アルバム|音楽|ポッドキャスト|オーディオブック|プレイリスト|ラジオ)を(再生[して|する]|流して|かけて|聴かせて|聞かせて|聴きたい|聞きたい)",
+                "{audioEntity:name}[という|の](プレイリスト|アルバム|曲)を{playbackAttributes=シャッフル|リピート}[で](再生[して]|して)",
+                "{audioEntity:quoted}を(再生[して|する]|流して|かけて|聴かせて|聞かせて|聴きたい|聞きたい)",
+            ]
+        )
+    )
 
-    static let recognizeAudio = SchemaPhrases.none
+    static let recognizeAudio = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "What song is playing?",
+            patterns: [
+                "(what|which) (song|music|track) is (this|playing|that|on)",
+                "(recognize|identify|name) (this|that|the) (song|music|track)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "この曲は何ですか",
+            patterns: [
+                "(この曲|この歌|この音楽|流れている曲|今流れている曲)(は|って)(何|なに|何という曲)",
+                "(この曲|この歌|この音楽)(の名前|の曲名)(を|は)(教えて|調べて|何)",
+            ]
+        )
+    )
 
-    static let updateAudioAffinity = SchemaPhrases.none
+    static let updateAudioAffinity = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Like the song \"Blue\"",
+            patterns: [
+                "{affinityState=like|dislike} [the] (song|album|artist|podcast|playlist) [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ブルー」の曲に「好き」を付けて",
+            patterns: [
+                "{target:name}[という|の](曲|歌|アルバム|アーティスト)に{affinityState=好き|嫌い|いいね}を(付けて|つけて|して)",
+                "{target:name}[という|の](曲|歌|アルバム)を{affinityState=好き|嫌い}(にして|に設定[して])",
+            ]
+        )
+    )
 
-    static let warmupAudioQueue = SchemaPhrases.none
+    static let warmupAudioQueue = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Get the song \"Blue\" ready to play",
+            patterns: [
+                "(prepare|get|load) [the] (song|album|playlist|podcast) [called|named] {audioEntity:name} [ready] (to play|for playing|for playback)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ブルー」の曲の再生を準備して",
+            patterns: [
+                "{audioEntity:name}[という|の](曲|歌|アルバム|プレイリスト)の再生を準備[して]"
+            ]
+        )
+    )
 }

@@ -6,7 +6,7 @@ import StreamingJSON
 enum AudioCatalog {
     static let domain = SchemaDomain(
         "audio",
-        LocalizedText("Audio", "Audio"),
+        LocalizedText("Audio", "オーディオ"),
         tier: .siri,
         intents: [
             Intents.addToLibrary,
@@ -51,7 +51,7 @@ enum AudioCatalog {
         static let addToLibrary = IntentSchema(
             SchemaFacts(
                 "audio.addToLibrary",
-                LocalizedText("Add to library", "Add to library"),
+                LocalizedText("Add to the library", "ライブラリに追加"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -59,7 +59,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/addtolibrary"
                 )
             ),
-            LocalizedText("Add to library.", "Add to library。"),
+            LocalizedText("Adds music, a podcast or an audiobook to the library.", "音楽やポッドキャスト、オーディオブックをライブラリに追加する。"),
             parameters: [SchemaParameter("audioEntity", .union(.audioItem))],
             risk: .additive,
             authentication: .none,
@@ -69,7 +69,7 @@ enum AudioCatalog {
         static let addToPlaylist = IntentSchema(
             SchemaFacts(
                 "audio.addToPlaylist",
-                LocalizedText("Add to playlist", "Add to playlist"),
+                LocalizedText("Add to a playlist", "プレイリストに追加"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -77,7 +77,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/addtoplaylist"
                 )
             ),
-            LocalizedText("Add to playlist.", "Add to playlist。"),
+            LocalizedText("Adds music to a playlist.", "音楽をプレイリストに追加する。"),
             parameters: [
                 SchemaParameter("audioEntity", .union(.audioItem)),
                 SchemaParameter("playlist", .entity("audio.playlist")),
@@ -90,7 +90,7 @@ enum AudioCatalog {
         static let createStation = IntentSchema(
             SchemaFacts(
                 "audio.createStation",
-                LocalizedText("Create station", "Create station"),
+                LocalizedText("Start a station", "ステーションを開始"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -98,7 +98,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/createstation"
                 )
             ),
-            LocalizedText("Create station.", "Create station。"),
+            LocalizedText("Creates a station of music that suits the present one.", "今の音楽に合うステーションを作る。"),
             parameters: [],
             risk: .control,
             authentication: .none,
@@ -108,7 +108,7 @@ enum AudioCatalog {
         static let playAudio = IntentSchema(
             SchemaFacts(
                 "audio.playAudio",
-                LocalizedText("Play audio", "Play audio"),
+                LocalizedText("Play audio", "オーディオを再生"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -116,7 +116,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/playaudio"
                 )
             ),
-            LocalizedText("Play audio.", "Play audio。"),
+            LocalizedText("Plays music, a podcast, an audiobook or a radio station.", "音楽、ポッドキャスト、オーディオブック、ラジオを再生する。"),
             parameters: [
                 SchemaParameter("audioEntity", .union(.audioItem)),
                 SchemaParameter("playbackAttributes", .set(.enumeration("audio.playbackAttributes")), default: []),
@@ -132,7 +132,7 @@ enum AudioCatalog {
         static let recognizeAudio = IntentSchema(
             SchemaFacts(
                 "audio.recognizeAudio",
-                LocalizedText("Recognize audio", "Recognize audio"),
+                LocalizedText("Recognize music", "音楽を認識"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -140,7 +140,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/recognizeaudio"
                 )
             ),
-            LocalizedText("Recognize audio.", "Recognize audio。"),
+            LocalizedText("Finds out which music is playing around.", "周りで流れている音楽が何かを調べる。"),
             parameters: [],
             result: .array(.union(.audioItem)),
             protocols: [.audioRecordingIntent],
@@ -152,7 +152,7 @@ enum AudioCatalog {
         static let updateAudioAffinity = IntentSchema(
             SchemaFacts(
                 "audio.updateAudioAffinity",
-                LocalizedText("Update audio affinity", "Update audio affinity"),
+                LocalizedText("Like or dislike music", "音楽の好みを伝える"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -160,7 +160,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/updateaudioaffinity"
                 )
             ),
-            LocalizedText("Update audio affinity.", "Update audio affinity。"),
+            LocalizedText("Marks music as liked or disliked.", "音楽に好き・嫌いの印を付ける。"),
             parameters: [
                 SchemaParameter("affinityState", .enumeration("audio.affinityState")),
                 SchemaParameter("target", .union(.audioItem)),
@@ -173,7 +173,7 @@ enum AudioCatalog {
         static let warmupAudioQueue = IntentSchema(
             SchemaFacts(
                 "audio.warmupAudioQueue",
-                LocalizedText("Warmup audio queue", "Warmup audio queue"),
+                LocalizedText("Prepare audio", "再生を準備"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -181,7 +181,7 @@ enum AudioCatalog {
                     "developer.apple.com/documentation/appintents/appschema/audiointent/warmupaudioqueue"
                 )
             ),
-            LocalizedText("Warmup audio queue.", "Warmup audio queue。"),
+            LocalizedText("Prepares music for playing without starting it.", "再生を始めずに音楽を準備する。"),
             parameters: [
                 SchemaParameter("audioEntity", .union(.audioItem)),
                 SchemaParameter("playbackAttributes", .set(.enumeration("audio.playbackAttributes")), default: []),
@@ -197,7 +197,7 @@ enum AudioCatalog {
         static let album = EntitySchema(
             SchemaFacts(
                 "audio.album",
-                LocalizedText("Album", "Album"),
+                LocalizedText("Album of music", "音楽のアルバム"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -216,7 +216,7 @@ enum AudioCatalog {
         static let algorithmicRadioStation = EntitySchema(
             SchemaFacts(
                 "audio.algorithmicRadioStation",
-                LocalizedText("Algorithmic radio station", "Algorithmic radio station"),
+                LocalizedText("Station", "ステーション"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -233,7 +233,7 @@ enum AudioCatalog {
         static let ambientSound = EntitySchema(
             SchemaFacts(
                 "audio.ambientSound",
-                LocalizedText("Ambient sound", "Ambient sound"),
+                LocalizedText("Ambient sound", "環境音"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -247,7 +247,7 @@ enum AudioCatalog {
         static let artist = EntitySchema(
             SchemaFacts(
                 "audio.artist",
-                LocalizedText("Artist", "Artist"),
+                LocalizedText("Artist", "アーティスト"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -261,7 +261,7 @@ enum AudioCatalog {
         static let audiobook = EntitySchema(
             SchemaFacts(
                 "audio.audiobook",
-                LocalizedText("Audiobook", "Audiobook"),
+                LocalizedText("Audiobook", "オーディオブック"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -284,7 +284,7 @@ enum AudioCatalog {
         static let classicalMusicRecording = EntitySchema(
             SchemaFacts(
                 "audio.classicalMusicRecording",
-                LocalizedText("Classical music recording", "Classical music recording"),
+                LocalizedText("Classical recording", "クラシックの録音"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -305,7 +305,7 @@ enum AudioCatalog {
         static let liveRadioStation = EntitySchema(
             SchemaFacts(
                 "audio.liveRadioStation",
-                LocalizedText("Live radio station", "Live radio station"),
+                LocalizedText("Radio station", "ラジオ局"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -322,7 +322,7 @@ enum AudioCatalog {
         static let newsBrief = EntitySchema(
             SchemaFacts(
                 "audio.newsBrief",
-                LocalizedText("News brief", "News brief"),
+                LocalizedText("News brief", "ニュース"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -341,7 +341,7 @@ enum AudioCatalog {
         static let newsProvider = EntitySchema(
             SchemaFacts(
                 "audio.newsProvider",
-                LocalizedText("News provider", "News provider"),
+                LocalizedText("News provider", "ニュースの提供元"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -355,7 +355,7 @@ enum AudioCatalog {
         static let playlist = EntitySchema(
             SchemaFacts(
                 "audio.playlist",
-                LocalizedText("Playlist", "Playlist"),
+                LocalizedText("Playlist", "プレイリスト"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -374,7 +374,7 @@ enum AudioCatalog {
         static let podcastCollection = EntitySchema(
             SchemaFacts(
                 "audio.podcastCollection",
-                LocalizedText("Podcast collection", "Podcast collection"),
+                LocalizedText("Collection of podcasts", "ポッドキャストのコレクション"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -388,7 +388,7 @@ enum AudioCatalog {
         static let podcastEpisode = EntitySchema(
             SchemaFacts(
                 "audio.podcastEpisode",
-                LocalizedText("Podcast episode", "Podcast episode"),
+                LocalizedText("Podcast episode", "ポッドキャストの回"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -408,7 +408,7 @@ enum AudioCatalog {
         static let podcastShow = EntitySchema(
             SchemaFacts(
                 "audio.podcastShow",
-                LocalizedText("Podcast show", "Podcast show"),
+                LocalizedText("Podcast", "ポッドキャスト"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -425,7 +425,7 @@ enum AudioCatalog {
         static let radioShow = EntitySchema(
             SchemaFacts(
                 "audio.radioShow",
-                LocalizedText("Radio show", "Radio show"),
+                LocalizedText("Radio show", "ラジオ番組"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -439,7 +439,7 @@ enum AudioCatalog {
         static let radioShowEpisode = EntitySchema(
             SchemaFacts(
                 "audio.radioShowEpisode",
-                LocalizedText("Radio show episode", "Radio show episode"),
+                LocalizedText("Episode of a radio show", "ラジオ番組の回"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -458,7 +458,7 @@ enum AudioCatalog {
         static let song = EntitySchema(
             SchemaFacts(
                 "audio.song",
-                LocalizedText("Song", "Song"),
+                LocalizedText("Song", "曲"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -481,7 +481,7 @@ enum AudioCatalog {
         static let songCollection = EntitySchema(
             SchemaFacts(
                 "audio.songCollection",
-                LocalizedText("Song collection", "Song collection"),
+                LocalizedText("Collection of songs", "曲のコレクション"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -495,7 +495,7 @@ enum AudioCatalog {
         static let warmupAudioQueueResult = EntitySchema(
             SchemaFacts(
                 "audio.warmupAudioQueueResult",
-                LocalizedText("Warmup audio queue result", "Warmup audio queue result"),
+                LocalizedText("Prepared audio", "準備された再生"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -511,7 +511,7 @@ enum AudioCatalog {
         static let activity = EnumSchema(
             SchemaFacts(
                 "audio.activity",
-                LocalizedText("Activity", "Activity"),
+                LocalizedText("Activity", "活動"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -532,7 +532,7 @@ enum AudioCatalog {
         static let affinityState = EnumSchema(
             SchemaFacts(
                 "audio.affinityState",
-                LocalizedText("Affinity state", "Affinity state"),
+                LocalizedText("Like or dislike", "好き・嫌い"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -547,7 +547,7 @@ enum AudioCatalog {
         static let appViewIdentifier = EnumSchema(
             SchemaFacts(
                 "audio.appViewIdentifier",
-                LocalizedText("App view identifier", "App view identifier"),
+                LocalizedText("View of the app", "アプリの画面"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -562,7 +562,7 @@ enum AudioCatalog {
         static let invocationSource = EnumSchema(
             SchemaFacts(
                 "audio.invocationSource",
-                LocalizedText("Invocation source", "Invocation source"),
+                LocalizedText("Source of a request", "要求の出所"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -577,7 +577,7 @@ enum AudioCatalog {
         static let playbackAttributes = EnumSchema(
             SchemaFacts(
                 "audio.playbackAttributes",
-                LocalizedText("Playback attributes", "Playback attributes"),
+                LocalizedText("Order of playback", "再生の順序"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -592,7 +592,7 @@ enum AudioCatalog {
         static let queueInsertionLocation = EnumSchema(
             SchemaFacts(
                 "audio.queueInsertionLocation",
-                LocalizedText("Queue insertion location", "Queue insertion location"),
+                LocalizedText("Place in the queue", "再生待ちの位置"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

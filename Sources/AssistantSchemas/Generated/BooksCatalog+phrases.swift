@@ -2,21 +2,142 @@
 
 /// The phrases of the domain `books`.
 enum BooksPhrases {
-    static let navigatePage = SchemaPhrases.none
+    static let navigatePage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Turn to the next page of the book \"Dune\"",
+            patterns: [
+                "(turn|go) [to] [the] {direction=next|previous} page (of|in) [book] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "本「砂」の次のページをめくって",
+            patterns: [
+                "本{target:name}の{direction=次|前}のページ(をめくって|に(移動[して]|進んで|戻って))"
+            ]
+        )
+    )
 
-    static let openBook = SchemaPhrases.none
+    static let openBook = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the book \"Dune\"",
+            patterns: [
+                "(open|show|show me|read|continue reading) [my|the] (book|ebook|e-book) [called|named|titled] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "本「砂」を開いて",
+            patterns: [
+                "{target:name}[という|の](本|電子書籍|ブック)を((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|読みたい|読んで)",
+                "本{target:quoted}を((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|読みたい|読んで)",
+            ]
+        )
+    )
 
-    static let playAudiobook = SchemaPhrases.none
+    static let playAudiobook = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Read me the audiobook \"Dune\"",
+            patterns: [
+                "(read me|resume|continue) [my|the] audiobook [called|named|titled] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "オーディオブック「砂」の続きを再生して",
+            patterns: [
+                "オーディオブック{target:name}の続きを(再生[して]|聴かせて|聞かせて)"
+            ]
+        )
+    )
 
-    static let search = SchemaPhrases.none
+    static let search = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search my books for \"desert\"",
+            patterns: [
+                "search [my] (books|ebooks|library of books) for {criteria:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "ブックで「砂漠」を検索して",
+            patterns: [
+                "(ブック|本棚|電子書籍)(で|から){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 
-    static let updateCharacterSpacing = SchemaPhrases.none
+    static let updateCharacterSpacing = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Increase the character spacing in \"Reading settings\"",
+            patterns: [
+                "{changeOperation=increase|decrease} [the] (character|letter) spacing (in|of) {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「読書設定」の文字間隔を広くして",
+            patterns: [
+                "{target:name}の文字[の]間隔を{changeOperation=広く|狭く}[して]"
+            ]
+        )
+    )
 
-    static let updateFontSize = SchemaPhrases.none
+    static let updateFontSize = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Increase the font size in \"Reading settings\"",
+            patterns: [
+                "{changeOperation=increase|decrease} [the] (font|text) size (in|of) {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「読書設定」の文字サイズを大きくして",
+            patterns: [
+                "{target:name}の(文字サイズ|フォントサイズ)を{changeOperation=大きく|小さく}[して]"
+            ]
+        )
+    )
 
-    static let updateLineSpacing = SchemaPhrases.none
+    static let updateLineSpacing = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Increase the line spacing in \"Reading settings\"",
+            patterns: [
+                "{changeOperation=increase|decrease} [the] line spacing (in|of) {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「読書設定」の行間を広くして",
+            patterns: [
+                "{target:name}の行間を{changeOperation=広く|狭く}[して]"
+            ]
+        )
+    )
 
-    static let updateSettings = SchemaPhrases.none
+    static let updateSettings = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the theme of \"Reading settings\" to \"Night\"",
+            patterns: [
+                "(set|change) [the] (reading|book) theme of {target:name} to {theme:name}",
+                "(set|change) [the] theme of {target:name} to {theme:name}",
+                "(set|change) [the] font of {target:name} to {font:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「読書設定」のテーマを「夜」に変えて",
+            patterns: [
+                "{target:name}のテーマを{theme:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}のフォントを{font:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 
-    static let updateWordSpacing = SchemaPhrases.none
+    static let updateWordSpacing = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Increase the word spacing in \"Reading settings\"",
+            patterns: [
+                "{changeOperation=increase|decrease} [the] word spacing (in|of) {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「読書設定」の単語間隔を広くして",
+            patterns: [
+                "{target:name}の単語[の]間隔を{changeOperation=広く|狭く}[して]"
+            ]
+        )
+    )
 }

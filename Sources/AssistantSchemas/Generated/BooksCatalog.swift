@@ -4,7 +4,7 @@
 enum BooksCatalog {
     static let domain = SchemaDomain(
         "books",
-        LocalizedText("Books", "Books"),
+        LocalizedText("Books", "ブック"),
         tier: .shortcuts,
         intents: [
             Intents.navigatePage,
@@ -40,7 +40,7 @@ enum BooksCatalog {
         static let navigatePage = IntentSchema(
             SchemaFacts(
                 "books.navigatePage",
-                LocalizedText("Navigate page", "Navigate page"),
+                LocalizedText("Turn the page", "ページをめくる"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -48,7 +48,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/navigatepage"
                 )
             ),
-            LocalizedText("Navigate page.", "Navigate page。"),
+            LocalizedText("Turns the page of a book.", "本のページをめくる。"),
             parameters: [
                 SchemaParameter("target", .entity("books.book")),
                 SchemaParameter("direction", .enumeration("books.navigationDirection")),
@@ -61,7 +61,7 @@ enum BooksCatalog {
         static let openBook = IntentSchema(
             SchemaFacts(
                 "books.openBook",
-                LocalizedText("Open book", "Open book"),
+                LocalizedText("Open a book", "本を開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -69,7 +69,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/openbook"
                 )
             ),
-            LocalizedText("Open book.", "Open book。"),
+            LocalizedText("Shows a book in the app.", "本をアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("books.book"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -80,7 +80,7 @@ enum BooksCatalog {
         static let playAudiobook = IntentSchema(
             SchemaFacts(
                 "books.playAudiobook",
-                LocalizedText("Play audiobook", "Play audiobook"),
+                LocalizedText("Play an audiobook", "オーディオブックを再生"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.shortcuts],
@@ -89,7 +89,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/playaudiobook"
                 )
             ),
-            LocalizedText("Play audiobook.", "Play audiobook。"),
+            LocalizedText("Plays an audiobook.", "オーディオブックを再生する。"),
             parameters: [SchemaParameter("target", .entity("books.audiobook"))],
             protocols: [.audioPlaybackIntent],
             risk: .control,
@@ -100,7 +100,7 @@ enum BooksCatalog {
         static let search = IntentSchema(
             SchemaFacts(
                 "books.search",
-                LocalizedText("Search", "Search"),
+                LocalizedText("Search books", "本を検索"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.shortcuts],
@@ -109,7 +109,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/appschema/booksintent/search"
                 )
             ),
-            LocalizedText("Search.", "Search。"),
+            LocalizedText("Shows the books for some words in the app.", "言葉で本を検索し、結果をアプリで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,
@@ -120,7 +120,7 @@ enum BooksCatalog {
         static let updateCharacterSpacing = IntentSchema(
             SchemaFacts(
                 "books.updateCharacterSpacing",
-                LocalizedText("Update character spacing", "Update character spacing"),
+                LocalizedText("Change the spacing of characters", "文字間隔を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -128,7 +128,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/updatecharacterspacing"
                 )
             ),
-            LocalizedText("Update character spacing.", "Update character spacing。"),
+            LocalizedText("Makes the spacing of characters in books wider or narrower.", "本の文字間隔を広く、または狭くする。"),
             parameters: [
                 SchemaParameter("target", .entity("books.settings")),
                 SchemaParameter("changeOperation", .enumeration("books.relativeCharacterSpacingChange")),
@@ -141,7 +141,7 @@ enum BooksCatalog {
         static let updateFontSize = IntentSchema(
             SchemaFacts(
                 "books.updateFontSize",
-                LocalizedText("Update font size", "Update font size"),
+                LocalizedText("Change the size of the text", "文字サイズを変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -149,7 +149,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/updatefontsize"
                 )
             ),
-            LocalizedText("Update font size.", "Update font size。"),
+            LocalizedText("Makes the text of books larger or smaller.", "本の文字を大きく、または小さくする。"),
             parameters: [
                 SchemaParameter("target", .entity("books.settings")),
                 SchemaParameter("changeOperation", .enumeration("books.relativeFontChange")),
@@ -162,7 +162,7 @@ enum BooksCatalog {
         static let updateLineSpacing = IntentSchema(
             SchemaFacts(
                 "books.updateLineSpacing",
-                LocalizedText("Update line spacing", "Update line spacing"),
+                LocalizedText("Change the spacing of lines", "行間を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -170,7 +170,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/updatelinespacing"
                 )
             ),
-            LocalizedText("Update line spacing.", "Update line spacing。"),
+            LocalizedText("Makes the spacing of lines in books wider or narrower.", "本の行間を広く、または狭くする。"),
             parameters: [
                 SchemaParameter("target", .entity("books.settings")),
                 SchemaParameter("changeOperation", .enumeration("books.relativeLineSpacingChange")),
@@ -183,7 +183,7 @@ enum BooksCatalog {
         static let updateSettings = IntentSchema(
             SchemaFacts(
                 "books.updateSettings",
-                LocalizedText("Update settings", "Update settings"),
+                LocalizedText("Change the reading settings", "読書の設定を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -191,7 +191,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/updatesettings"
                 )
             ),
-            LocalizedText("Update settings.", "Update settings。"),
+            LocalizedText("Changes how books look: font, theme, columns.", "本の表示（フォント、テーマ、段組）を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("books.settings")),
                 SchemaParameter("page", .integer, optional: true),
@@ -209,7 +209,7 @@ enum BooksCatalog {
         static let updateWordSpacing = IntentSchema(
             SchemaFacts(
                 "books.updateWordSpacing",
-                LocalizedText("Update word spacing", "Update word spacing"),
+                LocalizedText("Change the spacing of words", "単語間隔を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -217,7 +217,7 @@ enum BooksCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/booksintent/updatewordspacing"
                 )
             ),
-            LocalizedText("Update word spacing.", "Update word spacing。"),
+            LocalizedText("Makes the spacing of words in books wider or narrower.", "本の単語間隔を広く、または狭くする。"),
             parameters: [
                 SchemaParameter("target", .entity("books.settings")),
                 SchemaParameter("changeOperation", .enumeration("books.relativeWordSpacingChange")),
@@ -232,7 +232,7 @@ enum BooksCatalog {
         static let audiobook = EntitySchema(
             SchemaFacts(
                 "books.audiobook",
-                LocalizedText("Audiobook", "Audiobook"),
+                LocalizedText("Audiobook", "オーディオブック"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -252,7 +252,7 @@ enum BooksCatalog {
         static let book = EntitySchema(
             SchemaFacts(
                 "books.book",
-                LocalizedText("Book", "Book"),
+                LocalizedText("Book", "本"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -273,7 +273,7 @@ enum BooksCatalog {
         static let settings = EntitySchema(
             SchemaFacts(
                 "books.settings",
-                LocalizedText("Settings", "Settings"),
+                LocalizedText("Reading settings", "読書の設定"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -296,7 +296,7 @@ enum BooksCatalog {
         static let contentType = EnumSchema(
             SchemaFacts(
                 "books.contentType",
-                LocalizedText("Content type", "Content type"),
+                LocalizedText("Kind of content", "内容の種類"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -311,7 +311,7 @@ enum BooksCatalog {
         static let font = EnumSchema(
             SchemaFacts(
                 "books.font",
-                LocalizedText("Font", "Font"),
+                LocalizedText("Font", "フォント"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -326,7 +326,7 @@ enum BooksCatalog {
         static let fontSize = EnumSchema(
             SchemaFacts(
                 "books.fontSize",
-                LocalizedText("Font size", "Font size"),
+                LocalizedText("Font size", "文字サイズ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -341,7 +341,7 @@ enum BooksCatalog {
         static let navigationDirection = EnumSchema(
             SchemaFacts(
                 "books.navigationDirection",
-                LocalizedText("Navigation direction", "Navigation direction"),
+                LocalizedText("Direction", "進む向き"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -356,7 +356,7 @@ enum BooksCatalog {
         static let pageNavigationSetting = EnumSchema(
             SchemaFacts(
                 "books.pageNavigationSetting",
-                LocalizedText("Page navigation setting", "Page navigation setting"),
+                LocalizedText("Way of turning pages", "ページの進み方"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -371,7 +371,7 @@ enum BooksCatalog {
         static let relativeCharacterSpacingChange = EnumSchema(
             SchemaFacts(
                 "books.relativeCharacterSpacingChange",
-                LocalizedText("Relative character spacing change", "Relative character spacing change"),
+                LocalizedText("Change of character spacing", "文字間隔の変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -386,7 +386,7 @@ enum BooksCatalog {
         static let relativeFontChange = EnumSchema(
             SchemaFacts(
                 "books.relativeFontChange",
-                LocalizedText("Relative font change", "Relative font change"),
+                LocalizedText("Change of font size", "文字サイズの変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -401,7 +401,7 @@ enum BooksCatalog {
         static let relativeLineSpacingChange = EnumSchema(
             SchemaFacts(
                 "books.relativeLineSpacingChange",
-                LocalizedText("Relative line spacing change", "Relative line spacing change"),
+                LocalizedText("Change of line spacing", "行間の変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -416,7 +416,7 @@ enum BooksCatalog {
         static let relativeWordSpacingChange = EnumSchema(
             SchemaFacts(
                 "books.relativeWordSpacingChange",
-                LocalizedText("Relative word spacing change", "Relative word spacing change"),
+                LocalizedText("Change of word spacing", "単語間隔の変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -431,7 +431,7 @@ enum BooksCatalog {
         static let theme = EnumSchema(
             SchemaFacts(
                 "books.theme",
-                LocalizedText("Theme", "Theme"),
+                LocalizedText("Theme", "テーマ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -2,33 +2,234 @@
 
 /// The phrases of the domain `browser`.
 enum BrowserPhrases {
-    static let bookmarkTab = SchemaPhrases.none
+    static let bookmarkTab = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Bookmark the tab \"News\"",
+            patterns: [
+                "bookmark [my|the] tab [called|named|with] {tab:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ニュース」のタブをブックマークして",
+            patterns: [
+                "{tab:name}[という|の]タブをブックマーク[に追加][して]"
+            ]
+        )
+    )
 
-    static let bookmarkURL = SchemaPhrases.none
+    static let bookmarkURL = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Bookmark https://example.com as \"Example\"",
+            patterns: [
+                "bookmark [page|address|site] {url:address} [as|called|named] {name:name}",
+                "bookmark [page|address|site] {url:address}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "https://example.com をブックマークして",
+            patterns: [
+                "{url:address}を{name:name}(という名前で|として)ブックマーク[に追加][して]",
+                "{url:address}をブックマーク[に追加][して]",
+            ]
+        )
+    )
 
-    static let clearHistory = SchemaPhrases.none
+    static let clearHistory = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Clear all my browsing history",
+            patterns: [
+                "(clear|delete|erase) [my] {timeFrame=all|today's|last four hours of} [my] (browsing|browser|web) history",
+                "(clear|delete|erase) [my] (browsing|browser|web) history (of|for|from) {timeFrame=today|last four hours|today and yesterday|all time}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "今日の閲覧履歴を消去して",
+            patterns: [
+                "{timeFrame=今日|過去4時間|今日と昨日|すべて}の(閲覧履歴|ブラウザの履歴|履歴)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let closeTabs = SchemaPhrases.none
+    static let closeTabs = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Close the tab \"News\"",
+            patterns: [
+                "close [my|the] (tab|tabs) [called|named|with] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ニュース」のタブを閉じて",
+            patterns: [
+                "{target:name}[という|の]タブを(閉じて|とじて|閉じる)"
+            ]
+        )
+    )
 
-    static let closeWindows = SchemaPhrases.none
+    static let closeWindows = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Close the browser window \"Work\"",
+            patterns: [
+                "close [my|the] [browser] (window|windows) [called|named|with] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「仕事」のブラウザウインドウを閉じて",
+            patterns: [
+                "{target:name}[という|の][ブラウザ[の]](ウインドウ|ウィンドウ)を(閉じて|とじて|閉じる)"
+            ]
+        )
+    )
 
-    static let createTab = SchemaPhrases.none
+    static let createTab = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open a new private tab",
+            patterns: [
+                "(open|create|make) [a] new [{isPrivate=private}] [browser] tab (with|for|at|on) {url:address}",
+                "(open|create|make) [a] new [{isPrivate=private}] [browser] tab",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "新しいプライベートタブを開いて",
+            patterns: [
+                "新しい[{isPrivate=プライベート}][ブラウザ[の]]タブで{url:address}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "(新しい|新規)[{isPrivate=プライベート}][ブラウザ[の]]タブを((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))",
+            ]
+        )
+    )
 
-    static let createTabGroup = SchemaPhrases.none
+    static let createTabGroup = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a new tab group",
+            patterns: [
+                "(create|make|add) [a] [new] tab group"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "タブグループを作って",
+            patterns: [
+                "[新しい]タブ[の]グループを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])"
+            ]
+        )
+    )
 
-    static let createWindow = SchemaPhrases.none
+    static let createWindow = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open a new private browser window",
+            patterns: [
+                "(open|create|make) [a] new [{isPrivate=private}] [browser] window (with|for|at|on) {url:address}",
+                "(open|create|make) [a] new [{isPrivate=private}] [browser] window",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "新しいプライベートウインドウを開いて",
+            patterns: [
+                "(新しい|新規)[{isPrivate=プライベート}][ブラウザ[の]](ウインドウ|ウィンドウ)を((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))"
+            ]
+        )
+    )
 
-    static let deleteBookmarks = SchemaPhrases.none
+    static let deleteBookmarks = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the bookmark \"Example\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (bookmark|bookmarks) [called|named|for] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「例」のブックマークを削除して",
+            patterns: [
+                "{entities:name}[という|の]ブックマークを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let deleteTabGroups = SchemaPhrases.none
+    static let deleteTabGroups = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the tab groups",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my|the] tab (group|groups)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "タブグループを削除して",
+            patterns: [
+                "タブ[の]グループを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let findOnPage = SchemaPhrases.none
+    static let findOnPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Find \"price\" on the page in the tab \"Shop\"",
+            patterns: [
+                "(find|search for|look for) {searchPhrase:name} (on|in) [the] page (in|of) [the] tab {tab:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「店」のタブのページ内で「価格」を探して",
+            patterns: [
+                "{tab:name}[という|の]タブのページ内で{searchPhrase:name}を(探して|検索[して]|見つけて)"
+            ]
+        )
+    )
 
-    static let openBookmark = SchemaPhrases.none
+    static let openBookmark = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the bookmark \"Example\"",
+            patterns: [
+                "(open|show|go to) [my|the] bookmark [called|named|for] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「例」のブックマークを開いて",
+            patterns: [
+                "{target:name}[という|の]ブックマークを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openURLInTab = SchemaPhrases.none
+    static let openURLInTab = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open https://example.com in the tab \"News\"",
+            patterns: [
+                "(open|load|go to) {url:address} in [the] tab [called|named] {tab:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ニュース」のタブで https://example.com を開いて",
+            patterns: [
+                "{tab:name}[という|の]タブで{url:address}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let search = SchemaPhrases.none
+    static let search = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search my bookmarks and history for \"recipes\"",
+            patterns: [
+                "search [my] (bookmarks and history|bookmarks|browsing history) for {criteria:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "ブックマークと履歴から「料理」を検索して",
+            patterns: [
+                "(ブックマークと履歴|ブックマーク|閲覧履歴)(から|で){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 
-    static let switchTab = SchemaPhrases.none
+    static let switchTab = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Switch to the tab \"News\"",
+            patterns: [
+                "(switch|go|change|jump) to [my|the] tab [called|named|with] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ニュース」のタブに切り替えて",
+            patterns: [
+                "{target:name}[という|の]タブ(に|へ)(切り替えて|移動[して]|変えて)"
+            ]
+        )
+    )
 }

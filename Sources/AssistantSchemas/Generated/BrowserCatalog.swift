@@ -6,7 +6,7 @@ import StreamingJSON
 enum BrowserCatalog {
     static let domain = SchemaDomain(
         "browser",
-        LocalizedText("Browser", "Browser"),
+        LocalizedText("Browser", "ブラウザ"),
         tier: .shortcuts,
         intents: [
             Intents.bookmarkTab,
@@ -41,7 +41,7 @@ enum BrowserCatalog {
         static let bookmarkTab = IntentSchema(
             SchemaFacts(
                 "browser.bookmarkTab",
-                LocalizedText("Bookmark tab", "Bookmark tab"),
+                LocalizedText("Bookmark a tab", "タブをブックマーク"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -49,7 +49,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/bookmarktab"
                 )
             ),
-            LocalizedText("Bookmark tab.", "Bookmark tab。"),
+            LocalizedText("Adds the page of a tab to the bookmarks.", "タブのページをブックマークに追加する。"),
             parameters: [
                 SchemaParameter("name", .string, optional: true),
                 SchemaParameter("tab", .entity("browser.tab")),
@@ -63,7 +63,7 @@ enum BrowserCatalog {
         static let bookmarkURL = IntentSchema(
             SchemaFacts(
                 "browser.bookmarkURL",
-                LocalizedText("Bookmark URL", "Bookmark URL"),
+                LocalizedText("Bookmark an address", "URLをブックマーク"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -71,7 +71,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/bookmarkurl"
                 )
             ),
-            LocalizedText("Bookmark URL.", "Bookmark URL。"),
+            LocalizedText("Adds an address to the bookmarks.", "URLをブックマークに追加する。"),
             parameters: [
                 SchemaParameter("name", .string, optional: true),
                 SchemaParameter("url", .url),
@@ -85,7 +85,7 @@ enum BrowserCatalog {
         static let clearHistory = IntentSchema(
             SchemaFacts(
                 "browser.clearHistory",
-                LocalizedText("Clear history", "Clear history"),
+                LocalizedText("Clear the history", "履歴を消去"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -93,7 +93,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/clearhistory"
                 )
             ),
-            LocalizedText("Clear history.", "Clear history。"),
+            LocalizedText("Clears the browsing history of a time frame.", "期間を指定して閲覧履歴を消去する。"),
             parameters: [SchemaParameter("timeFrame", .enumeration("browser.clearHistoryTimeFrame"))],
             risk: .destructive,
             authentication: .unlocked,
@@ -103,7 +103,7 @@ enum BrowserCatalog {
         static let closeTabs = IntentSchema(
             SchemaFacts(
                 "browser.closeTabs",
-                LocalizedText("Close tabs", "Close tabs"),
+                LocalizedText("Close tabs", "タブを閉じる"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -111,7 +111,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/closetabs"
                 )
             ),
-            LocalizedText("Close tabs.", "Close tabs。"),
+            LocalizedText("Closes tabs.", "タブを閉じる。"),
             parameters: [SchemaParameter("target", .array(.entity("browser.tab")))],
             risk: .modify,
             authentication: .unlocked,
@@ -121,7 +121,7 @@ enum BrowserCatalog {
         static let closeWindows = IntentSchema(
             SchemaFacts(
                 "browser.closeWindows",
-                LocalizedText("Close windows", "Close windows"),
+                LocalizedText("Close windows", "ウインドウを閉じる"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -129,7 +129,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/closewindows"
                 )
             ),
-            LocalizedText("Close windows.", "Close windows。"),
+            LocalizedText("Closes windows of the browser.", "ブラウザのウインドウを閉じる。"),
             parameters: [SchemaParameter("target", .array(.entity("browser.window")))],
             risk: .modify,
             authentication: .unlocked,
@@ -139,7 +139,7 @@ enum BrowserCatalog {
         static let createTab = IntentSchema(
             SchemaFacts(
                 "browser.createTab",
-                LocalizedText("Create tab", "Create tab"),
+                LocalizedText("Open a new tab", "新規タブを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -147,7 +147,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/appschema/browserintent/createtab"
                 )
             ),
-            LocalizedText("Create tab.", "Create tab。"),
+            LocalizedText("Opens a new tab, with a page if one is named.", "新しいタブを開く。ページも指定できる。"),
             parameters: [
                 SchemaParameter("url", .url, optional: true),
                 SchemaParameter("isPrivate", .boolean, default: false),
@@ -161,7 +161,7 @@ enum BrowserCatalog {
         static let createTabGroup = IntentSchema(
             SchemaFacts(
                 "browser.createTabGroup",
-                LocalizedText("Create tab group", "Create tab group"),
+                LocalizedText("Create a tab group", "タブグループを作成"),
                 since: "iOS 27.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -169,7 +169,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/appschema/browserintent/createtabgroup"
                 )
             ),
-            LocalizedText("Create tab group.", "Create tab group。"),
+            LocalizedText("Creates a group of tabs.", "タブのグループを作成する。"),
             parameters: nil,
             risk: .additive,
             authentication: .none,
@@ -179,7 +179,7 @@ enum BrowserCatalog {
         static let createWindow = IntentSchema(
             SchemaFacts(
                 "browser.createWindow",
-                LocalizedText("Create window", "Create window"),
+                LocalizedText("Open a new window", "新規ウインドウを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -187,7 +187,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/createwindow"
                 )
             ),
-            LocalizedText("Create window.", "Create window。"),
+            LocalizedText("Opens a new window of the browser.", "ブラウザの新しいウインドウを開く。"),
             parameters: [
                 SchemaParameter("url", .url, optional: true),
                 SchemaParameter("isPrivate", .boolean, default: false),
@@ -201,7 +201,7 @@ enum BrowserCatalog {
         static let deleteBookmarks = IntentSchema(
             SchemaFacts(
                 "browser.deleteBookmarks",
-                LocalizedText("Delete bookmarks", "Delete bookmarks"),
+                LocalizedText("Delete bookmarks", "ブックマークを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -209,7 +209,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/deletebookmarks"
                 )
             ),
-            LocalizedText("Delete bookmarks.", "Delete bookmarks。"),
+            LocalizedText("Deletes bookmarks.", "ブックマークを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("browser.bookmark")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -220,7 +220,7 @@ enum BrowserCatalog {
         static let deleteTabGroups = IntentSchema(
             SchemaFacts(
                 "browser.deleteTabGroups",
-                LocalizedText("Delete tab groups", "Delete tab groups"),
+                LocalizedText("Delete tab groups", "タブグループを削除"),
                 since: "iOS 27.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -228,7 +228,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/appschema/browserintent/deletetabgroups"
                 )
             ),
-            LocalizedText("Delete tab groups.", "Delete tab groups。"),
+            LocalizedText("Deletes groups of tabs.", "タブのグループを削除する。"),
             parameters: nil,
             risk: .destructive,
             authentication: .unlocked,
@@ -238,7 +238,7 @@ enum BrowserCatalog {
         static let findOnPage = IntentSchema(
             SchemaFacts(
                 "browser.findOnPage",
-                LocalizedText("Find on page", "Find on page"),
+                LocalizedText("Find on the page", "ページ内を検索"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -246,7 +246,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/findonpage"
                 )
             ),
-            LocalizedText("Find on page.", "Find on page。"),
+            LocalizedText("Finds words on the page of a tab.", "タブのページ内で言葉を探す。"),
             parameters: [
                 SchemaParameter("tab", .entity("browser.tab")),
                 SchemaParameter("searchPhrase", .string),
@@ -259,7 +259,7 @@ enum BrowserCatalog {
         static let openBookmark = IntentSchema(
             SchemaFacts(
                 "browser.openBookmark",
-                LocalizedText("Open bookmark", "Open bookmark"),
+                LocalizedText("Open a bookmark", "ブックマークを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -267,7 +267,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/openbookmark"
                 )
             ),
-            LocalizedText("Open bookmark.", "Open bookmark。"),
+            LocalizedText("Opens a bookmark.", "ブックマークを開く。"),
             parameters: [
                 SchemaParameter("tab", .entity("browser.tab"), optional: true),
                 SchemaParameter("target", .entity("browser.bookmark")),
@@ -281,7 +281,7 @@ enum BrowserCatalog {
         static let openURLInTab = IntentSchema(
             SchemaFacts(
                 "browser.openURLInTab",
-                LocalizedText("Open URLin tab", "Open URLin tab"),
+                LocalizedText("Open an address in a tab", "タブでURLを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -289,7 +289,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/openurlintab"
                 )
             ),
-            LocalizedText("Open URLin tab.", "Open URLin tab。"),
+            LocalizedText("Opens an address in a tab.", "タブでURLを開く。"),
             parameters: [
                 SchemaParameter("tab", .entity("browser.tab")),
                 SchemaParameter("url", .url),
@@ -302,7 +302,7 @@ enum BrowserCatalog {
         static let search = IntentSchema(
             SchemaFacts(
                 "browser.search",
-                LocalizedText("Search", "Search"),
+                LocalizedText("Search in the browser", "ブラウザ内を検索"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.shortcuts],
@@ -311,7 +311,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/appschema/browserintent/search"
                 )
             ),
-            LocalizedText("Search.", "Search。"),
+            LocalizedText("Shows the results for some words in the browser.", "言葉で検索し、結果をブラウザで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,
@@ -322,7 +322,7 @@ enum BrowserCatalog {
         static let switchTab = IntentSchema(
             SchemaFacts(
                 "browser.switchTab",
-                LocalizedText("Switch tab", "Switch tab"),
+                LocalizedText("Switch to a tab", "タブを切り替える"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -330,7 +330,7 @@ enum BrowserCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/browserintent/switchtab"
                 )
             ),
-            LocalizedText("Switch tab.", "Switch tab。"),
+            LocalizedText("Shows a tab.", "タブを表示する。"),
             parameters: [SchemaParameter("target", .entity("browser.tab"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -343,7 +343,7 @@ enum BrowserCatalog {
         static let bookmark = EntitySchema(
             SchemaFacts(
                 "browser.bookmark",
-                LocalizedText("Bookmark", "Bookmark"),
+                LocalizedText("Bookmark", "ブックマーク"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -360,7 +360,7 @@ enum BrowserCatalog {
         static let readingListItem = EntitySchema(
             SchemaFacts(
                 "browser.readingListItem",
-                LocalizedText("Reading list item", "Reading list item"),
+                LocalizedText("Page on the reading list", "リーディングリストの項目"),
                 since: "iOS 27.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -377,7 +377,7 @@ enum BrowserCatalog {
         static let tab = EntitySchema(
             SchemaFacts(
                 "browser.tab",
-                LocalizedText("Tab", "Tab"),
+                LocalizedText("Tab", "タブ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -395,7 +395,7 @@ enum BrowserCatalog {
         static let tabGroup = EntitySchema(
             SchemaFacts(
                 "browser.tabGroup",
-                LocalizedText("Tab group", "Tab group"),
+                LocalizedText("Tab group", "タブグループ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -409,7 +409,7 @@ enum BrowserCatalog {
         static let window = EntitySchema(
             SchemaFacts(
                 "browser.window",
-                LocalizedText("Window", "Window"),
+                LocalizedText("Window", "ウインドウ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -428,7 +428,7 @@ enum BrowserCatalog {
         static let clearHistoryTimeFrame = EnumSchema(
             SchemaFacts(
                 "browser.clearHistoryTimeFrame",
-                LocalizedText("Clear history time frame", "Clear history time frame"),
+                LocalizedText("Time frame of the history", "履歴の期間"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -6,7 +6,7 @@ import StreamingJSON
 enum CalendarCatalog {
     static let domain = SchemaDomain(
         "calendar",
-        LocalizedText("Calendar", "Calendar"),
+        LocalizedText("Calendar", "カレンダー"),
         tier: .siri,
         intents: [
             Intents.createEvent,
@@ -30,7 +30,7 @@ enum CalendarCatalog {
         static let createEvent = IntentSchema(
             SchemaFacts(
                 "calendar.createEvent",
-                LocalizedText("Create event", "Create event"),
+                LocalizedText("Create an event", "予定を作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -38,7 +38,7 @@ enum CalendarCatalog {
                     "developer.apple.com/documentation/appintents/appschema/calendarintent/createevent"
                 )
             ),
-            LocalizedText("Create event.", "Create event。"),
+            LocalizedText("Creates an event in a calendar.", "カレンダーに予定を作成する。"),
             parameters: [
                 SchemaParameter("title", .string),
                 SchemaParameter("startDate", .date),
@@ -59,7 +59,7 @@ enum CalendarCatalog {
         static let deleteEvents = IntentSchema(
             SchemaFacts(
                 "calendar.deleteEvents",
-                LocalizedText("Delete events", "Delete events"),
+                LocalizedText("Delete an event", "予定を削除"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -67,7 +67,7 @@ enum CalendarCatalog {
                     "developer.apple.com/documentation/appintents/appschema/calendarintent/deleteevents"
                 )
             ),
-            LocalizedText("Delete events.", "Delete events。"),
+            LocalizedText("Deletes an event, or several of a series.", "予定を削除する。繰り返しの予定では範囲を選ぶ。"),
             parameters: [
                 SchemaParameter("entity", .entity("calendar.event")),
                 SchemaParameter("span", .enumeration("calendar.eventSpan"), optional: true),
@@ -80,7 +80,7 @@ enum CalendarCatalog {
         static let updateEvent = IntentSchema(
             SchemaFacts(
                 "calendar.updateEvent",
-                LocalizedText("Update event", "Update event"),
+                LocalizedText("Change an event", "予定を変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -88,7 +88,7 @@ enum CalendarCatalog {
                     "developer.apple.com/documentation/appintents/appschema/calendarintent/updateevent"
                 )
             ),
-            LocalizedText("Update event.", "Update event。"),
+            LocalizedText("Changes an event: its title, time, place or attendees.", "予定の件名、日時、場所、参加者を変更する。"),
             parameters: [
                 SchemaParameter("event", .entity("calendar.event")),
                 SchemaParameter("title", .string, optional: true),
@@ -113,7 +113,7 @@ enum CalendarCatalog {
         static let attendee = EntitySchema(
             SchemaFacts(
                 "calendar.attendee",
-                LocalizedText("Attendee", "Attendee"),
+                LocalizedText("Attendee", "参加者"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -132,7 +132,7 @@ enum CalendarCatalog {
         static let calendar = EntitySchema(
             SchemaFacts(
                 "calendar.calendar",
-                LocalizedText("Calendar", "Calendar"),
+                LocalizedText("Calendar", "カレンダー"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -146,7 +146,7 @@ enum CalendarCatalog {
         static let event = EntitySchema(
             SchemaFacts(
                 "calendar.event",
-                LocalizedText("Event", "Event"),
+                LocalizedText("Event", "予定"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -177,7 +177,7 @@ enum CalendarCatalog {
         static let attendeeStatus = EnumSchema(
             SchemaFacts(
                 "calendar.attendeeStatus",
-                LocalizedText("Attendee status", "Attendee status"),
+                LocalizedText("Reply of an attendee", "参加者の返事"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -192,7 +192,7 @@ enum CalendarCatalog {
         static let attendeeType = EnumSchema(
             SchemaFacts(
                 "calendar.attendeeType",
-                LocalizedText("Attendee type", "Attendee type"),
+                LocalizedText("Kind of attendee", "参加者の種類"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -207,7 +207,7 @@ enum CalendarCatalog {
         static let eventSpan = EnumSchema(
             SchemaFacts(
                 "calendar.eventSpan",
-                LocalizedText("Event span", "Event span"),
+                LocalizedText("Part of a series", "繰り返しの範囲"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -222,7 +222,7 @@ enum CalendarCatalog {
         static let eventStatus = EnumSchema(
             SchemaFacts(
                 "calendar.eventStatus",
-                LocalizedText("Event status", "Event status"),
+                LocalizedText("Status of an event", "予定の状態"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

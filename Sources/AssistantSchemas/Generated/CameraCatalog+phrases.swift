@@ -2,13 +2,80 @@
 
 /// The phrases of the domain `camera`.
 enum CameraPhrases {
-    static let openInCaptureMode = SchemaPhrases.none
+    static let openInCaptureMode = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the camera in selfie mode",
+            patterns: [
+                "(open|start|show) [the] camera in {target:name} mode"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "カメラを自撮りモードで開いて",
+            patterns: [
+                "カメラを{target:name}モードで((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|起動[して])"
+            ]
+        )
+    )
 
-    static let setDevice = SchemaPhrases.none
+    static let setDevice = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Use the front camera",
+            patterns: [
+                "(use|choose|select|set) [the] {device:name} camera"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "前面カメラを使って",
+            patterns: [
+                "{device:name}カメラ(を使って|に切り替えて|にして)"
+            ]
+        )
+    )
 
-    static let startCapture = SchemaPhrases.none
+    static let startCapture = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Take a selfie",
+            patterns: [
+                "(take|shoot|capture|record|start) [a|an] {captureMode=selfie|video|photo|picture|portrait|panorama} [with [the] {device=front|back} camera]",
+                "(take|shoot|capture|record|start) [a|an] {captureMode=selfie|video|photo|picture|portrait|panorama} with [a|an] {timerDuration=short|long} timer",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "自撮りを撮って",
+            patterns: [
+                "[{device=前面|背面}カメラで]{captureMode=自撮り|セルフィー|ビデオ|動画|写真|ポートレート|パノラマ}を(撮って|撮影[して]|撮りたい|録画[して])"
+            ]
+        )
+    )
 
-    static let stopCapture = SchemaPhrases.none
+    static let stopCapture = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Stop recording the video",
+            patterns: [
+                "(stop|end|finish) (recording|capturing|filming) [the|this] [video]"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "動画の撮影を停止して",
+            patterns: [
+                "(動画|ビデオ|カメラ)の(撮影|録画)を(止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)",
+                "録画を(止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)",
+            ]
+        )
+    )
 
-    static let switchDevice = SchemaPhrases.none
+    static let switchDevice = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Switch the camera",
+            patterns: [
+                "(switch|flip|turn around|change) [the|my] (camera|cameras)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "カメラを切り替えて",
+            patterns: [
+                "カメラ(を|の向きを)(切り替えて|反転[して]|変えて)"
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum CameraCatalog {
     static let domain = SchemaDomain(
         "camera",
-        LocalizedText("Camera", "Camera"),
+        LocalizedText("Camera", "カメラ"),
         tier: .siri,
         intents: [
             Intents.openInCaptureMode,
@@ -25,7 +25,7 @@ enum CameraCatalog {
         static let openInCaptureMode = IntentSchema(
             SchemaFacts(
                 "camera.openInCaptureMode",
-                LocalizedText("Open in capture mode", "Open in capture mode"),
+                LocalizedText("Open the camera in a mode", "撮影モードを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -33,7 +33,7 @@ enum CameraCatalog {
                     "developer.apple.com/documentation/appintents/appschema/cameraintent/openincapturemode"
                 )
             ),
-            LocalizedText("Open in capture mode.", "Open in capture mode。"),
+            LocalizedText("Shows the camera in a capture mode.", "撮影モードを選んでカメラを表示する。"),
             parameters: [SchemaParameter("target", .enumeration("camera.captureMode"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -44,7 +44,7 @@ enum CameraCatalog {
         static let setDevice = IntentSchema(
             SchemaFacts(
                 "camera.setDevice",
-                LocalizedText("Set device", "Set device"),
+                LocalizedText("Choose the camera", "カメラを選ぶ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -52,7 +52,7 @@ enum CameraCatalog {
                     "developer.apple.com/documentation/appintents/appschema/cameraintent/setdevice"
                 )
             ),
-            LocalizedText("Set device.", "Set device。"),
+            LocalizedText("Chooses the camera that captures.", "撮影に使うカメラを選ぶ。"),
             parameters: [SchemaParameter("device", .enumeration("camera.captureDevice"))],
             risk: .control,
             authentication: .none,
@@ -62,7 +62,7 @@ enum CameraCatalog {
         static let startCapture = IntentSchema(
             SchemaFacts(
                 "camera.startCapture",
-                LocalizedText("Start capture", "Start capture"),
+                LocalizedText("Take a photo or video", "撮影を開始"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -70,7 +70,7 @@ enum CameraCatalog {
                     "developer.apple.com/documentation/appintents/appschema/cameraintent/startcapture"
                 )
             ),
-            LocalizedText("Start capture.", "Start capture。"),
+            LocalizedText("Takes a photo or starts a video, with a timer if one is named.", "写真や動画を撮影する。タイマーも指定できる。"),
             parameters: [
                 SchemaParameter("captureMode", .enumeration("camera.captureMode")),
                 SchemaParameter("device", .enumeration("camera.captureDevice"), optional: true),
@@ -84,7 +84,7 @@ enum CameraCatalog {
         static let stopCapture = IntentSchema(
             SchemaFacts(
                 "camera.stopCapture",
-                LocalizedText("Stop capture", "Stop capture"),
+                LocalizedText("Stop capturing", "撮影を停止"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -92,7 +92,7 @@ enum CameraCatalog {
                     "developer.apple.com/documentation/appintents/appschema/cameraintent/stopcapture"
                 )
             ),
-            LocalizedText("Stop capture.", "Stop capture。"),
+            LocalizedText("Stops a video that is being captured.", "撮影中の動画を停止する。"),
             parameters: [],
             risk: .control,
             authentication: .none,
@@ -102,7 +102,7 @@ enum CameraCatalog {
         static let switchDevice = IntentSchema(
             SchemaFacts(
                 "camera.switchDevice",
-                LocalizedText("Switch device", "Switch device"),
+                LocalizedText("Switch the camera", "カメラを切り替える"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -110,7 +110,7 @@ enum CameraCatalog {
                     "developer.apple.com/documentation/appintents/appschema/cameraintent/switchdevice"
                 )
             ),
-            LocalizedText("Switch device.", "Switch device。"),
+            LocalizedText("Switches between the cameras of the device.", "デバイスのカメラを切り替える。"),
             parameters: [],
             risk: .navigate,
             authentication: .unlocked,
@@ -122,7 +122,7 @@ enum CameraCatalog {
         static let captureDevice = EnumSchema(
             SchemaFacts(
                 "camera.captureDevice",
-                LocalizedText("Capture device", "Capture device"),
+                LocalizedText("Camera", "カメラ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -137,7 +137,7 @@ enum CameraCatalog {
         static let captureDuration = EnumSchema(
             SchemaFacts(
                 "camera.captureDuration",
-                LocalizedText("Capture duration", "Capture duration"),
+                LocalizedText("Duration of the timer", "タイマーの長さ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -152,7 +152,7 @@ enum CameraCatalog {
         static let captureMode = EnumSchema(
             SchemaFacts(
                 "camera.captureMode",
-                LocalizedText("Capture mode", "Capture mode"),
+                LocalizedText("Capture mode", "撮影モード"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

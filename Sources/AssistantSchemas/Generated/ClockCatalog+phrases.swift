@@ -2,23 +2,222 @@
 
 /// The phrases of the domain `clock`.
 enum ClockPhrases {
-    static let cancelTimer = SchemaPhrases.none
+    static let cancelTimer = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Cancel the timer \"Tea\"",
+            patterns: [
+                "(cancel|stop|end|delete|turn off|clear) [my|the] timer [called|named|for] {entities:name}",
+                "(cancel|stop|end|delete|turn off|clear) [my|the] {entities:name} timer",
+                "(cancel|stop|end|delete|turn off|clear) [my|the|all] (timer|timers)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「お茶」のタイマーを止めて",
+            patterns: [
+                "{entities:name}[という|の]タイマーを((止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)|キャンセル[して]|取り消して|解除[して])",
+                "タイマーを((止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)|キャンセル[して]|取り消して|解除[して])",
+            ]
+        )
+    )
 
-    static let createAlarm = SchemaPhrases.none
+    static let createAlarm = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set an alarm for 7:30 in the morning",
+            patterns: [
+                "(set|create|add|make) [new|an] alarm (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] (called|named|labeled|labelled|for) {label:name}",
+                "(set|create|add|make) [new|an] alarm (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
+                "(set|create|add|make) [new|an] alarm {recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "wake me [up] (at|by) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(set|create|add|make) [new|an] alarm",
+                    text: "For what time?",
+                    answer:
+                        "[for|at] ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "朝の7時半にアラームをセットして",
+            patterns: [
+                "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で){label:name}[という|の](アラーム|目覚まし)を(セット[して]|かけて|設定[して]|作って|追加[して])",
+                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で)(アラーム|目覚まし[時計])を(セット[して]|かけて|設定[して]|鳴らして|作って|追加[して])",
+                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に起こして",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(アラーム|目覚まし)を(セット[して]|かけて|設定[して])",
+                    text: "何時にしますか。",
+                    answer:
+                        "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})[に|で|です]"
+                )
+            ]
+        )
+    )
 
-    static let createTimer = SchemaPhrases.none
+    static let createTimer = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set a timer for 10 minutes",
+            patterns: [
+                "(set|start|create|make) [new|a] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) (called|named|labeled|labelled|for) {label:name}",
+                "(set|start|create|make) [new|a] [{label:name}] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "(set|start|create|make) [new|a] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) timer [(called|named|labeled|labelled|for) {label:name}]",
+                "(start|set) {isSleepTimer=sleep timer} (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "count down ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(set|start|create) [new|a] timer",
+                    text: "For how long?",
+                    answer:
+                        "[for] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "10分のタイマーをセットして",
+            patterns: [
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の]{label:name}[という|の]タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                "{label:name}[という|の]タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                "タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](計って|測って|はかって)",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                    text: "何分にしますか。",
+                    answer:
+                        "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に|です]"
+                )
+            ]
+        )
+    )
 
-    static let deleteAlarm = SchemaPhrases.none
+    static let deleteAlarm = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the alarm \"Gym\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my] alarm [called|named|labeled|at|for] {entities:name}",
+                "(delete|remove|erase|trash|get rid of|throw away) [my] {entities:name} alarm",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ジム」のアラームを削除して",
+            patterns: [
+                "{entities:name}[という|の](アラーム|目覚まし)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let dismissAlarm = SchemaPhrases.none
+    static let dismissAlarm = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Turn off the ringing alarm \"Gym\"",
+            patterns: [
+                "(dismiss|silence|turn off|stop) [the] [ringing] alarm [called|named] {alarm:name}",
+                "(dismiss|silence|turn off|stop) [the|my] [ringing] alarm",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ジム」のアラームを止めて",
+            patterns: [
+                "{alarm:name}[という|の](アラーム|目覚まし)を(止めて|とめて|停止[して]|消して)",
+                "(アラーム|目覚まし)を(止めて|とめて|停止[して])",
+            ]
+        )
+    )
 
-    static let pauseTimer = SchemaPhrases.none
+    static let pauseTimer = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Pause the timer \"Tea\"",
+            patterns: [
+                "pause [my|the] timer [called|named|for] {timer:name}",
+                "pause [my|the] {timer:name} timer",
+                "pause [my|the] timer",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「お茶」のタイマーを一時停止して",
+            patterns: [
+                "{timer:name}[という|の]タイマーを一時停止[して|する]",
+                "タイマーを一時停止[して|する]",
+            ]
+        )
+    )
 
-    static let resumeTimer = SchemaPhrases.none
+    static let resumeTimer = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Resume the timer \"Tea\"",
+            patterns: [
+                "(resume|continue|unpause) [my|the] timer [called|named|for] {timer:name}",
+                "(resume|continue|unpause) [my|the] {timer:name} timer",
+                "(resume|continue|unpause) [my|the] timer",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「お茶」のタイマーを再開して",
+            patterns: [
+                "{timer:name}[という|の]タイマーを再開[して|する]",
+                "タイマーを再開[して|する]",
+            ]
+        )
+    )
 
-    static let snoozeAlarm = SchemaPhrases.none
+    static let snoozeAlarm = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Snooze the alarm \"Gym\" for 5 minutes",
+            patterns: [
+                "snooze [my|the] alarm [called|named] {alarm:name} for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "snooze [my|the] [alarm] for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "snooze [my|the] {alarm:name} alarm for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ジム」のアラームを5分スヌーズして",
+            patterns: [
+                "{alarm:name}[という|の](アラーム|目覚まし)を({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して]",
+                "(アラーム|目覚まし)を({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して]",
+            ]
+        )
+    )
 
-    static let updateAlarm = SchemaPhrases.none
+    static let updateAlarm = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Change the alarm \"Gym\" to 6:15",
+            patterns: [
+                "(change|move|set|update) [my|the] alarm [called|named] {alarm:name} to ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "(change|move|set|update) [my|the] {alarm:name} alarm to ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "(turn|switch) {isEnabled=on|off} [my|the] {alarm:name} alarm",
+                "{isEnabled=enable|disable} [my|the] alarm [called|named] {alarm:name}",
+                "(rename|retitle) [my|the] alarm {alarm:name} (to|as) {label:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ジム」のアラームを6時15分に変更して",
+            patterns: [
+                "{alarm:name}[という|の](アラーム|目覚まし)を[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に(変更[して]|変えて|して)",
+                "{alarm:name}[という|の](アラーム|目覚まし)を{isEnabled=オン|オフ}にして",
+                "{alarm:name}[という|の](アラーム|目覚まし)の名前を{label:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 
-    static let updateTimer = SchemaPhrases.none
+    static let updateTimer = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Change the timer \"Tea\" to 4 minutes",
+            patterns: [
+                "(change|set|update) [my|the] timer [called|named] {timer:name} to ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "(change|set|update) [my|the] {timer:name} timer to ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "(rename|retitle) [my|the] timer {timer:name} (to|as) {label:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「お茶」のタイマーを4分に変更して",
+            patterns: [
+                "{timer:name}[という|の]タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]に(変更[して]|変えて|して)",
+                "{timer:name}[という|の]タイマーの名前を{label:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 }

@@ -6,7 +6,7 @@ import StreamingJSON
 enum ClockCatalog {
     static let domain = SchemaDomain(
         "clock",
-        LocalizedText("Clock", "Clock"),
+        LocalizedText("Clock", "時計"),
         tier: .siri,
         isGroup: true,
         intents: [
@@ -35,7 +35,7 @@ enum ClockCatalog {
         static let cancelTimer = IntentSchema(
             SchemaFacts(
                 "clock.cancelTimer",
-                LocalizedText("Cancel timer", "Cancel timer"),
+                LocalizedText("Cancel timers", "タイマーを取り消す"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -43,7 +43,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/canceltimer"
                 )
             ),
-            LocalizedText("Cancel timer.", "Cancel timer。"),
+            LocalizedText("Cancels timers.", "タイマーを取り消す。"),
             parameters: [SchemaParameter("entities", .array(.entity("clock.timer")))],
             risk: .control,
             authentication: .none,
@@ -53,7 +53,7 @@ enum ClockCatalog {
         static let createAlarm = IntentSchema(
             SchemaFacts(
                 "clock.createAlarm",
-                LocalizedText("Create alarm", "Create alarm"),
+                LocalizedText("Create an alarm", "アラームを作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -61,7 +61,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/createalarm"
                 )
             ),
-            LocalizedText("Create alarm.", "Create alarm。"),
+            LocalizedText("Sets an alarm for a time of the day.", "時刻を指定してアラームを設定する。"),
             parameters: [
                 SchemaParameter("time", .dateComponents),
                 SchemaParameter("label", .string, optional: true),
@@ -77,7 +77,7 @@ enum ClockCatalog {
         static let createTimer = IntentSchema(
             SchemaFacts(
                 "clock.createTimer",
-                LocalizedText("Create timer", "Create timer"),
+                LocalizedText("Start a timer", "タイマーを開始"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -85,7 +85,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/createtimer"
                 )
             ),
-            LocalizedText("Create timer.", "Create timer。"),
+            LocalizedText("Starts a timer.", "タイマーを開始する。"),
             parameters: [
                 SchemaParameter("duration", .duration),
                 SchemaParameter("label", .string, optional: true),
@@ -100,7 +100,7 @@ enum ClockCatalog {
         static let deleteAlarm = IntentSchema(
             SchemaFacts(
                 "clock.deleteAlarm",
-                LocalizedText("Delete alarm", "Delete alarm"),
+                LocalizedText("Delete alarms", "アラームを削除"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -108,7 +108,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/deletealarm"
                 )
             ),
-            LocalizedText("Delete alarm.", "Delete alarm。"),
+            LocalizedText("Deletes alarms.", "アラームを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("clock.alarm")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -119,7 +119,7 @@ enum ClockCatalog {
         static let dismissAlarm = IntentSchema(
             SchemaFacts(
                 "clock.dismissAlarm",
-                LocalizedText("Dismiss alarm", "Dismiss alarm"),
+                LocalizedText("Dismiss an alarm", "アラームを止める"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -127,7 +127,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/dismissalarm"
                 )
             ),
-            LocalizedText("Dismiss alarm.", "Dismiss alarm。"),
+            LocalizedText("Stops an alarm that rings.", "鳴っているアラームを止める。"),
             parameters: [SchemaParameter("alarm", .entity("clock.alarm"))],
             result: .entity("clock.alarm"),
             risk: .control,
@@ -138,7 +138,7 @@ enum ClockCatalog {
         static let pauseTimer = IntentSchema(
             SchemaFacts(
                 "clock.pauseTimer",
-                LocalizedText("Pause timer", "Pause timer"),
+                LocalizedText("Pause a timer", "タイマーを一時停止"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -146,7 +146,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/pausetimer"
                 )
             ),
-            LocalizedText("Pause timer.", "Pause timer。"),
+            LocalizedText("Pauses a timer.", "タイマーを一時停止する。"),
             parameters: [SchemaParameter("timer", .entity("clock.timer"))],
             risk: .control,
             authentication: .none,
@@ -156,7 +156,7 @@ enum ClockCatalog {
         static let resumeTimer = IntentSchema(
             SchemaFacts(
                 "clock.resumeTimer",
-                LocalizedText("Resume timer", "Resume timer"),
+                LocalizedText("Resume a timer", "タイマーを再開"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -164,7 +164,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/resumetimer"
                 )
             ),
-            LocalizedText("Resume timer.", "Resume timer。"),
+            LocalizedText("Resumes a timer.", "タイマーを再開する。"),
             parameters: [SchemaParameter("timer", .entity("clock.timer"))],
             risk: .control,
             authentication: .none,
@@ -174,7 +174,7 @@ enum ClockCatalog {
         static let snoozeAlarm = IntentSchema(
             SchemaFacts(
                 "clock.snoozeAlarm",
-                LocalizedText("Snooze alarm", "Snooze alarm"),
+                LocalizedText("Snooze an alarm", "アラームをスヌーズ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -182,7 +182,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/snoozealarm"
                 )
             ),
-            LocalizedText("Snooze alarm.", "Snooze alarm。"),
+            LocalizedText("Lets an alarm ring again after a while.", "しばらくしてからアラームをもう一度鳴らす。"),
             parameters: [
                 SchemaParameter("alarm", .entity("clock.alarm")),
                 SchemaParameter("duration", .duration),
@@ -196,7 +196,7 @@ enum ClockCatalog {
         static let updateAlarm = IntentSchema(
             SchemaFacts(
                 "clock.updateAlarm",
-                LocalizedText("Update alarm", "Update alarm"),
+                LocalizedText("Change an alarm", "アラームを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -204,7 +204,10 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/updatealarm"
                 )
             ),
-            LocalizedText("Update alarm.", "Update alarm。"),
+            LocalizedText(
+                "Changes an alarm: its time, name or repetition, or turns it on or off.",
+                "アラームの時刻、名前、繰り返し、入・切を変更する。"
+            ),
             parameters: [
                 SchemaParameter("alarm", .entity("clock.alarm")),
                 SchemaParameter("isEnabled", .boolean, optional: true),
@@ -222,7 +225,7 @@ enum ClockCatalog {
         static let updateTimer = IntentSchema(
             SchemaFacts(
                 "clock.updateTimer",
-                LocalizedText("Update timer", "Update timer"),
+                LocalizedText("Change a timer", "タイマーを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -230,7 +233,7 @@ enum ClockCatalog {
                     "developer.apple.com/documentation/appintents/appschema/clockintent/updatetimer"
                 )
             ),
-            LocalizedText("Update timer.", "Update timer。"),
+            LocalizedText("Changes a timer: its duration or name.", "タイマーの長さや名前を変更する。"),
             parameters: [
                 SchemaParameter("timer", .entity("clock.timer")),
                 SchemaParameter("duration", .duration, optional: true),
@@ -248,7 +251,7 @@ enum ClockCatalog {
         static let alarm = EntitySchema(
             SchemaFacts(
                 "clock.alarm",
-                LocalizedText("Alarm", "Alarm"),
+                LocalizedText("Alarm", "アラーム"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -269,7 +272,7 @@ enum ClockCatalog {
         static let timer = EntitySchema(
             SchemaFacts(
                 "clock.timer",
-                LocalizedText("Timer", "Timer"),
+                LocalizedText("Timer", "タイマー"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -291,7 +294,7 @@ enum ClockCatalog {
         static let alarmTriggerState = EnumSchema(
             SchemaFacts(
                 "clock.alarmTriggerState",
-                LocalizedText("Alarm trigger state", "Alarm trigger state"),
+                LocalizedText("State of an alarm", "アラームの状態"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -306,7 +309,7 @@ enum ClockCatalog {
         static let timerState = EnumSchema(
             SchemaFacts(
                 "clock.timerState",
-                LocalizedText("Timer state", "Timer state"),
+                LocalizedText("State of a timer", "タイマーの状態"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,13 +2,82 @@
 
 /// The phrases of the domain `files`.
 enum FilesPhrases {
-    static let createFolder = SchemaPhrases.none
+    static let createFolder = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a folder called \"Invoices\" in \"Documents\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [new] folder [called|named] {fileName:name} (in|inside|within|under) [folder] {target:name} [folder]"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「書類」に「請求書」というフォルダを作って",
+            patterns: [
+                "{target:name}[フォルダ|の中]に{fileName:name}(という|っていう|の)[新しい]フォルダを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])"
+            ]
+        )
+    )
 
-    static let deleteFiles = SchemaPhrases.none
+    static let deleteFiles = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the file \"report.pdf\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my] (file|files|document|folder|folders) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「report.pdf」のファイルを削除して",
+            patterns: [
+                "{entities:name}[という|の](ファイル|フォルダ|書類)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
+                "(ファイル|フォルダ){entities:quoted}を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
+            ]
+        )
+    )
 
-    static let moveFiles = SchemaPhrases.none
+    static let moveFiles = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Move the file \"report.pdf\" to the folder \"Invoices\"",
+            patterns: [
+                "(move|put) [my] (file|files|document|documents) [called|named] {entities:name} (to|into|in) [folder] {destinationFolder:name} [folder]"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「report.pdf」のファイルを「請求書」フォルダに移動して",
+            patterns: [
+                "{entities:name}[という|の](ファイル|書類)を{destinationFolder:name}[という|の][フォルダ](に|へ)(移動[して|する]|移して|動かして)"
+            ]
+        )
+    )
 
-    static let openFile = SchemaPhrases.none
+    static let openFile = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the file \"report.pdf\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] (file|folder|document) [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「report.pdf」のファイルを開いて",
+            patterns: [
+                "{target:name}[という|の](ファイル|フォルダ|書類)を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "(ファイル|フォルダ){target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+            ]
+        )
+    )
 
-    static let renameFile = SchemaPhrases.none
+    static let renameFile = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the file \"report.pdf\" to \"final.pdf\"",
+            patterns: [
+                "(rename|retitle) [my] (file|folder|document) [called|named] {target:name} (to|as|into) {newName:name}",
+                "change name of [my] (file|folder|document) [called|named] {target:name} to {newName:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「report.pdf」のファイルの名前を「final.pdf」に変えて",
+            patterns: [
+                "{target:name}[という|の](ファイル|フォルダ|書類)の名前を{newName:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[という|の](ファイル|フォルダ|書類)を{newName:name}に(改名[して]|リネーム[して]|名前変更[して])",
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum FilesCatalog {
     static let domain = SchemaDomain(
         "files",
-        LocalizedText("Files", "Files"),
+        LocalizedText("Files", "ファイル"),
         tier: .siri,
         intents: [
             Intents.createFolder,
@@ -23,7 +23,7 @@ enum FilesCatalog {
         static let createFolder = IntentSchema(
             SchemaFacts(
                 "files.createFolder",
-                LocalizedText("Create folder", "Create folder"),
+                LocalizedText("Create a folder", "フォルダを作成"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -31,7 +31,7 @@ enum FilesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/filesintent/createfolder"
                 )
             ),
-            LocalizedText("Create folder.", "Create folder。"),
+            LocalizedText("Creates a folder in another one.", "フォルダの中に新しいフォルダを作成する。"),
             parameters: [
                 SchemaParameter("fileName", .string, optional: true),
                 SchemaParameter("target", .entity("files.file")),
@@ -45,7 +45,7 @@ enum FilesCatalog {
         static let deleteFiles = IntentSchema(
             SchemaFacts(
                 "files.deleteFiles",
-                LocalizedText("Delete files", "Delete files"),
+                LocalizedText("Delete files", "ファイルを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -53,7 +53,7 @@ enum FilesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/filesintent/deletefiles"
                 )
             ),
-            LocalizedText("Delete files.", "Delete files。"),
+            LocalizedText("Deletes files and folders.", "ファイルやフォルダを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("files.file")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -64,7 +64,7 @@ enum FilesCatalog {
         static let moveFiles = IntentSchema(
             SchemaFacts(
                 "files.moveFiles",
-                LocalizedText("Move files", "Move files"),
+                LocalizedText("Move files", "ファイルを移動"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -72,7 +72,7 @@ enum FilesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/filesintent/movefiles"
                 )
             ),
-            LocalizedText("Move files.", "Move files。"),
+            LocalizedText("Moves files and folders into a folder.", "ファイルやフォルダを別のフォルダに移動する。"),
             parameters: [
                 SchemaParameter("entities", .array(.entity("files.file"))),
                 SchemaParameter("destinationFolder", .entity("files.file")),
@@ -85,7 +85,7 @@ enum FilesCatalog {
         static let openFile = IntentSchema(
             SchemaFacts(
                 "files.openFile",
-                LocalizedText("Open file", "Open file"),
+                LocalizedText("Open a file", "ファイルを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -93,7 +93,7 @@ enum FilesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/filesintent/openfile"
                 )
             ),
-            LocalizedText("Open file.", "Open file。"),
+            LocalizedText("Shows a file in the app.", "ファイルをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("files.file"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -104,7 +104,7 @@ enum FilesCatalog {
         static let renameFile = IntentSchema(
             SchemaFacts(
                 "files.renameFile",
-                LocalizedText("Rename file", "Rename file"),
+                LocalizedText("Rename a file", "ファイル名を変更"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -112,7 +112,7 @@ enum FilesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/filesintent/renamefile"
                 )
             ),
-            LocalizedText("Rename file.", "Rename file。"),
+            LocalizedText("Changes the name of a file or folder.", "ファイルやフォルダの名前を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("files.file")),
                 SchemaParameter("newName", .string),
@@ -127,7 +127,7 @@ enum FilesCatalog {
         static let file = EntitySchema(
             SchemaFacts(
                 "files.file",
-                LocalizedText("File", "File"),
+                LocalizedText("File or folder", "ファイルまたはフォルダ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

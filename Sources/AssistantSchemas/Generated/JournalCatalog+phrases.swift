@@ -2,13 +2,83 @@
 
 /// The phrases of the domain `journal`.
 enum JournalPhrases {
-    static let createAudioEntry = SchemaPhrases.none
+    static let createAudioEntry = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Record a journal entry",
+            patterns: [
+                "(record|dictate|speak) [a|an|new] [audio|voice] journal entry",
+                "(create|make|start) [a|an|new] (audio|voice) journal entry",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "音声で日記を記録して",
+            patterns: [
+                "音声(で|の)(日記|ジャーナル)を(記録[して]|録音[して]|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))"
+            ]
+        )
+    )
 
-    static let createEntry = SchemaPhrases.none
+    static let createEntry = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Write in my journal \"A quiet day by the sea\"",
+            patterns: [
+                "(write|note|enter|add) in [my] (journal|diary) [that] {message:text}",
+                "(write|create|make|add) [a|an|new] (journal|diary) entry [called|titled|named] {title:name} (saying|that says|with|with the text) {message:text}",
+                "(write|create|make|add) [a|an|new] (journal|diary) entry (saying|that says|with|with the text|about) {message:text}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "日記に「海辺の静かな一日」と書いて",
+            patterns: [
+                "(日記|ジャーナル)に{message:name}(と|って)(書いて|記録[して]|残して)",
+                "{title:name}という題で(日記|ジャーナル)に{message:name}(と|って)(書いて|記録[して])",
+            ]
+        )
+    )
 
-    static let deleteEntry = SchemaPhrases.none
+    static let deleteEntry = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the journal entry \"Sea\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (journal|diary) (entry|entries) [called|named|titled|about] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「海」の日記を削除して",
+            patterns: [
+                "{entities:name}[という|の](日記|ジャーナル[の記録])を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let search = SchemaPhrases.none
+    static let search = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search my journal for \"sea\"",
+            patterns: [
+                "search [my] (journal|diary) for {criteria:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "日記で「海」を検索して",
+            patterns: [
+                "(日記|ジャーナル)(で|から){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 
-    static let updateEntry = SchemaPhrases.none
+    static let updateEntry = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the journal entry \"Sea\" to \"Beach\"",
+            patterns: [
+                "(rename|retitle) [my|the] (journal|diary) entry [called|named|titled] {target:name} (to|as) {title:name}",
+                "(change|set) text of [my|the] (journal|diary) entry [called|named|titled] {target:name} to {message:text}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「海」の日記の題を「浜辺」に変えて",
+            patterns: [
+                "{target:name}[という|の](日記|ジャーナル[の記録])の(題|タイトル|名前)を{title:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 }

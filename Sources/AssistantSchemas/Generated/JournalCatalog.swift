@@ -6,7 +6,7 @@ import StreamingJSON
 enum JournalCatalog {
     static let domain = SchemaDomain(
         "journal",
-        LocalizedText("Journal", "Journal"),
+        LocalizedText("Journal", "ジャーナル"),
         tier: .shortcuts,
         intents: [
             Intents.createAudioEntry,
@@ -25,7 +25,7 @@ enum JournalCatalog {
         static let createAudioEntry = IntentSchema(
             SchemaFacts(
                 "journal.createAudioEntry",
-                LocalizedText("Create audio entry", "Create audio entry"),
+                LocalizedText("Record an entry", "音声の記録を作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -33,7 +33,7 @@ enum JournalCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/journalintent/createaudioentry"
                 )
             ),
-            LocalizedText("Create audio entry.", "Create audio entry。"),
+            LocalizedText("Creates a journal entry with a recording.", "録音付きのジャーナルの記録を作成する。"),
             parameters: [],
             result: .entity("journal.entry"),
             protocols: [.audioPlaybackIntent],
@@ -45,7 +45,7 @@ enum JournalCatalog {
         static let createEntry = IntentSchema(
             SchemaFacts(
                 "journal.createEntry",
-                LocalizedText("Create entry", "Create entry"),
+                LocalizedText("Write an entry", "記録を作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -53,7 +53,7 @@ enum JournalCatalog {
                     "developer.apple.com/documentation/appintents/appschema/journalintent/createentry"
                 )
             ),
-            LocalizedText("Create entry.", "Create entry。"),
+            LocalizedText("Creates a journal entry.", "ジャーナルの記録を作成する。"),
             parameters: [
                 SchemaParameter("message", .attributedText),
                 SchemaParameter("title", .string, optional: true),
@@ -70,7 +70,7 @@ enum JournalCatalog {
         static let deleteEntry = IntentSchema(
             SchemaFacts(
                 "journal.deleteEntry",
-                LocalizedText("Delete entry", "Delete entry"),
+                LocalizedText("Delete entries", "記録を削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -78,7 +78,7 @@ enum JournalCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/journalintent/deleteentry"
                 )
             ),
-            LocalizedText("Delete entry.", "Delete entry。"),
+            LocalizedText("Deletes journal entries.", "ジャーナルの記録を削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("journal.entry")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -89,7 +89,7 @@ enum JournalCatalog {
         static let search = IntentSchema(
             SchemaFacts(
                 "journal.search",
-                LocalizedText("Search", "Search"),
+                LocalizedText("Search the journal", "ジャーナルを検索"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.shortcuts],
@@ -98,7 +98,7 @@ enum JournalCatalog {
                     "developer.apple.com/documentation/appintents/appschema/journalintent/search"
                 )
             ),
-            LocalizedText("Search.", "Search。"),
+            LocalizedText("Shows the journal entries for some words in the app.", "言葉でジャーナルを検索し、結果をアプリで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,
@@ -109,7 +109,7 @@ enum JournalCatalog {
         static let updateEntry = IntentSchema(
             SchemaFacts(
                 "journal.updateEntry",
-                LocalizedText("Update entry", "Update entry"),
+                LocalizedText("Change an entry", "記録を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -117,7 +117,7 @@ enum JournalCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/journalintent/updateentry"
                 )
             ),
-            LocalizedText("Update entry.", "Update entry。"),
+            LocalizedText("Changes a journal entry: its title or text.", "ジャーナルの記録の題や文を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("journal.entry")),
                 SchemaParameter("title", .string, optional: true),
@@ -136,7 +136,7 @@ enum JournalCatalog {
         static let entry = EntitySchema(
             SchemaFacts(
                 "journal.entry",
-                LocalizedText("Entry", "Entry"),
+                LocalizedText("Journal entry", "ジャーナルの記録"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -2,27 +2,203 @@
 
 /// The phrases of the domain `mail`.
 enum MailPhrases {
-    static let archiveMail = SchemaPhrases.none
+    static let archiveMail = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Archive the mail \"Invoice\"",
+            patterns: [
+                "archive [my|the] (mail|mails|email|emails|message|messages) [about|called|titled|with subject|from] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」のメールをアーカイブして",
+            patterns: [
+                "{entities:name}[という|の|からの]メールをアーカイブ[して|する]"
+            ]
+        )
+    )
 
-    static let createDraft = SchemaPhrases.none
+    static let createDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Write a draft to Anna about \"Invoice\"",
+            patterns: [
+                "(write|create|make|start|compose|prepare) [new] [mail|email] draft [email|mail] (to|for) {to:name} (about|with subject|titled|called|regarding) {subject:name} (saying|that says|with text|with the text) {body:text}",
+                "(write|create|make|start|compose|prepare) [new] [mail|email] draft [email|mail] (to|for) {to:name} (about|with subject|titled|called|regarding) {subject:name}",
+                "(write|create|make|start|compose|prepare|draft) [new] (mail|email) (to|for) {to:name} (about|with subject|titled|called|regarding) {subject:name}",
+                "(write|create|make|start|compose|prepare|draft) [new] (mail|email) (to|for) {to:name} (saying|that says) {body:text}",
+                "(write|create|make|start|compose|prepare|draft) [new] (mail|email|mail draft|email draft) (to|for) {to:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アンナさん宛てに「請求書」という件名でメールの下書きを作って",
+            patterns: [
+                "{to:name}(さん|様|)(宛て|宛|あて)[に|の]{subject:name}(という件名で|という件名の|の件で)メール[の下書き]を((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|書いて)",
+                "{to:name}(さん|様|)(宛て|宛|あて)[に|の]{body:quoted}(と|という)(内容の|)メール[の下書き]を((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|書いて)",
+                "{to:name}(さん|様|)(宛て|宛|あて|に|への)[の|に]メール[の下書き]を((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|書いて)",
+            ]
+        )
+    )
 
-    static let deleteDraft = SchemaPhrases.none
+    static let deleteDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the draft \"Invoice\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my] [mail|email] draft [about|called|titled] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」の下書きを削除して",
+            patterns: [
+                "{entities:name}[という|の][メールの]下書きを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let deleteMail = SchemaPhrases.none
+    static let deleteMail = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the mail \"Newsletter\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「ニュースレター」のメールを削除して",
+            patterns: [
+                "{entities:name}[という|の|からの]メールを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let forwardMail = SchemaPhrases.none
+    static let forwardMail = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Forward the mail \"Invoice\" to Anna",
+            patterns: [
+                "forward [my|the] (mail|email|message) [about|called|titled|with subject|from] {target:name} to {to:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」のメールをアンナさんに転送して",
+            patterns: [
+                "{target:name}[という|の|からの]メールを{to:name}(さん|様|)(に|へ)転送[して|する]"
+            ]
+        )
+    )
 
-    static let openDraft = SchemaPhrases.none
+    static let openDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the draft \"Invoice\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] [mail|email] draft [about|called|titled] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」の下書きを開いて",
+            patterns: [
+                "{target:name}[という|の][メールの]下書きを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openMessage = SchemaPhrases.none
+    static let openMessage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the mail \"Invoice\"",
+            patterns: [
+                "(open|show|show me|display|bring up|read) [my|the] (mail|email) [about|called|titled|with subject|from] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」のメールを開いて",
+            patterns: [
+                "{target:name}[という|の|からの]メールを((開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)|読んで|読みたい)"
+            ]
+        )
+    )
 
-    static let replyMail = SchemaPhrases.none
+    static let replyMail = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Reply to the mail \"Invoice\" saying \"Paid today\"",
+            patterns: [
+                "(reply|respond|answer) to [my|the] (mail|email|message) [about|called|titled|with subject|from] {target:name} (saying|with|that says|with the text) {body:text}",
+                "{isReplyAll=reply all|reply to all} to [my|the] (mail|email|message) [about|called|titled|with subject|from] {target:name} [(saying|with) {body:text}]",
+                "(reply|respond) to [my|the] (mail|email) [about|called|titled|with subject|from] {target:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」のメールに「本日支払いました」と返信して",
+            patterns: [
+                "{target:name}[という|の|からの]メールに{body:name}(と|って)返信[して|する]",
+                "{target:name}[という|の|からの]メールに{isReplyAll=全員に返信}[して]",
+                "{target:name}[という|の|からの]メールに(返信[して|する]|返事[して])",
+            ]
+        )
+    )
 
-    static let saveDraft = SchemaPhrases.none
+    static let saveDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Save the draft \"Invoice\"",
+            patterns: [
+                "save [my] [mail|email] draft [about|called|titled] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」の下書きを保存して",
+            patterns: [
+                "{target:name}[という|の][メールの]下書きを保存[して|する]"
+            ]
+        )
+    )
 
-    static let sendDraft = SchemaPhrases.none
+    static let sendDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Send the draft \"Invoice\"",
+            patterns: [
+                "send [my] [mail|email] draft [about|called|titled] {target:name} [on] {sendLaterDate.day:coming} at ({sendLaterDate.hour:integer}|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits}|{sendLaterDate.past=half past|quarter past|quarter to} {sendLaterDate.hour:integer}|{sendLaterDate.half=noon|midnight}) [o'clock] [{sendLaterDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "send [my] [mail|email] draft [about|called|titled] {target:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」の下書きを送信して",
+            patterns: [
+                "{target:name}[という|の][メールの]下書きを{sendLaterDate.day:coming}[の][{sendLaterDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({sendLaterDate.hour:integer}時[{sendLaterDate.minute:integer}分|{sendLaterDate.past=半}]|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits}|{sendLaterDate.half=正午})に(送って|送信[して|する]|送る|送りたい)",
+                "{target:name}[という|の][メールの]下書きを(送って|送信[して|する]|送る|送りたい)",
+            ]
+        )
+    )
 
-    static let updateDraft = SchemaPhrases.none
+    static let updateDraft = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Change the subject of the draft \"Invoice\" to \"Invoice 12\"",
+            patterns: [
+                "(change|set) subject of [my] [mail|email] draft [about|called|titled] {target:name} to {subject:name}",
+                "(change|set) (text|body) of [my] [mail|email] draft [about|called|titled] {target:name} to {body:text}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」の下書きの件名を「請求書12」に変えて",
+            patterns: [
+                "{target:name}[という|の][メールの]下書きの件名を{subject:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[という|の][メールの]下書きの(本文|内容)を{body:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 
-    static let updateMail = SchemaPhrases.none
+    static let updateMail = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Mark the mail \"Invoice\" as read",
+            patterns: [
+                "mark [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {target:name} as {isRead=read|unread}",
+                "mark [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {target:name} as {isJunk=junk|spam|not junk|not spam}",
+                "{isFlagged=flag|unflag} [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {target:name}",
+                "(move|file) [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {target:name} (to|into) [mailbox|folder] {mailbox:name} [mailbox|folder]",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「請求書」のメールを既読にして",
+            patterns: [
+                "{target:name}[という|の|からの]メールを{isRead=既読|未読}に(して|する)",
+                "{target:name}[という|の|からの]メールを{isJunk=迷惑メール}に(して|する)",
+                "{target:name}[という|の|からの]メールに{isFlagged=フラグ}を(付けて|つけて)",
+                "{target:name}[という|の|からの]メールを{mailbox:name}(メールボックス|フォルダ|)(に|へ)(移動[して|する]|移して|動かして)",
+            ]
+        )
+    )
 }

@@ -6,7 +6,7 @@ import StreamingJSON
 enum MailCatalog {
     static let domain = SchemaDomain(
         "mail",
-        LocalizedText("Mail", "Mail"),
+        LocalizedText("Mail", "メール"),
         tier: .siri,
         isGroup: true,
         intents: [
@@ -37,7 +37,7 @@ enum MailCatalog {
         static let archiveMail = IntentSchema(
             SchemaFacts(
                 "mail.archiveMail",
-                LocalizedText("Archive mail", "Archive mail"),
+                LocalizedText("Archive mail", "メールをアーカイブ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -45,7 +45,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/archivemail"
                 )
             ),
-            LocalizedText("Archive mail.", "Archive mail。"),
+            LocalizedText("Archives mail messages.", "メールをアーカイブする。"),
             parameters: [SchemaParameter("entities", .array(.entity("mail.message")))],
             risk: .modify,
             authentication: .unlocked,
@@ -55,7 +55,7 @@ enum MailCatalog {
         static let createDraft = IntentSchema(
             SchemaFacts(
                 "mail.createDraft",
-                LocalizedText("Create draft", "Create draft"),
+                LocalizedText("Create a draft", "下書きを作成"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -63,7 +63,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/createdraft"
                 )
             ),
-            LocalizedText("Create draft.", "Create draft。"),
+            LocalizedText("Creates a draft of a mail message; nothing is sent.", "メールの下書きを作成する。送信はしない。"),
             parameters: [
                 SchemaParameter("body", .attributedText, optional: true),
                 SchemaParameter("to", .array(.person), default: []),
@@ -82,7 +82,7 @@ enum MailCatalog {
         static let deleteDraft = IntentSchema(
             SchemaFacts(
                 "mail.deleteDraft",
-                LocalizedText("Delete draft", "Delete draft"),
+                LocalizedText("Delete drafts", "下書きを削除"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -90,7 +90,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/deletedraft"
                 )
             ),
-            LocalizedText("Delete draft.", "Delete draft。"),
+            LocalizedText("Deletes mail drafts.", "メールの下書きを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("mail.draft")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -101,7 +101,7 @@ enum MailCatalog {
         static let deleteMail = IntentSchema(
             SchemaFacts(
                 "mail.deleteMail",
-                LocalizedText("Delete mail", "Delete mail"),
+                LocalizedText("Delete mail", "メールを削除"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -109,7 +109,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/deletemail"
                 )
             ),
-            LocalizedText("Delete mail.", "Delete mail。"),
+            LocalizedText("Deletes mail messages.", "メールを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("mail.message")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -120,7 +120,7 @@ enum MailCatalog {
         static let forwardMail = IntentSchema(
             SchemaFacts(
                 "mail.forwardMail",
-                LocalizedText("Forward mail", "Forward mail"),
+                LocalizedText("Forward mail", "メールを転送"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -128,7 +128,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/forwardmail"
                 )
             ),
-            LocalizedText("Forward mail.", "Forward mail。"),
+            LocalizedText("Forwards a mail message to people.", "メールを人に転送する。"),
             parameters: [
                 SchemaParameter("target", .entity("mail.message")),
                 SchemaParameter("to", .array(.person)),
@@ -147,7 +147,7 @@ enum MailCatalog {
         static let openDraft = IntentSchema(
             SchemaFacts(
                 "mail.openDraft",
-                LocalizedText("Open draft", "Open draft"),
+                LocalizedText("Open a draft", "下書きを開く"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -155,7 +155,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/opendraft"
                 )
             ),
-            LocalizedText("Open draft.", "Open draft。"),
+            LocalizedText("Shows a mail draft in the app.", "メールの下書きをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("mail.draft"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -166,7 +166,7 @@ enum MailCatalog {
         static let openMessage = IntentSchema(
             SchemaFacts(
                 "mail.openMessage",
-                LocalizedText("Open message", "Open message"),
+                LocalizedText("Open mail", "メールを開く"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -174,7 +174,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/openmessage"
                 )
             ),
-            LocalizedText("Open message.", "Open message。"),
+            LocalizedText("Shows a mail message in the app.", "メールをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("mail.message"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -185,7 +185,7 @@ enum MailCatalog {
         static let replyMail = IntentSchema(
             SchemaFacts(
                 "mail.replyMail",
-                LocalizedText("Reply mail", "Reply mail"),
+                LocalizedText("Reply to mail", "メールに返信"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -193,7 +193,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/replymail"
                 )
             ),
-            LocalizedText("Reply mail.", "Reply mail。"),
+            LocalizedText("Replies to a mail message.", "メールに返信する。"),
             parameters: [
                 SchemaParameter("isReplyAll", .boolean, default: false),
                 SchemaParameter("target", .entity("mail.message")),
@@ -213,7 +213,7 @@ enum MailCatalog {
         static let saveDraft = IntentSchema(
             SchemaFacts(
                 "mail.saveDraft",
-                LocalizedText("Save draft", "Save draft"),
+                LocalizedText("Save a draft", "下書きを保存"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -221,7 +221,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/savedraft"
                 )
             ),
-            LocalizedText("Save draft.", "Save draft。"),
+            LocalizedText("Saves a mail draft.", "メールの下書きを保存する。"),
             parameters: [SchemaParameter("target", .entity("mail.draft"))],
             risk: .additive,
             authentication: .none,
@@ -231,7 +231,7 @@ enum MailCatalog {
         static let sendDraft = IntentSchema(
             SchemaFacts(
                 "mail.sendDraft",
-                LocalizedText("Send draft", "Send draft"),
+                LocalizedText("Send a draft", "下書きを送信"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -239,7 +239,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/senddraft"
                 )
             ),
-            LocalizedText("Send draft.", "Send draft。"),
+            LocalizedText("Sends a mail draft, now or later.", "メールの下書きを、今すぐまたは後で送信する。"),
             parameters: [
                 SchemaParameter("target", .entity("mail.draft")),
                 SchemaParameter("sendLaterDate", .date, optional: true),
@@ -252,7 +252,7 @@ enum MailCatalog {
         static let updateDraft = IntentSchema(
             SchemaFacts(
                 "mail.updateDraft",
-                LocalizedText("Update draft", "Update draft"),
+                LocalizedText("Change a draft", "下書きを変更"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -260,7 +260,7 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/updatedraft"
                 )
             ),
-            LocalizedText("Update draft.", "Update draft。"),
+            LocalizedText("Changes a mail draft: its recipients, subject or text.", "メールの下書きの宛先、件名、本文を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("mail.draft")),
                 SchemaParameter("to", .array(.person), optional: true),
@@ -279,7 +279,7 @@ enum MailCatalog {
         static let updateMail = IntentSchema(
             SchemaFacts(
                 "mail.updateMail",
-                LocalizedText("Update mail", "Update mail"),
+                LocalizedText("Change mail", "メールの状態を変更"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -287,7 +287,10 @@ enum MailCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mailintent/updatemail"
                 )
             ),
-            LocalizedText("Update mail.", "Update mail。"),
+            LocalizedText(
+                "Marks mail messages as read, flagged or junk, or moves them to a mailbox.",
+                "メールを既読、フラグ付き、迷惑メールにしたり、メールボックスに移動する。"
+            ),
             parameters: [
                 SchemaParameter("target", .array(.entity("mail.message"))),
                 SchemaParameter("isRead", .boolean, optional: true),
@@ -305,7 +308,7 @@ enum MailCatalog {
         static let account = EntitySchema(
             SchemaFacts(
                 "mail.account",
-                LocalizedText("Account", "Account"),
+                LocalizedText("Mail account", "メールのアカウント"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -322,7 +325,7 @@ enum MailCatalog {
         static let draft = EntitySchema(
             SchemaFacts(
                 "mail.draft",
-                LocalizedText("Draft", "Draft"),
+                LocalizedText("Draft", "下書き"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -344,7 +347,7 @@ enum MailCatalog {
         static let mailbox = EntitySchema(
             SchemaFacts(
                 "mail.mailbox",
-                LocalizedText("Mailbox", "Mailbox"),
+                LocalizedText("Mailbox", "メールボックス"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -361,7 +364,7 @@ enum MailCatalog {
         static let message = EntitySchema(
             SchemaFacts(
                 "mail.message",
-                LocalizedText("Message", "Message"),
+                LocalizedText("Mail message", "メール"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -391,7 +394,7 @@ enum MailCatalog {
         static let thread = EntitySchema(
             SchemaFacts(
                 "mail.thread",
-                LocalizedText("Thread", "Thread"),
+                LocalizedText("Conversation in mail", "メールのスレッド"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,15 +2,100 @@
 
 /// The phrases of the domain `maps`.
 enum MapsPhrases {
-    static let addNavigationWaypoints = SchemaPhrases.none
+    static let addNavigationWaypoints = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a stop at Shibuya Station",
+            patterns: [
+                "(add|make|include) [a|another] (stop|waypoint) (at|in|to) {waypoints:name} [to navigation|to [my] route]"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "渋谷駅を経由地に追加して",
+            patterns: [
+                "{waypoints:name}を(経由地|立ち寄り先)に(追加[して|する|したい]|入れて|加えて|足して)",
+                "{waypoints:name}(に|で)(寄って|寄りたい|立ち寄って|立ち寄りたい)",
+            ]
+        )
+    )
 
-    static let reportIncident = SchemaPhrases.none
+    static let reportIncident = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Report an accident on the road",
+            patterns: [
+                "report [an|a] {incident:name} (on the road|ahead|here|in traffic)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "この先の事故を報告して",
+            patterns: [
+                "(この先の|道路の|ここの|前方の){incident:name}を報告[して|する]"
+            ]
+        )
+    )
 
-    static let shareETA = SchemaPhrases.none
+    static let shareETA = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Share my arrival time with Anna",
+            patterns: [
+                "(share|send) [my] (eta|arrival time|estimated arrival|time of arrival) (with|to) {person:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "到着予定をアンナさんと共有して",
+            patterns: [
+                "(到着予定[時刻]|到着時刻)を{person:name}(さん|様|)(と共有[して]|に知らせて|に送って|に伝えて)"
+            ]
+        )
+    )
 
-    static let startNavigation = SchemaPhrases.none
+    static let startNavigation = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Navigate to Shibuya Station by car",
+            patterns: [
+                "(navigate|give me directions|get directions|start navigation|start navigating|directions|take me) to {destinations:name} (by|on) {transportationType:name}",
+                "(navigate|give me directions|get directions|start navigation|start navigating|directions) to {destinations:name}",
+                "(navigate|give me directions|get directions|start navigation|directions) from {origin:name} to {destinations:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "渋谷駅まで車で案内して",
+            patterns: [
+                "{destinations:name}(まで|への|へ|に){transportationType=車|徒歩|電車|自転車|バス|公共交通機関}で(案内[して]|ナビ[して]|行きたい|行き方を教えて|経路案内[して])",
+                "{origin:name}から{destinations:name}(まで|への|へ)(案内[して]|ナビ[して]|経路[案内]を(教えて|開始[して]|表示[して])|行き方を教えて)",
+                "{destinations:name}(まで|への|へ)(案内[して]|ナビ[して|を開始して]|経路[案内]を(教えて|開始[して]|表示[して])|行き方を教えて|道を教えて)",
+            ]
+        )
+    )
 
-    static let stopNavigation = SchemaPhrases.none
+    static let stopNavigation = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Stop navigation",
+            patterns: [
+                "(stop|end|cancel|quit) [the|my] (navigation|directions|route|navigating)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "経路案内を終了して",
+            patterns: [
+                "(経路案内|ナビ[ゲーション]|道案内)を((止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)|キャンセル[して])"
+            ]
+        )
+    )
 
-    static let stopShareETA = SchemaPhrases.none
+    static let stopShareETA = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Stop sharing my arrival time with Anna",
+            patterns: [
+                "stop sharing [my] (eta|arrival time|estimated arrival|time of arrival) (with|to) {person:name}",
+                "stop sharing [my] (eta|arrival time|estimated arrival|time of arrival)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アンナさんとの到着予定の共有を停止して",
+            patterns: [
+                "{person:name}(さん|様|)との(到着予定[時刻]|到着時刻)の共有を(止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)",
+                "(到着予定[時刻]|到着時刻)の共有を(止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)",
+            ]
+        )
+    )
 }

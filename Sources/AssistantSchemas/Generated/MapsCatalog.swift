@@ -6,7 +6,7 @@ import StreamingJSON
 enum MapsCatalog {
     static let domain = SchemaDomain(
         "maps",
-        LocalizedText("Maps", "Maps"),
+        LocalizedText("Maps", "マップ"),
         tier: .siri,
         intents: [
             Intents.addNavigationWaypoints,
@@ -39,7 +39,7 @@ enum MapsCatalog {
         static let addNavigationWaypoints = IntentSchema(
             SchemaFacts(
                 "maps.addNavigationWaypoints",
-                LocalizedText("Add navigation waypoints", "Add navigation waypoints"),
+                LocalizedText("Add stops", "経由地を追加"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -47,7 +47,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/addnavigationwaypoints"
                 )
             ),
-            LocalizedText("Add navigation waypoints.", "Add navigation waypoints。"),
+            LocalizedText("Adds stops to a navigation that runs.", "実行中の経路案内に経由地を追加する。"),
             parameters: [
                 SchemaParameter("waypoints", .array(.union(.mapsLocation))),
                 SchemaParameter("navigation", .entity("maps.navigationSession")),
@@ -61,7 +61,7 @@ enum MapsCatalog {
         static let reportIncident = IntentSchema(
             SchemaFacts(
                 "maps.reportIncident",
-                LocalizedText("Report incident", "Report incident"),
+                LocalizedText("Report an incident", "道路状況を報告"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -69,7 +69,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/reportincident"
                 )
             ),
-            LocalizedText("Report incident.", "Report incident。"),
+            LocalizedText("Reports an incident on the road.", "道路上の出来事を報告する。"),
             parameters: [SchemaParameter("incident", .enumeration("maps.incident"))],
             risk: .external,
             authentication: .unlocked,
@@ -79,7 +79,7 @@ enum MapsCatalog {
         static let shareETA = IntentSchema(
             SchemaFacts(
                 "maps.shareETA",
-                LocalizedText("Share ETA", "Share ETA"),
+                LocalizedText("Share the time of arrival", "到着予定を共有"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -87,7 +87,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/shareeta"
                 )
             ),
-            LocalizedText("Share ETA.", "Share ETA。"),
+            LocalizedText("Shares the expected time of arrival with a person.", "到着予定時刻を人と共有する。"),
             parameters: [SchemaParameter("person", .person)],
             risk: .external,
             authentication: .unlocked,
@@ -97,7 +97,7 @@ enum MapsCatalog {
         static let startNavigation = IntentSchema(
             SchemaFacts(
                 "maps.startNavigation",
-                LocalizedText("Start navigation", "Start navigation"),
+                LocalizedText("Start navigation", "経路案内を開始"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -105,7 +105,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/startnavigation"
                 )
             ),
-            LocalizedText("Start navigation.", "Start navigation。"),
+            LocalizedText("Starts directions to a place.", "目的地への経路案内を開始する。"),
             parameters: [
                 SchemaParameter("transportationType", .enumeration("maps.transportType")),
                 SchemaParameter("origin", .union(.mapsLocation)),
@@ -122,7 +122,7 @@ enum MapsCatalog {
         static let stopNavigation = IntentSchema(
             SchemaFacts(
                 "maps.stopNavigation",
-                LocalizedText("Stop navigation", "Stop navigation"),
+                LocalizedText("Stop navigation", "経路案内を終了"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -130,7 +130,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/stopnavigation"
                 )
             ),
-            LocalizedText("Stop navigation.", "Stop navigation。"),
+            LocalizedText("Ends the directions.", "経路案内を終了する。"),
             parameters: [SchemaParameter("navigation", .entity("maps.navigationSession"))],
             risk: .control,
             authentication: .none,
@@ -140,7 +140,7 @@ enum MapsCatalog {
         static let stopShareETA = IntentSchema(
             SchemaFacts(
                 "maps.stopShareETA",
-                LocalizedText("Stop share ETA", "Stop share ETA"),
+                LocalizedText("Stop sharing the time of arrival", "到着予定の共有を停止"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -148,7 +148,7 @@ enum MapsCatalog {
                     "developer.apple.com/documentation/appintents/appschema/mapsintent/stopshareeta"
                 )
             ),
-            LocalizedText("Stop share ETA.", "Stop share ETA。"),
+            LocalizedText("Stops sharing the expected time of arrival.", "到着予定時刻の共有を停止する。"),
             parameters: [SchemaParameter("person", .person, optional: true)],
             risk: .control,
             authentication: .none,
@@ -160,7 +160,7 @@ enum MapsCatalog {
         static let currentLocation = EntitySchema(
             SchemaFacts(
                 "maps.currentLocation",
-                LocalizedText("Current location", "Current location"),
+                LocalizedText("Current location", "現在地"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -174,7 +174,7 @@ enum MapsCatalog {
         static let navigationSession = EntitySchema(
             SchemaFacts(
                 "maps.navigationSession",
-                LocalizedText("Navigation session", "Navigation session"),
+                LocalizedText("Navigation", "経路案内"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -194,7 +194,7 @@ enum MapsCatalog {
         static let operatingHours = EntitySchema(
             SchemaFacts(
                 "maps.operatingHours",
-                LocalizedText("Operating hours", "Operating hours"),
+                LocalizedText("Opening hours", "営業時間"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -216,7 +216,7 @@ enum MapsCatalog {
         static let operatingTimeRange = EntitySchema(
             SchemaFacts(
                 "maps.operatingTimeRange",
-                LocalizedText("Operating time range", "Operating time range"),
+                LocalizedText("Range of opening hours", "営業時間の範囲"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -233,7 +233,7 @@ enum MapsCatalog {
         static let place = EntitySchema(
             SchemaFacts(
                 "maps.place",
-                LocalizedText("Place", "Place"),
+                LocalizedText("Place", "場所"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -257,7 +257,7 @@ enum MapsCatalog {
         static let rating = EntitySchema(
             SchemaFacts(
                 "maps.rating",
-                LocalizedText("Rating", "Rating"),
+                LocalizedText("Rating", "評価"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -278,7 +278,7 @@ enum MapsCatalog {
         static let amenity = EnumSchema(
             SchemaFacts(
                 "maps.amenity",
-                LocalizedText("Amenity", "Amenity"),
+                LocalizedText("Amenity", "設備"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -293,7 +293,7 @@ enum MapsCatalog {
         static let incident = EnumSchema(
             SchemaFacts(
                 "maps.incident",
-                LocalizedText("Incident", "Incident"),
+                LocalizedText("Incident", "道路上の出来事"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -308,7 +308,7 @@ enum MapsCatalog {
         static let navigationPreferences = EnumSchema(
             SchemaFacts(
                 "maps.navigationPreferences",
-                LocalizedText("Navigation preferences", "Navigation preferences"),
+                LocalizedText("Preference for routes", "経路の条件"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -323,7 +323,7 @@ enum MapsCatalog {
         static let operatingStatus = EnumSchema(
             SchemaFacts(
                 "maps.operatingStatus",
-                LocalizedText("Operating status", "Operating status"),
+                LocalizedText("Open or closed", "営業状態"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -338,7 +338,7 @@ enum MapsCatalog {
         static let priceRange = EnumSchema(
             SchemaFacts(
                 "maps.priceRange",
-                LocalizedText("Price range", "Price range"),
+                LocalizedText("Range of prices", "価格帯"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -353,7 +353,7 @@ enum MapsCatalog {
         static let ratingDescriptor = EnumSchema(
             SchemaFacts(
                 "maps.ratingDescriptor",
-                LocalizedText("Rating descriptor", "Rating descriptor"),
+                LocalizedText("Kind of rating", "評価の種類"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -368,7 +368,7 @@ enum MapsCatalog {
         static let transportType = EnumSchema(
             SchemaFacts(
                 "maps.transportType",
-                LocalizedText("Transport type", "Transport type"),
+                LocalizedText("Means of transport", "移動手段"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,13 +2,99 @@
 
 /// The phrases of the domain `messages`.
 enum MessagesPhrases {
-    static let draftMessage = SchemaPhrases.none
+    static let draftMessage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Draft a message to Anna saying \"On my way\"",
+            patterns: [
+                "(draft|prepare|write|start) [new] (message|text|text message) (to|for) {destination:name} (saying|that says|with|with the text) {content:text}",
+                "(draft|prepare|start) [new] (message|text|text message) (to|for) {destination:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アンナさんへの「今向かっています」というメッセージを下書きして",
+            patterns: [
+                "{destination:name}(さん|様|)(への|宛ての|宛の){content:name}(という|って)メッセージ(を|の)(下書き[して|を作って]|用意[して])"
+            ]
+        )
+    )
 
-    static let editSentMessage = SchemaPhrases.none
+    static let editSentMessage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Edit the message \"On my way\" to say \"Running late\"",
+            patterns: [
+                "(edit|change|correct) [my|the] [last|sent] message {message:name} to [say|read] {content:text}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「今向かっています」のメッセージを「遅れます」に編集して",
+            patterns: [
+                "{message:name}[という|の]メッセージを{content:name}に(編集[して]|直して|書き換えて)"
+            ]
+        )
+    )
 
-    static let sendMessage = SchemaPhrases.none
+    static let sendMessage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Send a message to Anna saying \"On my way\"",
+            patterns: [
+                "(send|text|write) [new|a] (message|text|text message) (to|for) {destination:name} (saying|that says|with|with the text|:) {content:text}",
+                "(send|text|message) {destination:name} (saying|that says) {content:text}",
+                "(text|message|tell) {destination:name} that {content:text}",
+                "(text|message) {destination:name} {content:quoted}",
+                "send {content:quoted} to {destination:name}",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(send|text|write) [new|a] (message|text|text message) (to|for) {destination:name}",
+                    text: "What should the message say?",
+                    answer: "[say|saying|write] {content:text}"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アンナさんに「今向かっています」とメッセージを送って",
+            patterns: [
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに){content:name}(と|って|という)[メッセージを|伝言を|テキストを|LINEを]((送って|送信[して|する]|送る|送りたい)|伝えて)",
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)で{content:name}(と|って)((送って|送信[して|する]|送る|送りたい)|伝えて)",
+                "{content:quoted}(と|って){destination:name}(さん|様|君|くん|ちゃん|)(に|へ)((送って|送信[して|する]|送る|送りたい)|伝えて|メッセージ[して])",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)を(送って|送信[して|する]|送る|送りたい)",
+                    text: "何と送りますか。",
+                    answer: "{content:name}[と|って][送って]"
+                )
+            ]
+        )
+    )
 
-    static let setMessageReadStatus = SchemaPhrases.none
+    static let setMessageReadStatus = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Mark the message \"On my way\" as read",
+            patterns: [
+                "mark [my|the] (message|text|text message) [from|about] {message:name} as {isRead=read|unread}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「今向かっています」のメッセージを既読にして",
+            patterns: [
+                "{message:name}[という|の|からの]メッセージを{isRead=既読|未読}に(して|する)"
+            ]
+        )
+    )
 
-    static let unsendMessage = SchemaPhrases.none
+    static let unsendMessage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Unsend the message \"On my way\"",
+            patterns: [
+                "(unsend|take back|retract|undo send of) [my|the] [last|sent] (message|text|text message) [to|about] {message:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「今向かっています」のメッセージの送信を取り消して",
+            patterns: [
+                "{message:name}[という|の]メッセージ(の送信|)を(取り消して|撤回[して]|送信取り消し[して])"
+            ]
+        )
+    )
 }

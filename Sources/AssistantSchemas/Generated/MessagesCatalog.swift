@@ -6,7 +6,7 @@ import StreamingJSON
 enum MessagesCatalog {
     static let domain = SchemaDomain(
         "messages",
-        LocalizedText("Messages", "Messages"),
+        LocalizedText("Messages", "メッセージ"),
         tier: .siri,
         isGroup: true,
         intents: [
@@ -35,7 +35,7 @@ enum MessagesCatalog {
         static let draftMessage = IntentSchema(
             SchemaFacts(
                 "messages.draftMessage",
-                LocalizedText("Draft message", "Draft message"),
+                LocalizedText("Draft a message", "メッセージを下書き"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -43,7 +43,7 @@ enum MessagesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/messagesintent/draftmessage"
                 )
             ),
-            LocalizedText("Draft message.", "Draft message。"),
+            LocalizedText("Prepares a message; nothing is sent.", "メッセージを用意する。送信はしない。"),
             parameters: [
                 SchemaParameter("destination", .union(.messageDestination), optional: true),
                 SchemaParameter("subject", .attributedText, optional: true),
@@ -62,7 +62,7 @@ enum MessagesCatalog {
         static let editSentMessage = IntentSchema(
             SchemaFacts(
                 "messages.editSentMessage",
-                LocalizedText("Edit sent message", "Edit sent message"),
+                LocalizedText("Edit a sent message", "送信済みメッセージを編集"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -70,7 +70,7 @@ enum MessagesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/messagesintent/editsentmessage"
                 )
             ),
-            LocalizedText("Edit sent message.", "Edit sent message。"),
+            LocalizedText("Changes the text of a message that was sent.", "送信したメッセージの文を変更する。"),
             parameters: [
                 SchemaParameter("message", .entity("messages.message")),
                 SchemaParameter("content", .attributedText),
@@ -83,7 +83,7 @@ enum MessagesCatalog {
         static let sendMessage = IntentSchema(
             SchemaFacts(
                 "messages.sendMessage",
-                LocalizedText("Send message", "Send message"),
+                LocalizedText("Send a message", "メッセージを送信"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -91,7 +91,7 @@ enum MessagesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/messagesintent/sendmessage"
                 )
             ),
-            LocalizedText("Send message.", "Send message。"),
+            LocalizedText("Sends a message to people, now or later.", "人にメッセージを送信する。日時も指定できる。"),
             parameters: [
                 SchemaParameter("content", .attributedText, optional: true),
                 SchemaParameter("destination", .union(.messageDestination)),
@@ -111,7 +111,7 @@ enum MessagesCatalog {
         static let setMessageReadStatus = IntentSchema(
             SchemaFacts(
                 "messages.setMessageReadStatus",
-                LocalizedText("Set message read status", "Set message read status"),
+                LocalizedText("Mark a message as read or unread", "既読状態を変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -119,7 +119,7 @@ enum MessagesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/messagesintent/setmessagereadstatus"
                 )
             ),
-            LocalizedText("Set message read status.", "Set message read status。"),
+            LocalizedText("Marks a message as read or unread.", "メッセージを既読または未読にする。"),
             parameters: [
                 SchemaParameter("message", .entity("messages.message")),
                 SchemaParameter("isRead", .boolean),
@@ -132,7 +132,7 @@ enum MessagesCatalog {
         static let unsendMessage = IntentSchema(
             SchemaFacts(
                 "messages.unsendMessage",
-                LocalizedText("Unsend message", "Unsend message"),
+                LocalizedText("Unsend a message", "メッセージの送信を取り消す"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -140,7 +140,7 @@ enum MessagesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/messagesintent/unsendmessage"
                 )
             ),
-            LocalizedText("Unsend message.", "Unsend message。"),
+            LocalizedText("Takes back a message that was sent.", "送信したメッセージを取り消す。"),
             parameters: [SchemaParameter("message", .entity("messages.message"))],
             risk: .destructive,
             authentication: .unlocked,
@@ -152,7 +152,7 @@ enum MessagesCatalog {
         static let conversation = EntitySchema(
             SchemaFacts(
                 "messages.conversation",
-                LocalizedText("Conversation", "Conversation"),
+                LocalizedText("Conversation", "チャット"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -174,7 +174,7 @@ enum MessagesCatalog {
         static let customAttachment = EntitySchema(
             SchemaFacts(
                 "messages.customAttachment",
-                LocalizedText("Custom attachment", "Custom attachment"),
+                LocalizedText("Attachment of an app", "アプリの添付"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -191,7 +191,7 @@ enum MessagesCatalog {
         static let message = EntitySchema(
             SchemaFacts(
                 "messages.message",
-                LocalizedText("Message", "Message"),
+                LocalizedText("Message", "メッセージ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -223,7 +223,7 @@ enum MessagesCatalog {
         static let messagePerson = EntitySchema(
             SchemaFacts(
                 "messages.messagePerson",
-                LocalizedText("Message person", "Message person"),
+                LocalizedText("Person in messages", "メッセージの相手"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -239,7 +239,7 @@ enum MessagesCatalog {
         static let conversationAttribute = EnumSchema(
             SchemaFacts(
                 "messages.conversationAttribute",
-                LocalizedText("Conversation attribute", "Conversation attribute"),
+                LocalizedText("Mark of a conversation", "チャットの属性"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -254,7 +254,7 @@ enum MessagesCatalog {
         static let customReaction = EnumSchema(
             SchemaFacts(
                 "messages.customReaction",
-                LocalizedText("Custom reaction", "Custom reaction"),
+                LocalizedText("Reaction of an app", "アプリのリアクション"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -269,7 +269,7 @@ enum MessagesCatalog {
         static let messageAttribute = EnumSchema(
             SchemaFacts(
                 "messages.messageAttribute",
-                LocalizedText("Message attribute", "Message attribute"),
+                LocalizedText("Mark of a message", "メッセージの属性"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -284,7 +284,7 @@ enum MessagesCatalog {
         static let messageEffect = EnumSchema(
             SchemaFacts(
                 "messages.messageEffect",
-                LocalizedText("Message effect", "Message effect"),
+                LocalizedText("Effect of a message", "メッセージの効果"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -299,7 +299,7 @@ enum MessagesCatalog {
         static let messageType = EnumSchema(
             SchemaFacts(
                 "messages.messageType",
-                LocalizedText("Message type", "Message type"),
+                LocalizedText("Kind of message", "メッセージの種類"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

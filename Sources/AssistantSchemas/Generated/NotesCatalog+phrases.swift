@@ -2,7 +2,58 @@
 
 /// The phrases of the domain `notes`.
 enum NotesPhrases {
-    static let createNote = SchemaPhrases.none
+    static let createNote = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a note called \"Ideas\" that says \"Paint the door\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [new] note [called|named|titled|with title] {name:name} (saying|that says|with|with text|with the text|containing) {content:text}",
+                "(create|make|add|start|set up|new) [new] note [called|named|titled|about|with title] {name:name} in [my] [notes] folder {folder:name}",
+                "(create|make|add|start|set up|new) [new] note [called|named|titled|about|with title] {name:name}",
+                "(write|take|jot) [down] [new|a] note [about|that says|saying|:] {name:text}",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(create|make|add|start|set up|new) [new] note",
+                    text: "What is the title of the note?",
+                    answer: "[call it|named|title it] {name:name}"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「アイデア」というメモを作って、「扉を塗る」と書いて",
+            patterns: [
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])[、]{content:name}(と|って)書いて",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を{folder:name}[の]フォルダに(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|書いて|取って)",
+                "{name:quoted}(と|って)メモ(して|しておいて|を取って)",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "[新しい](メモ|ノート)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    text: "メモの件名は何にしますか。",
+                    answer: "{name:name}[という件名][で|にして]"
+                )
+            ]
+        )
+    )
 
-    static let updateNote = SchemaPhrases.none
+    static let updateNote = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Pin the note \"Ideas\"",
+            patterns: [
+                "{isPinned=pin|unpin} [my] note [called|named|titled] {target:name}",
+                "(rename|retitle) [my] note [called|named|titled] {target:name} (to|as) {name:name}",
+                "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [notes] folder {folder:name}",
+                "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [my] {folder:name} folder",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「アイデア」のメモを固定して",
+            patterns: [
+                "{target:name}[という|の](メモ|ノート)を{isPinned=固定|ピン留め|固定解除}[して]",
+                "{target:name}[という|の](メモ|ノート)の(件名|名前|タイトル)を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[という|の](メモ|ノート)を{folder:name}[の]フォルダ(に|へ)(移動[して|する]|移して|動かして)",
+            ]
+        )
+    )
 }

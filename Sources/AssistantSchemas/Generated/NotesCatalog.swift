@@ -6,7 +6,7 @@ import StreamingJSON
 enum NotesCatalog {
     static let domain = SchemaDomain(
         "notes",
-        LocalizedText("Notes", "Notes"),
+        LocalizedText("Notes", "メモ"),
         tier: .siri,
         intents: [
             Intents.createNote,
@@ -24,7 +24,7 @@ enum NotesCatalog {
         static let createNote = IntentSchema(
             SchemaFacts(
                 "notes.createNote",
-                LocalizedText("Create note", "Create note"),
+                LocalizedText("Create a note", "メモを作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -32,7 +32,7 @@ enum NotesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/notesintent/createnote"
                 )
             ),
-            LocalizedText("Create note.", "Create note。"),
+            LocalizedText("Creates a note with a title and content.", "件名と内容のあるメモを作成する。"),
             parameters: [
                 SchemaParameter("name", .string),
                 SchemaParameter("content", .attributedText, optional: true),
@@ -50,7 +50,7 @@ enum NotesCatalog {
         static let updateNote = IntentSchema(
             SchemaFacts(
                 "notes.updateNote",
-                LocalizedText("Update note", "Update note"),
+                LocalizedText("Change a note", "メモを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -58,7 +58,7 @@ enum NotesCatalog {
                     "developer.apple.com/documentation/appintents/appschema/notesintent/updatenote"
                 )
             ),
-            LocalizedText("Update note.", "Update note。"),
+            LocalizedText("Changes a note: its title, tags or folder, or pins it.", "メモの件名、タグ、フォルダを変更したり、固定したりする。"),
             parameters: [
                 SchemaParameter("target", .entity("notes.note")),
                 SchemaParameter("name", .string, optional: true),
@@ -78,7 +78,7 @@ enum NotesCatalog {
         static let account = EntitySchema(
             SchemaFacts(
                 "notes.account",
-                LocalizedText("Account", "Account"),
+                LocalizedText("Notes account", "メモのアカウント"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -92,7 +92,7 @@ enum NotesCatalog {
         static let folder = EntitySchema(
             SchemaFacts(
                 "notes.folder",
-                LocalizedText("Folder", "Folder"),
+                LocalizedText("Notes folder", "メモのフォルダ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -110,7 +110,7 @@ enum NotesCatalog {
         static let note = EntitySchema(
             SchemaFacts(
                 "notes.note",
-                LocalizedText("Note", "Note"),
+                LocalizedText("Note", "メモ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,5 +2,22 @@
 
 /// The phrases of the domain `phone`.
 enum PhonePhrases {
-    static let startCall = SchemaPhrases.none
+    static let startCall = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Start a video call with Anna",
+            patterns: [
+                "(start|make|place|begin) [a] [{audioVisualMode=video|audio}] call (with|to) {destination:name}",
+                "(call|phone|ring|dial) {destination:name}",
+                "{audioVisualMode=video|audio} call {destination:name}",
+                "give {destination:name} a call",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アンナさんにビデオ通話をかけて",
+            patterns: [
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|と){audioVisualMode=ビデオ|音声}(通話|電話)(を|)(かけて|する|して|始めて|開始[して])",
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ)(電話[を]かけて|電話[して|する|したい]|通話[して])",
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum PhoneCatalog {
     static let domain = SchemaDomain(
         "phone",
-        LocalizedText("Phone", "Phone"),
+        LocalizedText("Phone", "電話"),
         tier: .siri,
         intents: [
             Intents.startCall
@@ -21,7 +21,7 @@ enum PhoneCatalog {
         static let startCall = IntentSchema(
             SchemaFacts(
                 "phone.startCall",
-                LocalizedText("Start call", "Start call"),
+                LocalizedText("Start a call", "電話をかける"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -29,7 +29,7 @@ enum PhoneCatalog {
                     "developer.apple.com/documentation/appintents/appschema/phoneintent/startcall"
                 )
             ),
-            LocalizedText("Start call.", "Start call。"),
+            LocalizedText("Calls a person, with audio or video.", "音声またはビデオで人に電話をかける。"),
             parameters: [
                 SchemaParameter("destination", .union(.callDestination)),
                 SchemaParameter("audioVisualMode", .enumeration("phone.audioVisualMode")),
@@ -45,7 +45,7 @@ enum PhoneCatalog {
         static let phonePerson = EntitySchema(
             SchemaFacts(
                 "phone.phonePerson",
-                LocalizedText("Phone person", "Phone person"),
+                LocalizedText("Person in calls", "通話の相手"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -61,7 +61,7 @@ enum PhoneCatalog {
         static let audioVisualMode = EnumSchema(
             SchemaFacts(
                 "phone.audioVisualMode",
-                LocalizedText("Audio visual mode", "Audio visual mode"),
+                LocalizedText("Audio or video", "音声かビデオか"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,59 +2,482 @@
 
 /// The phrases of the domain `photos`.
 enum PhotosPhrases {
-    static let addAssetsToAlbum = SchemaPhrases.none
+    static let addAssetsToAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the photo \"Harbor\" to the album \"Summer\"",
+            patterns: [
+                "(add|put|move|place) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (to|into|in) album [called|named] {album:name}",
+                "(add|put|move|place) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (to|into|in) [my] {album:name} album",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を「夏」のアルバムに追加して",
+            patterns: [
+                "{assets:name}[の](写真|画像|動画)を{album:name}[という|の]アルバムに(追加[して|する|したい]|入れて|加えて|足して)",
+                "アルバム{album:name}に{assets:name}[の](写真|画像|動画)を(追加[して|する|したい]|入れて|加えて|足して)",
+                "{album:name}[という|の]アルバムに{assets:name}[の](写真|画像|動画)を(追加[して|する|したい]|入れて|加えて|足して)",
+            ]
+        )
+    )
 
-    static let cleanupPhoto = SchemaPhrases.none
+    static let cleanupPhoto = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Clean up the photo \"Harbor\"",
+            patterns: [
+                "(clean up|tidy up|retouch) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真をクリーンアップして",
+            patterns: [
+                "{target:name}[の](写真|画像)を(クリーンアップ[して]|きれいにして)"
+            ]
+        )
+    )
 
-    static let copyEdits = SchemaPhrases.none
+    static let copyEdits = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Copy the edits of the photo \"Harbor\"",
+            patterns: [
+                "copy [the] (edits|adjustments|changes) (of|from) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の編集内容をコピーして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(編集[内容]|調整)をコピー[して]"
+            ]
+        )
+    )
 
-    static let createAlbum = SchemaPhrases.none
+    static let createAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create an album called \"Summer\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [new|another] [photo] album [called|named|titled|with the name|by the name of|for] {name:name}",
+                "(create|make|add|start|set up|new) [new|another] {name:quoted} album",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(create|make|add|start|set up|new) [new|another] [photo] album",
+                    text: "What is the album's name?",
+                    answer: "[call it|name it|named|called] {name:name}"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「夏」というアルバムを作って",
+            patterns: [
+                "{name:name}(という|っていう|って)[名前の|名の][新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "[新しい|新規]アルバム{name:quoted}を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "{name:quoted}[の][新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "[新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    text: "アルバムの名前は何にしますか。",
+                    answer: "{name:name}[という名前][で|にして]"
+                )
+            ]
+        )
+    )
 
-    static let createAssets = SchemaPhrases.none
+    static let createAssets = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Import photos into my library",
+            patterns: [
+                "(import|add|save) [these|those|new] (photos|pictures|images|videos) (into|to) [my] [photo] library"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "写真をライブラリに取り込んで",
+            patterns: [
+                "(写真|画像|動画)を[フォト]ライブラリに(取り込んで|読み込んで|インポート[して]|保存[して])"
+            ]
+        )
+    )
 
-    static let crop = SchemaPhrases.none
+    static let crop = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Crop the photo \"Harbor\"",
+            patterns: [
+                "crop [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を切り抜いて",
+            patterns: [
+                "{target:name}[の](写真|画像)を(切り抜いて|トリミング[して]|クロップ[して])"
+            ]
+        )
+    )
 
-    static let deleteAlbum = SchemaPhrases.none
+    static let deleteAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the album \"Winter\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my] [photo] album [called|named] {entities:name}",
+                "(delete|remove|erase|trash|get rid of|throw away) [my] {entities:name} album",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「冬」のアルバムを削除して",
+            patterns: [
+                "{entities:name}[という|の]アルバムを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
+                "アルバム{entities:quoted}を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
+            ]
+        )
+    )
 
-    static let deleteAssets = SchemaPhrases.none
+    static let deleteAssets = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the photo \"Harbor\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [my] (photo|photos|picture|pictures|image|images|video|videos) [of|called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を削除して",
+            patterns: [
+                "{entities:name}[の](写真|画像|動画)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let duplicateAssets = SchemaPhrases.none
+    static let duplicateAssets = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Duplicate the photo \"Harbor\"",
+            patterns: [
+                "(duplicate|make a copy of) [my] (photo|photos|picture|pictures|image|images|video|videos) [of|called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を複製して",
+            patterns: [
+                "{entities:name}[の](写真|画像|動画)を(複製[して]|コピー[して])"
+            ]
+        )
+    )
 
-    static let editAsset = SchemaPhrases.none
+    static let editAsset = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Edit the photo \"Harbor\"",
+            patterns: [
+                "(edit|start editing) [my] (photo|picture|image|video) [of|called|named] {asset:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を編集して",
+            patterns: [
+                "{asset:name}[の](写真|画像|動画)を編集(して|したい|する)"
+            ]
+        )
+    )
 
-    static let openAlbum = SchemaPhrases.none
+    static let openAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the album \"Summer\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] [photo] album [called|named|titled] {target:name}",
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] {target:name} [photo] album",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "(open|show|show me|display|bring up|go to|pull up|take me to) [an|my] [photo] album",
+                    text: "Which album?",
+                    answer: "[album] {target:name} [album]"
+                )
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「夏」のアルバムを開いて",
+            patterns: [
+                "{target:name}[という|の|って]アルバムを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "アルバム{target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+            ],
+            questions: [
+                SchemaPhrases.Question(
+                    pattern: "アルバムを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                    text: "どのアルバムですか。",
+                    answer: "{target:name}[のアルバム]"
+                )
+            ]
+        )
+    )
 
-    static let openAsset = SchemaPhrases.none
+    static let openAsset = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the photo \"Harbor\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] (photo|picture|image|video) [of|called|named|titled] {target:name}",
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] {target:quoted} (photo|picture|image|video)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を開いて",
+            patterns: [
+                "{target:name}[という|の](写真|画像|動画|ビデオ)を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "(写真|画像|動画|ビデオ){target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+            ]
+        )
+    )
 
-    static let pasteEdits = SchemaPhrases.none
+    static let pasteEdits = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Paste the edits onto the photo \"Harbor\"",
+            patterns: [
+                "paste [the] (edits|adjustments|changes) (onto|to|on) (photo|photos|picture|pictures|image|images) {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "編集内容を「港」の写真にペーストして",
+            patterns: [
+                "(編集[内容]|調整)を{target:name}[の](写真|画像)に(ペースト[して]|貼り付けて)"
+            ]
+        )
+    )
 
-    static let postToSharedAlbum = SchemaPhrases.none
+    static let postToSharedAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Post the photo \"Harbor\" to the shared album \"Family\"",
+            patterns: [
+                "(post|share|publish) [photo|photos|picture|pictures|video|videos] {assets:name} (to|in|on) shared album [called|named] {sharedAlbum:name}",
+                "(post|share|publish) [photo|photos|picture|pictures|video|videos] {assets:name} (to|in|on) [the] {sharedAlbum:name} shared album",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を共有アルバム「家族」に投稿して",
+            patterns: [
+                "{assets:name}[の](写真|画像|動画)を共有アルバム{sharedAlbum:name}に(投稿[して]|共有[して]|アップ[して])",
+                "{assets:name}[の](写真|画像|動画)を{sharedAlbum:name}の共有アルバムに(投稿[して]|共有[して]|アップ[して])",
+            ]
+        )
+    )
 
-    static let removeAssetsFromAlbum = SchemaPhrases.none
+    static let removeAssetsFromAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Remove the photo \"Harbor\" from the album \"Summer\"",
+            patterns: [
+                "(remove|take|take out) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (from|out of) album [called|named] {album:name}",
+                "(remove|take|take out) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (from|out of) [my] {album:name} album",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を「夏」のアルバムから外して",
+            patterns: [
+                "{assets:name}[の](写真|画像|動画)を{album:name}[という|の]アルバムから(外して|はずして|削除[して]|取り除いて|除いて)",
+                "{album:name}[という|の]アルバムから{assets:name}[の](写真|画像|動画)を(外して|はずして|削除[して]|取り除いて|除いて)",
+            ]
+        )
+    )
 
-    static let search = SchemaPhrases.none
+    static let search = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search my photos for \"beach\"",
+            patterns: [
+                "(search|look through|look in) [my] (photos|pictures|photo library|images) for {criteria:name}",
+                "(find|look for|search for) [my] (photos|pictures|images|videos) (of|with|from|showing|about) {criteria:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "写真で「海」を検索して",
+            patterns: [
+                "(写真|画像|フォトライブラリ)(で|から|の中から){criteria:name}を(検索[して]|探して|さがして|見つけて)",
+                "{criteria:name}の(写真|画像|動画)を(検索[して]|探して|さがして|見つけて)",
+            ]
+        )
+    )
 
-    static let setDepth = SchemaPhrases.none
+    static let setDepth = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the depth of the photo \"Harbor\" to 5",
+            patterns: [
+                "(set|change|adjust) depth (of|for|on) [photo|picture|image] {target:name} to {value:number}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の深度を5にして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(深度|被写界深度)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let setExposure = SchemaPhrases.none
+    static let setExposure = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the exposure of the photo \"Harbor\" to 2",
+            patterns: [
+                "(set|change|adjust) (exposure|brightness) (of|for|on) [photo|picture|image] {target:name} to {value:number}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の露出を2にして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(露出|明るさ)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let setFilter = SchemaPhrases.none
+    static let setFilter = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Apply the vivid filter to the photo \"Harbor\"",
+            patterns: [
+                "(apply|use|put|set) [the] {filterType:name} filter (to|on|for) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真に「ビビッド」フィルタを適用して",
+            patterns: [
+                "{target:name}[の](写真|画像)に{filterType:name}[の]フィルタ[ー]を(適用[して]|かけて|使って)"
+            ]
+        )
+    )
 
-    static let setRotation = SchemaPhrases.none
+    static let setRotation = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rotate the photo \"Harbor\" clockwise",
+            patterns: [
+                "(rotate|turn) [photo|picture|image] {target:name} {direction=clockwise|counterclockwise|left|right}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真を右に回転して",
+            patterns: [
+                "{target:name}[の](写真|画像)を{direction=右|左|時計回り|反時計回り}に(回転[して|させて]|回して)"
+            ]
+        )
+    )
 
-    static let setSaturation = SchemaPhrases.none
+    static let setSaturation = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the saturation of the photo \"Harbor\" to 3",
+            patterns: [
+                "(set|change|adjust) saturation (of|for|on) [photo|picture|image] {target:name} to {value:number}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の彩度を3にして",
+            patterns: [
+                "{target:name}[の](写真|画像)の彩度を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let setWarmth = SchemaPhrases.none
+    static let setWarmth = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the warmth of the photo \"Harbor\" to 4",
+            patterns: [
+                "(set|change|adjust) (warmth|color temperature) (of|for|on) [photo|picture|image] {target:name} to {value:number}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の暖かみを4にして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(暖かみ|色温度)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let straighten = SchemaPhrases.none
+    static let straighten = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Straighten the photo \"Harbor\"",
+            patterns: [
+                "(straighten|level) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の傾きを直して",
+            patterns: [
+                "{target:name}[の](写真|画像)(を|の傾きを)(まっすぐにして|補正[して]|直して)"
+            ]
+        )
+    )
 
-    static let toggleDepth = SchemaPhrases.none
+    static let toggleDepth = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Turn on the depth effect of the photo \"Harbor\"",
+            patterns: [
+                "(turn|switch) {isEnabled=on|off} [the] (depth effect|depth|portrait effect) (of|for|on) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の深度エフェクトをオンにして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(深度エフェクト|深度効果)を{isEnabled=オン|オフ}にして"
+            ]
+        )
+    )
 
-    static let toggleSuggestedEdits = SchemaPhrases.none
+    static let toggleSuggestedEdits = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Turn off the suggested edits of the photo \"Harbor\"",
+            patterns: [
+                "(turn|switch) {isEnabled=on|off} [the] (suggested edits|automatic adjustments|auto enhance) (of|for|on) [photo|picture|image] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真の自動補正をオフにして",
+            patterns: [
+                "{target:name}[の](写真|画像)の(自動補正|おすすめの編集)を{isEnabled=オン|オフ}にして"
+            ]
+        )
+    )
 
-    static let updateAlbum = SchemaPhrases.none
+    static let updateAlbum = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the album \"Summer\" to \"Beach\"",
+            patterns: [
+                "(rename|retitle) [my] [photo] album [called|named] {target:name} (to|as|into) {name:name}",
+                "(change|set) name of [my] [photo] album [called|named] {target:name} to {name:name}",
+                "(rename|retitle) [my] {target:name} album (to|as|into) {name:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「夏」のアルバムの名前を「海」に変えて",
+            patterns: [
+                "{target:name}[という|の]アルバムの(名前|タイトル)を{name:name}(に|へ)(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[という|の]アルバムを{name:name}に(改名[して]|リネーム[して]|名前変更[して])",
+                "アルバム{target:quoted}(の名前|)を{name:quoted}(に|へ)(変えて|変更[して]|改名[して]|リネーム[して])",
+            ]
+        )
+    )
 
-    static let updateAsset = SchemaPhrases.none
+    static let updateAsset = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Mark the photo \"Harbor\" as a favorite",
+            patterns: [
+                "(mark|set|save) [photo|picture|image|video] {target:name} as [a|my] {isFavorite=favorite|favourite|not favorite|not a favorite}",
+                "add (photo|picture|image|video) {target:name} to [my] {isFavorite=favorites|favourites}",
+                "{isFavorite=favorite|unfavorite|favourite|unfavourite} (photo|picture|image|video) {target:name}",
+                "{isHidden=hide|unhide} (photo|picture|image|video) {target:name}",
+                "(rename|retitle) (photo|picture|image|video) {target:name} (to|as) {name:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「港」の写真をお気に入りにして",
+            patterns: [
+                "{target:name}[の](写真|画像|動画)を{isFavorite=お気に入り}(にして|に追加[して]|に登録[して]|に入れて)",
+                "{target:name}[の](写真|画像|動画)を{isFavorite=お気に入りから外して|お気に入りから削除}[して]",
+                "{target:name}[の](写真|画像|動画)を{isHidden=非表示|再表示}(にして|)[して]",
+                "{target:name}[の](写真|画像|動画)の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 
-    static let updateRecognizedPerson = SchemaPhrases.none
+    static let updateRecognizedPerson = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the person \"Ana\" in photos to \"Anna\"",
+            patterns: [
+                "(rename|retitle) [the] person {target:name} [in [my] photos] (to|as) {name:name}",
+                "mark [the] person {target:name} as [a|my] {isFavorite=favorite|favourite} in [my] photos",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "写真の人物「アナ」の名前を「アンナ」に変えて",
+            patterns: [
+                "[写真の]人物{target:name}の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "[写真の]人物{target:name}を{isFavorite=お気に入り}にして",
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum PhotosCatalog {
     static let domain = SchemaDomain(
         "photos",
-        LocalizedText("Photos", "Photos"),
+        LocalizedText("Photos", "写真"),
         tier: .siri,
         intents: [
             Intents.addAssetsToAlbum,
@@ -53,7 +53,7 @@ enum PhotosCatalog {
         static let addAssetsToAlbum = IntentSchema(
             SchemaFacts(
                 "photos.addAssetsToAlbum",
-                LocalizedText("Add assets to album", "Add assets to album"),
+                LocalizedText("Add photos to an album", "写真をアルバムに追加"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -61,7 +61,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/addassetstoalbum"
                 )
             ),
-            LocalizedText("Add assets to album.", "Add assets to album。"),
+            LocalizedText("Adds photos and videos to an album.", "写真や動画をアルバムに追加する。"),
             parameters: [
                 SchemaParameter("assets", .array(.entity("photos.asset"))),
                 SchemaParameter("album", .entity("photos.album")),
@@ -74,7 +74,7 @@ enum PhotosCatalog {
         static let cleanupPhoto = IntentSchema(
             SchemaFacts(
                 "photos.cleanupPhoto",
-                LocalizedText("Cleanup photo", "Cleanup photo"),
+                LocalizedText("Clean up a photo", "写真をクリーンアップ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -82,7 +82,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/cleanupphoto"
                 )
             ),
-            LocalizedText("Cleanup photo.", "Cleanup photo。"),
+            LocalizedText("Removes distracting things from a photo.", "写真から余計なものを取り除く。"),
             parameters: [SchemaParameter("target", .entity("photos.asset"))],
             risk: .modify,
             authentication: .unlocked,
@@ -92,7 +92,7 @@ enum PhotosCatalog {
         static let copyEdits = IntentSchema(
             SchemaFacts(
                 "photos.copyEdits",
-                LocalizedText("Copy edits", "Copy edits"),
+                LocalizedText("Copy the edits of a photo", "編集内容をコピー"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -100,7 +100,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/copyedits"
                 )
             ),
-            LocalizedText("Copy edits.", "Copy edits。"),
+            LocalizedText("Copies the edits of a photo for pasting onto others.", "写真の編集内容を、ほかの写真に貼り付けるためにコピーする。"),
             parameters: [SchemaParameter("target", .entity("photos.asset"))],
             risk: .additive,
             authentication: .none,
@@ -110,7 +110,7 @@ enum PhotosCatalog {
         static let createAlbum = IntentSchema(
             SchemaFacts(
                 "photos.createAlbum",
-                LocalizedText("Create album", "Create album"),
+                LocalizedText("Create an album", "アルバムを作成"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -118,7 +118,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/createalbum"
                 )
             ),
-            LocalizedText("Create album.", "Create album。"),
+            LocalizedText("Creates an album with a name.", "名前を付けてアルバムを作成する。"),
             parameters: [SchemaParameter("name", .string)],
             result: .entity("photos.album"),
             risk: .additive,
@@ -129,7 +129,7 @@ enum PhotosCatalog {
         static let createAssets = IntentSchema(
             SchemaFacts(
                 "photos.createAssets",
-                LocalizedText("Create assets", "Create assets"),
+                LocalizedText("Import photos", "写真を取り込む"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -137,7 +137,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/createassets"
                 )
             ),
-            LocalizedText("Create assets.", "Create assets。"),
+            LocalizedText("Adds image and video files to the photo library.", "画像や動画のファイルをライブラリに追加する。"),
             parameters: [SchemaParameter("files", .array(.file))],
             result: .array(.entity("photos.asset")),
             risk: .additive,
@@ -148,7 +148,7 @@ enum PhotosCatalog {
         static let crop = IntentSchema(
             SchemaFacts(
                 "photos.crop",
-                LocalizedText("Crop", "Crop"),
+                LocalizedText("Crop a photo", "写真を切り抜く"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -156,7 +156,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/crop"
                 )
             ),
-            LocalizedText("Crop.", "Crop。"),
+            LocalizedText("Crops a photo.", "写真を切り抜く。"),
             parameters: [SchemaParameter("target", .entity("photos.asset"))],
             risk: .modify,
             authentication: .unlocked,
@@ -166,7 +166,7 @@ enum PhotosCatalog {
         static let deleteAlbum = IntentSchema(
             SchemaFacts(
                 "photos.deleteAlbum",
-                LocalizedText("Delete album", "Delete album"),
+                LocalizedText("Delete albums", "アルバムを削除"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -174,7 +174,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/deletealbum"
                 )
             ),
-            LocalizedText("Delete album.", "Delete album。"),
+            LocalizedText("Deletes albums; the photos in them remain.", "アルバムを削除する。中の写真は残る。"),
             parameters: [SchemaParameter("entities", .array(.entity("photos.album")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -185,7 +185,7 @@ enum PhotosCatalog {
         static let deleteAssets = IntentSchema(
             SchemaFacts(
                 "photos.deleteAssets",
-                LocalizedText("Delete assets", "Delete assets"),
+                LocalizedText("Delete photos", "写真を削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -193,7 +193,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/deleteassets"
                 )
             ),
-            LocalizedText("Delete assets.", "Delete assets。"),
+            LocalizedText("Deletes photos and videos.", "写真や動画を削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("photos.asset")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -204,7 +204,7 @@ enum PhotosCatalog {
         static let duplicateAssets = IntentSchema(
             SchemaFacts(
                 "photos.duplicateAssets",
-                LocalizedText("Duplicate assets", "Duplicate assets"),
+                LocalizedText("Duplicate photos", "写真を複製"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -212,7 +212,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/duplicateassets"
                 )
             ),
-            LocalizedText("Duplicate assets.", "Duplicate assets。"),
+            LocalizedText("Makes copies of photos and videos.", "写真や動画を複製する。"),
             parameters: [SchemaParameter("entities", .array(.entity("photos.asset")))],
             result: .array(.entity("photos.asset")),
             risk: .additive,
@@ -223,7 +223,7 @@ enum PhotosCatalog {
         static let editAsset = IntentSchema(
             SchemaFacts(
                 "photos.editAsset",
-                LocalizedText("Edit asset", "Edit asset"),
+                LocalizedText("Edit a photo", "写真を編集"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -231,7 +231,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/editasset"
                 )
             ),
-            LocalizedText("Edit asset.", "Edit asset。"),
+            LocalizedText("Opens a photo or video for editing.", "写真や動画の編集を始める。"),
             parameters: [SchemaParameter("asset", .entity("photos.asset"))],
             risk: .modify,
             authentication: .unlocked,
@@ -241,7 +241,7 @@ enum PhotosCatalog {
         static let openAlbum = IntentSchema(
             SchemaFacts(
                 "photos.openAlbum",
-                LocalizedText("Open album", "Open album"),
+                LocalizedText("Open an album", "アルバムを開く"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -249,7 +249,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/openalbum"
                 )
             ),
-            LocalizedText("Open album.", "Open album。"),
+            LocalizedText("Shows an album in the app.", "アルバムをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("photos.album"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -260,7 +260,7 @@ enum PhotosCatalog {
         static let openAsset = IntentSchema(
             SchemaFacts(
                 "photos.openAsset",
-                LocalizedText("Open asset", "Open asset"),
+                LocalizedText("Open a photo", "写真を開く"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -268,7 +268,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/openasset"
                 )
             ),
-            LocalizedText("Open asset.", "Open asset。"),
+            LocalizedText("Shows a photo or video in the app.", "写真や動画をアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("photos.asset"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -279,7 +279,7 @@ enum PhotosCatalog {
         static let pasteEdits = IntentSchema(
             SchemaFacts(
                 "photos.pasteEdits",
-                LocalizedText("Paste edits", "Paste edits"),
+                LocalizedText("Paste edits onto photos", "編集内容をペースト"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -287,7 +287,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/pasteedits"
                 )
             ),
-            LocalizedText("Paste edits.", "Paste edits。"),
+            LocalizedText("Pastes copied edits onto photos.", "コピーした編集内容を写真に適用する。"),
             parameters: [SchemaParameter("target", .array(.entity("photos.asset")))],
             risk: .modify,
             authentication: .unlocked,
@@ -297,7 +297,7 @@ enum PhotosCatalog {
         static let postToSharedAlbum = IntentSchema(
             SchemaFacts(
                 "photos.postToSharedAlbum",
-                LocalizedText("Post to shared album", "Post to shared album"),
+                LocalizedText("Post to a shared album", "共有アルバムに投稿"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -305,7 +305,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/posttosharedalbum"
                 )
             ),
-            LocalizedText("Post to shared album.", "Post to shared album。"),
+            LocalizedText("Posts photos to a shared album, with a comment.", "写真をコメントとともに共有アルバムに投稿する。"),
             parameters: [
                 SchemaParameter("sharedAlbum", .entity("photos.album")),
                 SchemaParameter("assets", .array(.entity("photos.asset")), optional: true),
@@ -320,7 +320,7 @@ enum PhotosCatalog {
         static let removeAssetsFromAlbum = IntentSchema(
             SchemaFacts(
                 "photos.removeAssetsFromAlbum",
-                LocalizedText("Remove assets from album", "Remove assets from album"),
+                LocalizedText("Remove photos from an album", "アルバムから写真を外す"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -328,7 +328,10 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/removeassetsfromalbum"
                 )
             ),
-            LocalizedText("Remove assets from album.", "Remove assets from album。"),
+            LocalizedText(
+                "Removes photos and videos from an album; they remain in the library.",
+                "写真や動画をアルバムから外す。ライブラリには残る。"
+            ),
             parameters: [
                 SchemaParameter("assets", .array(.entity("photos.asset"))),
                 SchemaParameter("album", .entity("photos.album")),
@@ -341,7 +344,7 @@ enum PhotosCatalog {
         static let search = IntentSchema(
             SchemaFacts(
                 "photos.search",
-                LocalizedText("Search", "Search"),
+                LocalizedText("Search photos", "写真を検索"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.siri, .shortcuts],
@@ -350,7 +353,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/search"
                 )
             ),
-            LocalizedText("Search.", "Search。"),
+            LocalizedText("Shows the photos for some words in the app.", "言葉で写真を検索し、結果をアプリで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,
@@ -361,7 +364,7 @@ enum PhotosCatalog {
         static let setDepth = IntentSchema(
             SchemaFacts(
                 "photos.setDepth",
-                LocalizedText("Set depth", "Set depth"),
+                LocalizedText("Set the depth of a photo", "被写界深度を設定"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -369,7 +372,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/setdepth"
                 )
             ),
-            LocalizedText("Set depth.", "Set depth。"),
+            LocalizedText("Sets the strength of the depth effect of a photo.", "写真の深度エフェクトの強さを設定する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("value", .number),
@@ -382,7 +385,7 @@ enum PhotosCatalog {
         static let setExposure = IntentSchema(
             SchemaFacts(
                 "photos.setExposure",
-                LocalizedText("Set exposure", "Set exposure"),
+                LocalizedText("Set the exposure of a photo", "露出を設定"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -390,7 +393,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/setexposure"
                 )
             ),
-            LocalizedText("Set exposure.", "Set exposure。"),
+            LocalizedText("Sets the exposure of a photo.", "写真の露出を設定する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("value", .number),
@@ -403,7 +406,7 @@ enum PhotosCatalog {
         static let setFilter = IntentSchema(
             SchemaFacts(
                 "photos.setFilter",
-                LocalizedText("Set filter", "Set filter"),
+                LocalizedText("Apply a filter to a photo", "フィルタを適用"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -411,7 +414,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/setfilter"
                 )
             ),
-            LocalizedText("Set filter.", "Set filter。"),
+            LocalizedText("Applies a filter to a photo.", "写真にフィルタを適用する。"),
             parameters: [
                 SchemaParameter("filterType", .enumeration("photos.filterType")),
                 SchemaParameter("target", .entity("photos.asset")),
@@ -424,7 +427,7 @@ enum PhotosCatalog {
         static let setRotation = IntentSchema(
             SchemaFacts(
                 "photos.setRotation",
-                LocalizedText("Set rotation", "Set rotation"),
+                LocalizedText("Rotate a photo", "写真を回転"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -432,7 +435,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/setrotation"
                 )
             ),
-            LocalizedText("Set rotation.", "Set rotation。"),
+            LocalizedText("Rotates a photo by a quarter turn.", "写真を90度回転する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("direction", .enumeration("photos.rotationDirection")),
@@ -445,7 +448,7 @@ enum PhotosCatalog {
         static let setSaturation = IntentSchema(
             SchemaFacts(
                 "photos.setSaturation",
-                LocalizedText("Set saturation", "Set saturation"),
+                LocalizedText("Set the saturation of a photo", "彩度を設定"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -453,7 +456,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/setsaturation"
                 )
             ),
-            LocalizedText("Set saturation.", "Set saturation。"),
+            LocalizedText("Sets the saturation of a photo.", "写真の彩度を設定する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("value", .number),
@@ -466,7 +469,7 @@ enum PhotosCatalog {
         static let setWarmth = IntentSchema(
             SchemaFacts(
                 "photos.setWarmth",
-                LocalizedText("Set warmth", "Set warmth"),
+                LocalizedText("Set the warmth of a photo", "暖かみを設定"),
                 since: "iOS 18.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -474,7 +477,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/photosintent/setwarmth"
                 )
             ),
-            LocalizedText("Set warmth.", "Set warmth。"),
+            LocalizedText("Sets the color temperature of a photo.", "写真の色の暖かみを設定する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("value", .number, optional: true),
@@ -487,7 +490,7 @@ enum PhotosCatalog {
         static let straighten = IntentSchema(
             SchemaFacts(
                 "photos.straighten",
-                LocalizedText("Straighten", "Straighten"),
+                LocalizedText("Straighten a photo", "写真の傾きを補正"),
                 since: "iOS 18.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -495,7 +498,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/photosintent/straighten"
                 )
             ),
-            LocalizedText("Straighten.", "Straighten。"),
+            LocalizedText("Straightens a photo.", "写真の傾きを補正する。"),
             parameters: [SchemaParameter("target", .entity("photos.asset"))],
             risk: .modify,
             authentication: .unlocked,
@@ -505,7 +508,7 @@ enum PhotosCatalog {
         static let toggleDepth = IntentSchema(
             SchemaFacts(
                 "photos.toggleDepth",
-                LocalizedText("Toggle depth", "Toggle depth"),
+                LocalizedText("Turn the depth effect on or off", "深度エフェクトを切り替える"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -513,7 +516,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/toggledepth"
                 )
             ),
-            LocalizedText("Toggle depth.", "Toggle depth。"),
+            LocalizedText("Turns the depth effect of a photo on or off.", "写真の深度エフェクトを入または切にする。"),
             parameters: [
                 SchemaParameter("isEnabled", .boolean),
                 SchemaParameter("target", .entity("photos.asset")),
@@ -526,7 +529,7 @@ enum PhotosCatalog {
         static let toggleSuggestedEdits = IntentSchema(
             SchemaFacts(
                 "photos.toggleSuggestedEdits",
-                LocalizedText("Toggle suggested edits", "Toggle suggested edits"),
+                LocalizedText("Turn suggested edits on or off", "自動補正を切り替える"),
                 since: "iOS 18.0",
                 experiences: [],
                 evidence: SchemaEvidence(
@@ -534,7 +537,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/photosintent/togglesuggestededits"
                 )
             ),
-            LocalizedText("Toggle suggested edits.", "Toggle suggested edits。"),
+            LocalizedText("Turns the suggested edits of a photo on or off.", "写真の自動補正を入または切にする。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.asset")),
                 SchemaParameter("isEnabled", .boolean),
@@ -547,7 +550,7 @@ enum PhotosCatalog {
         static let updateAlbum = IntentSchema(
             SchemaFacts(
                 "photos.updateAlbum",
-                LocalizedText("Update album", "Update album"),
+                LocalizedText("Rename an album", "アルバムの名前を変更"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -555,7 +558,7 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/updatealbum"
                 )
             ),
-            LocalizedText("Update album.", "Update album。"),
+            LocalizedText("Changes the name of an album.", "アルバムの名前を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("photos.album")),
                 SchemaParameter("name", .string),
@@ -568,7 +571,7 @@ enum PhotosCatalog {
         static let updateAsset = IntentSchema(
             SchemaFacts(
                 "photos.updateAsset",
-                LocalizedText("Update asset", "Update asset"),
+                LocalizedText("Change a photo", "写真の情報を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -576,7 +579,10 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/updateasset"
                 )
             ),
-            LocalizedText("Update asset.", "Update asset。"),
+            LocalizedText(
+                "Changes the name of photos, or whether they are hidden or favorites.",
+                "写真の名前や、お気に入り、非表示を変更する。"
+            ),
             parameters: [
                 SchemaParameter("target", .array(.entity("photos.asset"))),
                 SchemaParameter("name", .string, optional: true),
@@ -591,7 +597,7 @@ enum PhotosCatalog {
         static let updateRecognizedPerson = IntentSchema(
             SchemaFacts(
                 "photos.updateRecognizedPerson",
-                LocalizedText("Update recognized person", "Update recognized person"),
+                LocalizedText("Change a person in photos", "写真の人物を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -599,7 +605,10 @@ enum PhotosCatalog {
                     "developer.apple.com/documentation/appintents/appschema/photosintent/updaterecognizedperson"
                 )
             ),
-            LocalizedText("Update recognized person.", "Update recognized person。"),
+            LocalizedText(
+                "Changes the name of a person in photos, or whether the person is a favorite.",
+                "写真に写っている人物の名前やお気に入りを変更する。"
+            ),
             parameters: [
                 SchemaParameter("target", .entity("photos.recognizedPerson")),
                 SchemaParameter("isFavorite", .boolean, optional: true),
@@ -615,7 +624,7 @@ enum PhotosCatalog {
         static let album = EntitySchema(
             SchemaFacts(
                 "photos.album",
-                LocalizedText("Album", "Album"),
+                LocalizedText("Album", "アルバム"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -633,7 +642,7 @@ enum PhotosCatalog {
         static let asset = EntitySchema(
             SchemaFacts(
                 "photos.asset",
-                LocalizedText("Asset", "Asset"),
+                LocalizedText("Photo or video", "写真または動画"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -660,7 +669,7 @@ enum PhotosCatalog {
         static let recognizedPerson = EntitySchema(
             SchemaFacts(
                 "photos.recognizedPerson",
-                LocalizedText("Recognized person", "Recognized person"),
+                LocalizedText("Person in photos", "写真の人物"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -679,7 +688,7 @@ enum PhotosCatalog {
         static let albumType = EnumSchema(
             SchemaFacts(
                 "photos.albumType",
-                LocalizedText("Album type", "Album type"),
+                LocalizedText("Kind of album", "アルバムの種類"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -694,7 +703,7 @@ enum PhotosCatalog {
         static let assetType = EnumSchema(
             SchemaFacts(
                 "photos.assetType",
-                LocalizedText("Asset type", "Asset type"),
+                LocalizedText("Photo or video", "写真か動画か"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -709,7 +718,7 @@ enum PhotosCatalog {
         static let filterType = EnumSchema(
             SchemaFacts(
                 "photos.filterType",
-                LocalizedText("Filter type", "Filter type"),
+                LocalizedText("Filter", "フィルタ"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -724,7 +733,7 @@ enum PhotosCatalog {
         static let rotationDirection = EnumSchema(
             SchemaFacts(
                 "photos.rotationDirection",
-                LocalizedText("Rotation direction", "Rotation direction"),
+                LocalizedText("Direction", "回転の向き"),
                 since: "iOS 18.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

@@ -2,31 +2,215 @@
 
 /// The phrases of the domain `presentation`.
 enum PresentationPhrases {
-    static let addAudioToSlide = SchemaPhrases.none
+    static let addAudioToSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add audio to the slide \"Intro\"",
+            patterns: [
+                "add [an|the|some] (audio|sound|audio file) to [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドに音声を追加して",
+            patterns: [
+                "{target:name}[という|の]スライドに(音声|オーディオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addCommentToSlide = SchemaPhrases.none
+    static let addCommentToSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the comment \"Shorter\" to the slide \"Intro\"",
+            patterns: [
+                "add [a|the] comment {comment:name} to [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドに「短く」とコメントして",
+            patterns: [
+                "{target:name}[という|の]スライドに{comment:name}(と|って)コメント[して|を追加して]"
+            ]
+        )
+    )
 
-    static let addImageToSlide = SchemaPhrases.none
+    static let addImageToSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add an image to the slide \"Intro\"",
+            patterns: [
+                "(add|insert|put) [an|the|this] (image|picture|photo) (to|into|on) [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドに画像を追加して",
+            patterns: [
+                "{target:name}[という|の]スライドに(画像|写真|図)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addTextBoxToSlide = SchemaPhrases.none
+    static let addTextBoxToSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the text \"Welcome\" to the slide \"Intro\"",
+            patterns: [
+                "(add|insert|put) [a|the] (text|text box) {text:name} (to|into|on) [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドに「ようこそ」というテキストを追加して",
+            patterns: [
+                "{target:name}[という|の]スライドに{text:name}(という|の)(テキスト[ボックス]|文字)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addWebVideoToSlide = SchemaPhrases.none
+    static let addWebVideoToSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the web video https://example.com/v to the slide \"Intro\"",
+            patterns: [
+                "(add|insert|put) [a|the] (web video|video) {url:address} (to|into|on) [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドに https://example.com/v の動画を追加して",
+            patterns: [
+                "{target:name}[という|の]スライドに{url:address}の(動画|ビデオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let create = SchemaPhrases.none
+    static let create = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a new presentation",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] (presentation|slide deck|slideshow) (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new) [a|new] (presentation|slide deck|slideshow)",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "新しいプレゼンテーションを作って",
+            patterns: [
+                "{template:name}[という|の]テンプレート(で|から)(プレゼンテーション|スライドショー)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "[新しい](プレゼンテーション|スライドショー)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+            ]
+        )
+    )
 
-    static let createSlide = SchemaPhrases.none
+    static let createSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a slide to the presentation \"Plan\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] slide (to|in) [the] presentation {presentation:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「計画」のプレゼンテーションにスライドを追加して",
+            patterns: [
+                "{presentation:name}[という|の]プレゼンテーションに[新しい]スライドを((追加[して|する|したい]|入れて|加えて|足して)|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))"
+            ]
+        )
+    )
 
-    static let deleteSlide = SchemaPhrases.none
+    static let deleteSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the slide \"Intro\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (slide|slides) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドを削除して",
+            patterns: [
+                "{entities:name}[という|の]スライドを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let `open` = SchemaPhrases.none
+    static let `open` = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the presentation \"Plan\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] (presentation|slide deck) [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「計画」のプレゼンテーションを開いて",
+            patterns: [
+                "{target:name}[という|の]プレゼンテーションを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openSlide = SchemaPhrases.none
+    static let openSlide = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the slide \"Intro\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] slide [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドを開いて",
+            patterns: [
+                "{target:name}[という|の]スライドを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let setSlideTitle = SchemaPhrases.none
+    static let setSlideTitle = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Set the title of the slide \"Intro\" to \"Welcome\"",
+            patterns: [
+                "(set|change) title of [the|my] slide {target:name} to {title:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドのタイトルを「ようこそ」にして",
+            patterns: [
+                "{target:name}[という|の]スライドの(タイトル|題)を{title:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let startPlayback = SchemaPhrases.none
+    static let startPlayback = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Start presenting \"Plan\"",
+            patterns: [
+                "(start|begin) (presenting|the slideshow of|slideshow of|the presentation of) {presentation:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「計画」のスライドショーを開始して",
+            patterns: [
+                "{presentation:name}[という|の]スライドショーを(開始[して]|始めて|スタート[して])"
+            ]
+        )
+    )
 
-    static let stopPlayback = SchemaPhrases.none
+    static let stopPlayback = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Stop the slideshow at the slide \"Intro\"",
+            patterns: [
+                "(stop|end|finish) [the] (slideshow|presenting) (at|on) [the] slide {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「はじめに」のスライドでスライドショーを終了して",
+            patterns: [
+                "{target:name}[という|の]スライドでスライドショーを(止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)"
+            ]
+        )
+    )
 
-    static let update = SchemaPhrases.none
+    static let update = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the presentation \"Plan\" to \"Roadmap\"",
+            patterns: [
+                "(rename|retitle) [my|the] (presentation|slide deck) [called|named] {target:name} (to|as) {name:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「計画」のプレゼンテーションの名前を「工程」に変えて",
+            patterns: [
+                "{target:name}[という|の]プレゼンテーションの名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum PresentationCatalog {
     static let domain = SchemaDomain(
         "presentation",
-        LocalizedText("Presentation", "Presentation"),
+        LocalizedText("Presentations", "プレゼンテーション"),
         tier: .shortcuts,
         intents: [
             Intents.addAudioToSlide,
@@ -34,7 +34,7 @@ enum PresentationCatalog {
         static let addAudioToSlide = IntentSchema(
             SchemaFacts(
                 "presentation.addAudioToSlide",
-                LocalizedText("Add audio to slide", "Add audio to slide"),
+                LocalizedText("Add audio to a slide", "スライドに音声を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -42,7 +42,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/addaudiotoslide"
                 )
             ),
-            LocalizedText("Add audio to slide.", "Add audio to slide。"),
+            LocalizedText("Adds an audio file to a slide.", "スライドに音声ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("audio", .file),
@@ -55,7 +55,7 @@ enum PresentationCatalog {
         static let addCommentToSlide = IntentSchema(
             SchemaFacts(
                 "presentation.addCommentToSlide",
-                LocalizedText("Add comment to slide", "Add comment to slide"),
+                LocalizedText("Comment on a slide", "スライドにコメント"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -63,7 +63,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/addcommenttoslide"
                 )
             ),
-            LocalizedText("Add comment to slide.", "Add comment to slide。"),
+            LocalizedText("Adds a comment to a slide.", "スライドにコメントを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("comment", .string, optional: true),
@@ -76,7 +76,7 @@ enum PresentationCatalog {
         static let addImageToSlide = IntentSchema(
             SchemaFacts(
                 "presentation.addImageToSlide",
-                LocalizedText("Add image to slide", "Add image to slide"),
+                LocalizedText("Add an image to a slide", "スライドに画像を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -84,7 +84,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/addimagetoslide"
                 )
             ),
-            LocalizedText("Add image to slide.", "Add image to slide。"),
+            LocalizedText("Adds an image file to a slide.", "スライドに画像ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("image", .file),
@@ -97,7 +97,7 @@ enum PresentationCatalog {
         static let addTextBoxToSlide = IntentSchema(
             SchemaFacts(
                 "presentation.addTextBoxToSlide",
-                LocalizedText("Add text box to slide", "Add text box to slide"),
+                LocalizedText("Add text to a slide", "スライドにテキストを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -105,7 +105,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/addtextboxtoslide"
                 )
             ),
-            LocalizedText("Add text box to slide.", "Add text box to slide。"),
+            LocalizedText("Adds a text box to a slide.", "スライドにテキストボックスを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("text", .string),
@@ -118,7 +118,7 @@ enum PresentationCatalog {
         static let addWebVideoToSlide = IntentSchema(
             SchemaFacts(
                 "presentation.addWebVideoToSlide",
-                LocalizedText("Add web video to slide", "Add web video to slide"),
+                LocalizedText("Add a web video to a slide", "スライドにWebビデオを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -126,7 +126,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/addwebvideotoslide"
                 )
             ),
-            LocalizedText("Add web video to slide.", "Add web video to slide。"),
+            LocalizedText("Adds a video from the web to a slide.", "Web上の動画をスライドに追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("url", .url),
@@ -139,7 +139,7 @@ enum PresentationCatalog {
         static let create = IntentSchema(
             SchemaFacts(
                 "presentation.create",
-                LocalizedText("Create", "Create"),
+                LocalizedText("Create a presentation", "プレゼンテーションを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -147,7 +147,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/appschema/presentationintent/create"
                 )
             ),
-            LocalizedText("Create.", "Create。"),
+            LocalizedText("Creates a presentation, from a template if one is named.", "プレゼンテーションを作成する。テンプレートも指定できる。"),
             parameters: [SchemaParameter("template", .entity("presentation.template"), optional: true)],
             result: .entity("presentation.document"),
             risk: .additive,
@@ -158,7 +158,7 @@ enum PresentationCatalog {
         static let createSlide = IntentSchema(
             SchemaFacts(
                 "presentation.createSlide",
-                LocalizedText("Create slide", "Create slide"),
+                LocalizedText("Create a slide", "スライドを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -166,7 +166,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/createslide"
                 )
             ),
-            LocalizedText("Create slide.", "Create slide。"),
+            LocalizedText("Adds a slide to a presentation.", "プレゼンテーションにスライドを追加する。"),
             parameters: [
                 SchemaParameter("presentation", .entity("presentation.document")),
                 SchemaParameter("slideLayout", .string, optional: true),
@@ -180,7 +180,7 @@ enum PresentationCatalog {
         static let deleteSlide = IntentSchema(
             SchemaFacts(
                 "presentation.deleteSlide",
-                LocalizedText("Delete slide", "Delete slide"),
+                LocalizedText("Delete slides", "スライドを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -188,7 +188,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/deleteslide"
                 )
             ),
-            LocalizedText("Delete slide.", "Delete slide。"),
+            LocalizedText("Deletes slides.", "スライドを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("presentation.slide")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -199,7 +199,7 @@ enum PresentationCatalog {
         static let `open` = IntentSchema(
             SchemaFacts(
                 "presentation.open",
-                LocalizedText("Open", "Open"),
+                LocalizedText("Open a presentation", "プレゼンテーションを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -207,7 +207,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/open"
                 )
             ),
-            LocalizedText("Open.", "Open。"),
+            LocalizedText("Shows a presentation in the app.", "プレゼンテーションをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("presentation.document"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -218,7 +218,7 @@ enum PresentationCatalog {
         static let openSlide = IntentSchema(
             SchemaFacts(
                 "presentation.openSlide",
-                LocalizedText("Open slide", "Open slide"),
+                LocalizedText("Open a slide", "スライドを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -226,7 +226,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/openslide"
                 )
             ),
-            LocalizedText("Open slide.", "Open slide。"),
+            LocalizedText("Shows a slide in the app.", "スライドをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("presentation.slide"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -237,7 +237,7 @@ enum PresentationCatalog {
         static let setSlideTitle = IntentSchema(
             SchemaFacts(
                 "presentation.setSlideTitle",
-                LocalizedText("Set slide title", "Set slide title"),
+                LocalizedText("Set the title of a slide", "スライドの題を設定"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -245,7 +245,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/setslidetitle"
                 )
             ),
-            LocalizedText("Set slide title.", "Set slide title。"),
+            LocalizedText("Changes the title of a slide.", "スライドの題を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.slide")),
                 SchemaParameter("title", .string),
@@ -258,7 +258,7 @@ enum PresentationCatalog {
         static let startPlayback = IntentSchema(
             SchemaFacts(
                 "presentation.startPlayback",
-                LocalizedText("Start playback", "Start playback"),
+                LocalizedText("Start the slideshow", "スライドショーを開始"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -266,7 +266,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/startplayback"
                 )
             ),
-            LocalizedText("Start playback.", "Start playback。"),
+            LocalizedText("Starts a presentation, at a slide if one is named.", "プレゼンテーションを開始する。開始するスライドも指定できる。"),
             parameters: [
                 SchemaParameter("presentation", .entity("presentation.document")),
                 SchemaParameter("target", .entity("presentation.slide"), optional: true),
@@ -279,7 +279,7 @@ enum PresentationCatalog {
         static let stopPlayback = IntentSchema(
             SchemaFacts(
                 "presentation.stopPlayback",
-                LocalizedText("Stop playback", "Stop playback"),
+                LocalizedText("Stop the slideshow", "スライドショーを終了"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -287,7 +287,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/stopplayback"
                 )
             ),
-            LocalizedText("Stop playback.", "Stop playback。"),
+            LocalizedText("Ends a presentation that runs.", "実行中のプレゼンテーションを終了する。"),
             parameters: [SchemaParameter("target", .entity("presentation.slide"))],
             risk: .navigate,
             authentication: .unlocked,
@@ -297,7 +297,7 @@ enum PresentationCatalog {
         static let update = IntentSchema(
             SchemaFacts(
                 "presentation.update",
-                LocalizedText("Update", "Update"),
+                LocalizedText("Rename a presentation", "プレゼンテーションの名前を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -305,7 +305,7 @@ enum PresentationCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/presentationintent/update"
                 )
             ),
-            LocalizedText("Update.", "Update。"),
+            LocalizedText("Changes the name of a presentation.", "プレゼンテーションの名前を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("presentation.document")),
                 SchemaParameter("name", .string),
@@ -320,7 +320,7 @@ enum PresentationCatalog {
         static let document = EntitySchema(
             SchemaFacts(
                 "presentation.document",
-                LocalizedText("Document", "Document"),
+                LocalizedText("Presentation", "プレゼンテーション"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -334,7 +334,7 @@ enum PresentationCatalog {
         static let slide = EntitySchema(
             SchemaFacts(
                 "presentation.slide",
-                LocalizedText("Slide", "Slide"),
+                LocalizedText("Slide", "スライド"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -352,7 +352,7 @@ enum PresentationCatalog {
         static let template = EntitySchema(
             SchemaFacts(
                 "presentation.template",
-                LocalizedText("Template", "Template"),
+                LocalizedText("Template", "テンプレート"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -2,21 +2,138 @@
 
 /// The phrases of the domain `reader`.
 enum ReaderPhrases {
-    static let deletePages = SchemaPhrases.none
+    static let deletePages = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the scanned page \"Cover\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] [scanned|document] (page|pages) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「表紙」のページを削除して",
+            patterns: [
+                "{entities:name}[という|の]ページを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let enhanceDocuments = SchemaPhrases.none
+    static let enhanceDocuments = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Enhance the scanned document \"Receipt\"",
+            patterns: [
+                "(enhance|improve|sharpen) [the|my] [scanned] (document|documents|scan|scans) [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「領収書」の書類を補正して",
+            patterns: [
+                "{target:name}[という|の][スキャンした](書類|スキャン)を(補正[して]|きれいにして|鮮明にして)"
+            ]
+        )
+    )
 
-    static let insertPages = SchemaPhrases.none
+    static let insertPages = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Insert pages after the page \"Cover\"",
+            patterns: [
+                "insert [the|some|new] pages {isAfter=after|not before} [the] page {page:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「表紙」のページの後にページを挿入して",
+            patterns: [
+                "{page:name}[という|の]ページの{isAfter=後|あと}にページを挿入[して]"
+            ]
+        )
+    )
 
-    static let openDocument = SchemaPhrases.none
+    static let openDocument = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the files in the reader",
+            patterns: [
+                "open [the|these|my] (files|documents) in [the] (reader|document reader)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "ファイルをリーダーで開いて",
+            patterns: [
+                "(ファイル|書類)を(リーダー|ドキュメントリーダー)で(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openPage = SchemaPhrases.none
+    static let openPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the document page \"Cover\"",
+            patterns: [
+                "(open|show|go to) [the|my] [document|scanned] page [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「表紙」のページを開いて",
+            patterns: [
+                "{target:name}[という|の]ページを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let resizeDocuments = SchemaPhrases.none
+    static let resizeDocuments = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Resize the document \"Receipt\" to a width of 800",
+            patterns: [
+                "resize [the|my] [scanned] (document|documents|scan) {documents:name} to [a] width of {width:number} [and [a] height of {height:number}]"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「領収書」の書類を幅800にサイズ変更して",
+            patterns: [
+                "{documents:name}[という|の]書類を幅{width:number}[高さ{height:number}]にサイズ変更[して]"
+            ]
+        )
+    )
 
-    static let rotateDocuments = SchemaPhrases.none
+    static let rotateDocuments = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rotate the document \"Receipt\" clockwise",
+            patterns: [
+                "(rotate|turn) [the|my] [scanned] (document|documents|scan) {documents:name} {isClockwise=clockwise|not clockwise|counterclockwise}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「領収書」の書類を時計回りに回転して",
+            patterns: [
+                "{documents:name}[という|の]書類を{isClockwise=時計回り|反時計回り}に(回転[して|させて]|回して)"
+            ]
+        )
+    )
 
-    static let rotatePages = SchemaPhrases.none
+    static let rotatePages = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rotate the page \"Cover\" clockwise",
+            patterns: [
+                "(rotate|turn) [the|my] [scanned|document] (page|pages) {pages:name} {isClockwise=clockwise|not clockwise|counterclockwise}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「表紙」のページを時計回りに回転して",
+            patterns: [
+                "{pages:name}[という|の]ページを{isClockwise=時計回り|反時計回り}に(回転[して|させて]|回して)"
+            ]
+        )
+    )
 
-    static let searchDocuments = SchemaPhrases.none
+    static let searchDocuments = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search the document \"Receipt\" for \"total\"",
+            patterns: [
+                "search [the|my] [scanned] (document|documents|scan) {documents:name} for {criteria:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「領収書」の書類で「合計」を検索して",
+            patterns: [
+                "{documents:name}[という|の]書類(で|から){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 }

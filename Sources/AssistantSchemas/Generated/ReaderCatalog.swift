@@ -6,7 +6,7 @@ import StreamingJSON
 enum ReaderCatalog {
     static let domain = SchemaDomain(
         "reader",
-        LocalizedText("Reader", "Reader"),
+        LocalizedText("Reader", "リーダー"),
         tier: .shortcuts,
         intents: [
             Intents.deletePages,
@@ -32,7 +32,7 @@ enum ReaderCatalog {
         static let deletePages = IntentSchema(
             SchemaFacts(
                 "reader.deletePages",
-                LocalizedText("Delete pages", "Delete pages"),
+                LocalizedText("Delete pages", "ページを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -40,7 +40,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/deletepages"
                 )
             ),
-            LocalizedText("Delete pages.", "Delete pages。"),
+            LocalizedText("Deletes pages of a document.", "書類のページを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("reader.page")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -51,7 +51,7 @@ enum ReaderCatalog {
         static let enhanceDocuments = IntentSchema(
             SchemaFacts(
                 "reader.enhanceDocuments",
-                LocalizedText("Enhance documents", "Enhance documents"),
+                LocalizedText("Enhance documents", "書類を補正"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -59,7 +59,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/enhancedocuments"
                 )
             ),
-            LocalizedText("Enhance documents.", "Enhance documents。"),
+            LocalizedText("Improves the look of scanned documents.", "スキャンした書類の見た目を補正する。"),
             parameters: [SchemaParameter("target", .array(.entity("reader.document")))],
             result: .array(.entity("reader.document")),
             risk: .modify,
@@ -70,7 +70,7 @@ enum ReaderCatalog {
         static let insertPages = IntentSchema(
             SchemaFacts(
                 "reader.insertPages",
-                LocalizedText("Insert pages", "Insert pages"),
+                LocalizedText("Insert pages", "ページを挿入"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -78,7 +78,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/insertpages"
                 )
             ),
-            LocalizedText("Insert pages.", "Insert pages。"),
+            LocalizedText("Inserts files as pages before or after a page.", "ファイルをページの前または後に挿入する。"),
             parameters: [
                 SchemaParameter("files", .array(.file)),
                 SchemaParameter("isAfter", .boolean),
@@ -92,7 +92,7 @@ enum ReaderCatalog {
         static let openDocument = IntentSchema(
             SchemaFacts(
                 "reader.openDocument",
-                LocalizedText("Open document", "Open document"),
+                LocalizedText("Open documents", "書類を開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -100,7 +100,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/opendocument"
                 )
             ),
-            LocalizedText("Open document.", "Open document。"),
+            LocalizedText("Shows files in the reader.", "ファイルをリーダーで表示する。"),
             parameters: [SchemaParameter("files", .array(.file))],
             risk: .navigate,
             authentication: .unlocked,
@@ -110,7 +110,7 @@ enum ReaderCatalog {
         static let openPage = IntentSchema(
             SchemaFacts(
                 "reader.openPage",
-                LocalizedText("Open page", "Open page"),
+                LocalizedText("Open a page", "ページを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -118,7 +118,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/openpage"
                 )
             ),
-            LocalizedText("Open page.", "Open page。"),
+            LocalizedText("Shows a page of a document.", "書類のページを表示する。"),
             parameters: [SchemaParameter("target", .entity("reader.page"))],
             result: .entity("reader.page"),
             protocols: [.openIntent],
@@ -130,7 +130,7 @@ enum ReaderCatalog {
         static let resizeDocuments = IntentSchema(
             SchemaFacts(
                 "reader.resizeDocuments",
-                LocalizedText("Resize documents", "Resize documents"),
+                LocalizedText("Resize documents", "書類のサイズを変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -138,7 +138,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/resizedocuments"
                 )
             ),
-            LocalizedText("Resize documents.", "Resize documents。"),
+            LocalizedText("Changes the size of documents.", "書類のサイズを変更する。"),
             parameters: [
                 SchemaParameter("documents", .array(.entity("reader.document"))),
                 SchemaParameter("width", .number, optional: true),
@@ -153,7 +153,7 @@ enum ReaderCatalog {
         static let rotateDocuments = IntentSchema(
             SchemaFacts(
                 "reader.rotateDocuments",
-                LocalizedText("Rotate documents", "Rotate documents"),
+                LocalizedText("Rotate documents", "書類を回転"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -161,7 +161,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/rotatedocuments"
                 )
             ),
-            LocalizedText("Rotate documents.", "Rotate documents。"),
+            LocalizedText("Rotates documents by a quarter turn.", "書類を90度回転する。"),
             parameters: [
                 SchemaParameter("documents", .array(.entity("reader.document"))),
                 SchemaParameter("isClockwise", .boolean, default: true),
@@ -175,7 +175,7 @@ enum ReaderCatalog {
         static let rotatePages = IntentSchema(
             SchemaFacts(
                 "reader.rotatePages",
-                LocalizedText("Rotate pages", "Rotate pages"),
+                LocalizedText("Rotate pages", "ページを回転"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -183,7 +183,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/rotatepages"
                 )
             ),
-            LocalizedText("Rotate pages.", "Rotate pages。"),
+            LocalizedText("Rotates pages by a quarter turn.", "ページを90度回転する。"),
             parameters: [
                 SchemaParameter("pages", .array(.entity("reader.page"))),
                 SchemaParameter("isClockwise", .boolean, default: true),
@@ -197,7 +197,7 @@ enum ReaderCatalog {
         static let searchDocuments = IntentSchema(
             SchemaFacts(
                 "reader.searchDocuments",
-                LocalizedText("Search documents", "Search documents"),
+                LocalizedText("Search documents", "書類を検索"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -205,7 +205,7 @@ enum ReaderCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/readerintent/searchdocuments"
                 )
             ),
-            LocalizedText("Search documents.", "Search documents。"),
+            LocalizedText("Finds words in documents.", "書類の中で言葉を探す。"),
             parameters: [
                 SchemaParameter("documents", .array(.entity("reader.document"))),
                 SchemaParameter("criteria", .string),
@@ -220,7 +220,7 @@ enum ReaderCatalog {
         static let document = EntitySchema(
             SchemaFacts(
                 "reader.document",
-                LocalizedText("Document", "Document"),
+                LocalizedText("Document", "書類"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -239,7 +239,7 @@ enum ReaderCatalog {
         static let page = EntitySchema(
             SchemaFacts(
                 "reader.page",
-                LocalizedText("Page", "Page"),
+                LocalizedText("Page", "ページ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -255,7 +255,7 @@ enum ReaderCatalog {
         static let documentKind = EnumSchema(
             SchemaFacts(
                 "reader.documentKind",
-                LocalizedText("Document kind", "Document kind"),
+                LocalizedText("Kind of document", "書類の種類"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -6,7 +6,7 @@ import StreamingJSON
 enum RemindersCatalog {
     static let domain = SchemaDomain(
         "reminders",
-        LocalizedText("Reminders", "Reminders"),
+        LocalizedText("Reminders", "リマインダー"),
         tier: .siri,
         intents: [
             Intents.createList,
@@ -35,7 +35,7 @@ enum RemindersCatalog {
         static let createList = IntentSchema(
             SchemaFacts(
                 "reminders.createList",
-                LocalizedText("Create list", "Create list"),
+                LocalizedText("Create a list", "リストを作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -43,7 +43,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/createlist"
                 )
             ),
-            LocalizedText("Create list.", "Create list。"),
+            LocalizedText("Creates a list of reminders.", "リマインダーのリストを作成する。"),
             parameters: [
                 SchemaParameter("type", .enumeration("reminders.listType")),
                 SchemaParameter("name", .string, optional: true),
@@ -57,7 +57,7 @@ enum RemindersCatalog {
         static let createReminder = IntentSchema(
             SchemaFacts(
                 "reminders.createReminder",
-                LocalizedText("Create reminder", "Create reminder"),
+                LocalizedText("Create a reminder", "リマインダーを作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -65,7 +65,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/createreminder"
                 )
             ),
-            LocalizedText("Create reminder.", "Create reminder。"),
+            LocalizedText("Creates a reminder, with a due date if there is one.", "リマインダーを作成する。期日も設定できる。"),
             parameters: [
                 SchemaParameter("title", .string),
                 SchemaParameter("list", .entity("reminders.list"), optional: true),
@@ -88,7 +88,7 @@ enum RemindersCatalog {
         static let createSection = IntentSchema(
             SchemaFacts(
                 "reminders.createSection",
-                LocalizedText("Create section", "Create section"),
+                LocalizedText("Create a section", "セクションを作成"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -96,7 +96,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/createsection"
                 )
             ),
-            LocalizedText("Create section.", "Create section。"),
+            LocalizedText("Creates a section in a list of reminders.", "リマインダーのリストにセクションを作成する。"),
             parameters: [
                 SchemaParameter("name", .string),
                 SchemaParameter("list", .entity("reminders.list")),
@@ -110,7 +110,7 @@ enum RemindersCatalog {
         static let deleteReminders = IntentSchema(
             SchemaFacts(
                 "reminders.deleteReminders",
-                LocalizedText("Delete reminders", "Delete reminders"),
+                LocalizedText("Delete reminders", "リマインダーを削除"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -118,7 +118,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/deletereminders"
                 )
             ),
-            LocalizedText("Delete reminders.", "Delete reminders。"),
+            LocalizedText("Deletes reminders.", "リマインダーを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("reminders.reminder")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -129,7 +129,7 @@ enum RemindersCatalog {
         static let updateGroup = IntentSchema(
             SchemaFacts(
                 "reminders.updateGroup",
-                LocalizedText("Update group", "Update group"),
+                LocalizedText("Change a group of lists", "グループを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -137,7 +137,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/updategroup"
                 )
             ),
-            LocalizedText("Update group.", "Update group。"),
+            LocalizedText("Changes a group of reminder lists: its name or its lists.", "リマインダーのグループの名前やリストを変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("reminders.group")),
                 SchemaParameter("name", .string, optional: true),
@@ -152,7 +152,7 @@ enum RemindersCatalog {
         static let updateList = IntentSchema(
             SchemaFacts(
                 "reminders.updateList",
-                LocalizedText("Update list", "Update list"),
+                LocalizedText("Change a list", "リストを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -160,7 +160,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/updatelist"
                 )
             ),
-            LocalizedText("Update list.", "Update list。"),
+            LocalizedText("Changes a list of reminders: its name or kind.", "リマインダーのリストの名前や種類を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("reminders.list")),
                 SchemaParameter("name", .string, optional: true),
@@ -175,7 +175,7 @@ enum RemindersCatalog {
         static let updateReminder = IntentSchema(
             SchemaFacts(
                 "reminders.updateReminder",
-                LocalizedText("Update reminder", "Update reminder"),
+                LocalizedText("Change a reminder", "リマインダーを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -183,7 +183,10 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/updatereminder"
                 )
             ),
-            LocalizedText("Update reminder.", "Update reminder。"),
+            LocalizedText(
+                "Changes a reminder: completes it, or changes its title, due date or list.",
+                "リマインダーを完了にしたり、件名、期日、リストを変更する。"
+            ),
             parameters: [
                 SchemaParameter("target", .entity("reminders.reminder")),
                 SchemaParameter("title", .string, optional: true),
@@ -209,7 +212,7 @@ enum RemindersCatalog {
         static let updateSection = IntentSchema(
             SchemaFacts(
                 "reminders.updateSection",
-                LocalizedText("Update section", "Update section"),
+                LocalizedText("Change a section", "セクションを変更"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -217,7 +220,7 @@ enum RemindersCatalog {
                     "developer.apple.com/documentation/appintents/appschema/remindersintent/updatesection"
                 )
             ),
-            LocalizedText("Update section.", "Update section。"),
+            LocalizedText("Changes a section of a reminder list: its name or list.", "リマインダーのセクションの名前やリストを変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("reminders.section")),
                 SchemaParameter("name", .string, optional: true),
@@ -234,7 +237,7 @@ enum RemindersCatalog {
         static let group = EntitySchema(
             SchemaFacts(
                 "reminders.group",
-                LocalizedText("Group", "Group"),
+                LocalizedText("Group of lists", "リストのグループ"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -251,7 +254,7 @@ enum RemindersCatalog {
         static let list = EntitySchema(
             SchemaFacts(
                 "reminders.list",
-                LocalizedText("List", "List"),
+                LocalizedText("List of reminders", "リマインダーのリスト"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -268,7 +271,7 @@ enum RemindersCatalog {
         static let locationTrigger = EntitySchema(
             SchemaFacts(
                 "reminders.locationTrigger",
-                LocalizedText("Location trigger", "Location trigger"),
+                LocalizedText("Place of a reminder", "リマインダーの場所"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -285,7 +288,7 @@ enum RemindersCatalog {
         static let reminder = EntitySchema(
             SchemaFacts(
                 "reminders.reminder",
-                LocalizedText("Reminder", "Reminder"),
+                LocalizedText("Reminder", "リマインダー"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -315,7 +318,7 @@ enum RemindersCatalog {
         static let section = EntitySchema(
             SchemaFacts(
                 "reminders.section",
-                LocalizedText("Section", "Section"),
+                LocalizedText("Section of a list", "リストのセクション"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -334,7 +337,7 @@ enum RemindersCatalog {
         static let listType = EnumSchema(
             SchemaFacts(
                 "reminders.listType",
-                LocalizedText("List type", "List type"),
+                LocalizedText("Kind of list", "リストの種類"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -349,7 +352,7 @@ enum RemindersCatalog {
         static let locationTriggerEvent = EnumSchema(
             SchemaFacts(
                 "reminders.locationTriggerEvent",
-                LocalizedText("Location trigger event", "Location trigger event"),
+                LocalizedText("Arrival or departure", "到着か出発か"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(

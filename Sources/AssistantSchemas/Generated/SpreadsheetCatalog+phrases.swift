@@ -2,31 +2,217 @@
 
 /// The phrases of the domain `spreadsheet`.
 enum SpreadsheetPhrases {
-    static let addAudioToSheet = SchemaPhrases.none
+    static let addAudioToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add audio to the sheet \"Costs\"",
+            patterns: [
+                "add [an|the|some] (audio|sound|audio file) to [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに音声を追加して",
+            patterns: [
+                "{target:name}[という|の]シートに(音声|オーディオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addCommentToSheet = SchemaPhrases.none
+    static let addCommentToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the comment \"Check\" to the sheet \"Costs\"",
+            patterns: [
+                "add [a|the] comment {comment:name} to [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに「要確認」とコメントして",
+            patterns: [
+                "{target:name}[という|の]シートに{comment:name}(と|って)コメント[して|を追加して]"
+            ]
+        )
+    )
 
-    static let addImageToSheet = SchemaPhrases.none
+    static let addImageToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add an image to the sheet \"Costs\"",
+            patterns: [
+                "(add|insert|put) [an|the|this] (image|picture|photo) (to|into|on) [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに画像を追加して",
+            patterns: [
+                "{target:name}[という|の]シートに(画像|写真|図)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addTextBoxToSheet = SchemaPhrases.none
+    static let addTextBoxToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the text \"Total\" to the sheet \"Costs\"",
+            patterns: [
+                "(add|insert|put) [a|the] (text|text box) {text:name} (to|into|on) [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに「合計」というテキストを追加して",
+            patterns: [
+                "{target:name}[という|の]シートに{text:name}(という|の)(テキスト[ボックス]|文字)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addVideoToSheet = SchemaPhrases.none
+    static let addVideoToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a video to the sheet \"Costs\"",
+            patterns: [
+                "(add|insert|put) [a|the|this] video (to|into|on) [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに動画を追加して",
+            patterns: [
+                "{target:name}[という|の]シートに(動画|ビデオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addWebVideoToSheet = SchemaPhrases.none
+    static let addWebVideoToSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the web video https://example.com/v to the sheet \"Costs\"",
+            patterns: [
+                "(add|insert|put) [a|the] (web video|video) {url:address} (to|into|on) [the] sheet {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートに https://example.com/v の動画を追加して",
+            patterns: [
+                "{target:name}[という|の]シートに{url:address}の(動画|ビデオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let create = SchemaPhrases.none
+    static let create = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a new spreadsheet",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] spreadsheet (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new) [a|new] spreadsheet",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "新しいスプレッドシートを作って",
+            patterns: [
+                "{template:name}[という|の]テンプレート(で|から)(スプレッドシート|表計算)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "[新しい]スプレッドシートを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+            ]
+        )
+    )
 
-    static let createSheet = SchemaPhrases.none
+    static let createSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a sheet to the spreadsheet \"Budget\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] sheet (to|in) [the] spreadsheet {spreadsheet:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「予算」のスプレッドシートにシートを追加して",
+            patterns: [
+                "{spreadsheet:name}[という|の]スプレッドシートに[新しい]シートを((追加[して|する|したい]|入れて|加えて|足して)|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))"
+            ]
+        )
+    )
 
-    static let delete = SchemaPhrases.none
+    static let delete = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the spreadsheet \"Budget\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (spreadsheet|spreadsheets) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「予算」のスプレッドシートを削除して",
+            patterns: [
+                "{entities:name}[という|の]スプレッドシートを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let deleteSheet = SchemaPhrases.none
+    static let deleteSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the sheet \"Costs\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (sheet|sheets) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートを削除して",
+            patterns: [
+                "{entities:name}[という|の]シートを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let `open` = SchemaPhrases.none
+    static let `open` = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the spreadsheet \"Budget\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] spreadsheet [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「予算」のスプレッドシートを開いて",
+            patterns: [
+                "{target:name}[という|の]スプレッドシートを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openSheet = SchemaPhrases.none
+    static let openSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the sheet \"Costs\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] sheet [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートを開いて",
+            patterns: [
+                "{target:name}[という|の]シートを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let update = SchemaPhrases.none
+    static let update = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the spreadsheet \"Budget\" to \"Budget 2027\"",
+            patterns: [
+                "(rename|retitle) [my|the] spreadsheet [called|named] {target:name} (to|as) {name:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「予算」のスプレッドシートの名前を「予算2027」に変えて",
+            patterns: [
+                "{target:name}[という|の]スプレッドシートの名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let updateSheet = SchemaPhrases.none
+    static let updateSheet = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the sheet \"Costs\" to \"Expenses\"",
+            patterns: [
+                "(rename|retitle) [my|the] sheet [called|named] {target:name} (to|as) {name:name}",
+                "move [my|the] sheet [called|named] {target:name} to position {position:integer}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「費用」のシートの名前を「経費」に変えて",
+            patterns: [
+                "{target:name}[という|の]シートの名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[という|の]シートを{position:integer}番目に(移動[して|する]|移して|動かして)",
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum SpreadsheetCatalog {
     static let domain = SchemaDomain(
         "spreadsheet",
-        LocalizedText("Spreadsheet", "Spreadsheet"),
+        LocalizedText("Spreadsheets", "スプレッドシート"),
         tier: .shortcuts,
         intents: [
             Intents.addAudioToSheet,
@@ -34,7 +34,7 @@ enum SpreadsheetCatalog {
         static let addAudioToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addAudioToSheet",
-                LocalizedText("Add audio to sheet", "Add audio to sheet"),
+                LocalizedText("Add audio to a sheet", "シートに音声を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -42,7 +42,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/addaudiotosheet"
                 )
             ),
-            LocalizedText("Add audio to sheet.", "Add audio to sheet。"),
+            LocalizedText("Adds an audio file to a sheet.", "シートに音声ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
                 SchemaParameter("audio", .file),
@@ -55,7 +55,7 @@ enum SpreadsheetCatalog {
         static let addCommentToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addCommentToSheet",
-                LocalizedText("Add comment to sheet", "Add comment to sheet"),
+                LocalizedText("Comment on a sheet", "シートにコメント"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -63,7 +63,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/addcommenttosheet"
                 )
             ),
-            LocalizedText("Add comment to sheet.", "Add comment to sheet。"),
+            LocalizedText("Adds a comment to a sheet.", "シートにコメントを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
                 SchemaParameter("comment", .string, optional: true),
@@ -76,7 +76,7 @@ enum SpreadsheetCatalog {
         static let addImageToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addImageToSheet",
-                LocalizedText("Add image to sheet", "Add image to sheet"),
+                LocalizedText("Add an image to a sheet", "シートに画像を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -84,7 +84,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/appschema/spreadsheetintent/addimagetosheet"
                 )
             ),
-            LocalizedText("Add image to sheet.", "Add image to sheet。"),
+            LocalizedText("Adds an image file to a sheet.", "シートに画像ファイルを追加する。"),
             parameters: [
                 SchemaParameter("image", .file),
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
@@ -97,7 +97,7 @@ enum SpreadsheetCatalog {
         static let addTextBoxToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addTextBoxToSheet",
-                LocalizedText("Add text box to sheet", "Add text box to sheet"),
+                LocalizedText("Add text to a sheet", "シートにテキストを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -105,7 +105,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/addtextboxtosheet"
                 )
             ),
-            LocalizedText("Add text box to sheet.", "Add text box to sheet。"),
+            LocalizedText("Adds a text box to a sheet.", "シートにテキストボックスを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
                 SchemaParameter("text", .string),
@@ -118,7 +118,7 @@ enum SpreadsheetCatalog {
         static let addVideoToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addVideoToSheet",
-                LocalizedText("Add video to sheet", "Add video to sheet"),
+                LocalizedText("Add a video to a sheet", "シートに動画を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -126,7 +126,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/appschema/spreadsheetintent/addvideotosheet"
                 )
             ),
-            LocalizedText("Add video to sheet.", "Add video to sheet。"),
+            LocalizedText("Adds a video file to a sheet.", "シートに動画ファイルを追加する。"),
             parameters: [
                 SchemaParameter("video", .file),
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
@@ -139,7 +139,7 @@ enum SpreadsheetCatalog {
         static let addWebVideoToSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.addWebVideoToSheet",
-                LocalizedText("Add web video to sheet", "Add web video to sheet"),
+                LocalizedText("Add a web video to a sheet", "シートにWebビデオを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -147,7 +147,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/addwebvideotosheet"
                 )
             ),
-            LocalizedText("Add web video to sheet.", "Add web video to sheet。"),
+            LocalizedText("Adds a video from the web to a sheet.", "Web上の動画をシートに追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
                 SchemaParameter("url", .url),
@@ -160,7 +160,7 @@ enum SpreadsheetCatalog {
         static let create = IntentSchema(
             SchemaFacts(
                 "spreadsheet.create",
-                LocalizedText("Create", "Create"),
+                LocalizedText("Create a spreadsheet", "スプレッドシートを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -168,7 +168,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/create"
                 )
             ),
-            LocalizedText("Create.", "Create。"),
+            LocalizedText("Creates a spreadsheet, from a template if one is named.", "スプレッドシートを作成する。テンプレートも指定できる。"),
             parameters: [SchemaParameter("template", .entity("spreadsheet.template"), optional: true)],
             result: .entity("spreadsheet.document"),
             risk: .additive,
@@ -179,7 +179,7 @@ enum SpreadsheetCatalog {
         static let createSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.createSheet",
-                LocalizedText("Create sheet", "Create sheet"),
+                LocalizedText("Create a sheet", "シートを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -187,7 +187,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/createsheet"
                 )
             ),
-            LocalizedText("Create sheet.", "Create sheet。"),
+            LocalizedText("Adds a sheet to a spreadsheet.", "スプレッドシートにシートを追加する。"),
             parameters: [SchemaParameter("spreadsheet", .entity("spreadsheet.document"))],
             result: .entity("spreadsheet.sheet"),
             risk: .additive,
@@ -198,7 +198,7 @@ enum SpreadsheetCatalog {
         static let delete = IntentSchema(
             SchemaFacts(
                 "spreadsheet.delete",
-                LocalizedText("Delete", "Delete"),
+                LocalizedText("Delete spreadsheets", "スプレッドシートを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -206,7 +206,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/delete"
                 )
             ),
-            LocalizedText("Delete.", "Delete。"),
+            LocalizedText("Deletes spreadsheets.", "スプレッドシートを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("spreadsheet.document")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -217,7 +217,7 @@ enum SpreadsheetCatalog {
         static let deleteSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.deleteSheet",
-                LocalizedText("Delete sheet", "Delete sheet"),
+                LocalizedText("Delete sheets", "シートを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -225,7 +225,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/deletesheet"
                 )
             ),
-            LocalizedText("Delete sheet.", "Delete sheet。"),
+            LocalizedText("Deletes sheets.", "シートを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("spreadsheet.sheet")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -236,7 +236,7 @@ enum SpreadsheetCatalog {
         static let `open` = IntentSchema(
             SchemaFacts(
                 "spreadsheet.open",
-                LocalizedText("Open", "Open"),
+                LocalizedText("Open a spreadsheet", "スプレッドシートを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -244,7 +244,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/open"
                 )
             ),
-            LocalizedText("Open.", "Open。"),
+            LocalizedText("Shows a spreadsheet in the app.", "スプレッドシートをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("spreadsheet.document"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -255,7 +255,7 @@ enum SpreadsheetCatalog {
         static let openSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.openSheet",
-                LocalizedText("Open sheet", "Open sheet"),
+                LocalizedText("Open a sheet", "シートを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -263,7 +263,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/opensheet"
                 )
             ),
-            LocalizedText("Open sheet.", "Open sheet。"),
+            LocalizedText("Shows a sheet in the app.", "シートをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("spreadsheet.sheet"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -274,7 +274,7 @@ enum SpreadsheetCatalog {
         static let update = IntentSchema(
             SchemaFacts(
                 "spreadsheet.update",
-                LocalizedText("Update", "Update"),
+                LocalizedText("Rename a spreadsheet", "スプレッドシートの名前を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -282,7 +282,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/update"
                 )
             ),
-            LocalizedText("Update.", "Update。"),
+            LocalizedText("Changes the name of a spreadsheet.", "スプレッドシートの名前を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.document")),
                 SchemaParameter("name", .string, optional: true),
@@ -295,7 +295,7 @@ enum SpreadsheetCatalog {
         static let updateSheet = IntentSchema(
             SchemaFacts(
                 "spreadsheet.updateSheet",
-                LocalizedText("Update sheet", "Update sheet"),
+                LocalizedText("Change a sheet", "シートを変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -303,7 +303,7 @@ enum SpreadsheetCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/spreadsheetintent/updatesheet"
                 )
             ),
-            LocalizedText("Update sheet.", "Update sheet。"),
+            LocalizedText("Changes a sheet: its name or position.", "シートの名前や位置を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("spreadsheet.sheet")),
                 SchemaParameter("name", .string, optional: true),
@@ -319,7 +319,7 @@ enum SpreadsheetCatalog {
         static let document = EntitySchema(
             SchemaFacts(
                 "spreadsheet.document",
-                LocalizedText("Document", "Document"),
+                LocalizedText("Spreadsheet", "スプレッドシート"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -333,7 +333,7 @@ enum SpreadsheetCatalog {
         static let sheet = EntitySchema(
             SchemaFacts(
                 "spreadsheet.sheet",
-                LocalizedText("Sheet", "Sheet"),
+                LocalizedText("Sheet", "シート"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -351,7 +351,7 @@ enum SpreadsheetCatalog {
         static let template = EntitySchema(
             SchemaFacts(
                 "spreadsheet.template",
-                LocalizedText("Template", "Template"),
+                LocalizedText("Template", "テンプレート"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

@@ -2,9 +2,49 @@
 
 /// The phrases of the domain `system`.
 enum SystemPhrases {
-    static let `open` = SchemaPhrases.none
+    static let `open` = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open \"Summer\" in the app",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) {target:name} in [the|its|my] app"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「夏」をアプリで開いて",
+            patterns: [
+                "{target:name}を[この|その]アプリで(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let search = SchemaPhrases.none
+    static let search = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search this app for \"summer\"",
+            patterns: [
+                "search (this|the|my) app for {criteria:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "このアプリで「夏」を検索して",
+            patterns: [
+                "このアプリ(で|内で|から){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 
-    static let searchInApp = SchemaPhrases.none
+    static let searchInApp = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Search in the app for \"summer\"",
+            patterns: [
+                "(search|look) in [the|this|my] app for {criteria:name}",
+                "(find|look for|search for) {criteria:name} in [the|this|my] app",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "アプリ内で「夏」を検索して",
+            patterns: [
+                "アプリ(内で|の中で|の中から|で){criteria:name}を(検索[して]|探して)"
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum SystemCatalog {
     static let domain = SchemaDomain(
         "system",
-        LocalizedText("System", "System"),
+        LocalizedText("System", "システム"),
         tier: .siri,
         intents: [
             Intents.`open`,
@@ -19,7 +19,7 @@ enum SystemCatalog {
         static let `open` = IntentSchema(
             SchemaFacts(
                 "system.open",
-                LocalizedText("Open", "Open"),
+                LocalizedText("Open a thing", "項目を開く"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -27,7 +27,7 @@ enum SystemCatalog {
                     "developer.apple.com/documentation/appintents/appschema/systemintent/open"
                 )
             ),
-            LocalizedText("Open.", "Open。"),
+            LocalizedText("Shows a thing in its app.", "項目をアプリで表示する。"),
             parameters: [SchemaParameter("target", .anyEntity)],
             protocols: [.openIntent],
             risk: .navigate,
@@ -38,7 +38,7 @@ enum SystemCatalog {
         static let search = IntentSchema(
             SchemaFacts(
                 "system.search",
-                LocalizedText("Search", "Search"),
+                LocalizedText("Search", "検索"),
                 since: "iOS 18.0",
                 isDeprecated: true,
                 experiences: [.siri, .shortcuts],
@@ -47,7 +47,7 @@ enum SystemCatalog {
                     "developer.apple.com/documentation/appintents/appschema/systemintent/search"
                 )
             ),
-            LocalizedText("Search.", "Search。"),
+            LocalizedText("Shows the results for some words in the app.", "言葉で検索し、結果をアプリで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,
@@ -58,7 +58,7 @@ enum SystemCatalog {
         static let searchInApp = IntentSchema(
             SchemaFacts(
                 "system.searchInApp",
-                LocalizedText("Search in app", "Search in app"),
+                LocalizedText("Search in the app", "アプリ内を検索"),
                 since: "iOS 27.0",
                 experiences: [.siri, .shortcuts],
                 evidence: SchemaEvidence(
@@ -66,7 +66,7 @@ enum SystemCatalog {
                     "developer.apple.com/documentation/appintents/appschema/systemintent/searchinapp"
                 )
             ),
-            LocalizedText("Search in app.", "Search in app。"),
+            LocalizedText("Shows the results for some words in the app.", "言葉で検索し、結果をアプリで表示する。"),
             parameters: [SchemaParameter("criteria", .searchCriteria)],
             protocols: [.showInAppSearchResultsIntent],
             risk: .navigate,

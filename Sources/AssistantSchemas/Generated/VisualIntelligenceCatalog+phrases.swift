@@ -2,5 +2,18 @@
 
 /// The phrases of the domain `visualIntelligence`.
 enum VisualIntelligencePhrases {
-    static let semanticContentSearch = SchemaPhrases.none
+    static let semanticContentSearch = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Find similar things in this picture",
+            patterns: [
+                "(find|search for|look for) similar (things|items|products) (in|to|like) (this|the) (picture|image|photo)"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "この画像に似たものを探して",
+            patterns: [
+                "(この|その)(画像|写真)に似た(もの|商品|項目)を(探して|検索[して]|見つけて)"
+            ]
+        )
+    )
 }

@@ -4,7 +4,7 @@
 enum VisualIntelligenceCatalog {
     static let domain = SchemaDomain(
         "visualIntelligence",
-        LocalizedText("Visual intelligence", "Visual intelligence"),
+        LocalizedText("Visual intelligence", "ビジュアルインテリジェンス"),
         tier: .single,
         intents: [
             Intents.semanticContentSearch
@@ -17,7 +17,7 @@ enum VisualIntelligenceCatalog {
         static let semanticContentSearch = IntentSchema(
             SchemaFacts(
                 "visualIntelligence.semanticContentSearch",
-                LocalizedText("Semantic content search", "Semantic content search"),
+                LocalizedText("Search by an image", "画像で検索"),
                 since: "iOS 26.0",
                 experiences: [.shortcuts, .visualIntelligence],
                 evidence: SchemaEvidence(
@@ -25,7 +25,7 @@ enum VisualIntelligenceCatalog {
                     "developer.apple.com/documentation/appintents/appschema/visualintelligenceintent/semanticcontentsearch"
                 )
             ),
-            LocalizedText("Semantic content search.", "Semantic content search。"),
+            LocalizedText("Finds things of the app that match the content of an image.", "画像の内容に合う項目をアプリから探す。"),
             parameters: [SchemaParameter("semanticContent", .sceneDescriptor)],
             risk: .navigate,
             authentication: .unlocked,

@@ -2,17 +2,114 @@
 
 /// The phrases of the domain `whiteboard`.
 enum WhiteboardPhrases {
-    static let createBoard = SchemaPhrases.none
+    static let createBoard = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a whiteboard called \"Ideas\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] (whiteboard|board) [called|named|titled] {title:name}",
+                "(create|make|add|start|set up|new) [a|new] whiteboard",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「案」というホワイトボードを作って",
+            patterns: [
+                "{title:name}(という|の)[新しい](ホワイトボード|ボード)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "[新しい]ホワイトボードを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+            ]
+        )
+    )
 
-    static let createItem = SchemaPhrases.none
+    static let createItem = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the text \"Next steps\" to the whiteboard \"Ideas\"",
+            patterns: [
+                "(add|put|write|draw) [a|the] (text|note|sticky note) {text:name} (to|on) [the] (whiteboard|board) {target:name}",
+                "(add|put|draw) [a|an] {itemType=square|circle} (to|on) [the] (whiteboard|board) {target:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「案」のホワイトボードに「次の一歩」という文字を追加して",
+            patterns: [
+                "{target:name}[という|の](ホワイトボード|ボード)に{text:name}(という|の)(文字|テキスト|付箋)を((追加[して|する|したい]|入れて|加えて|足して)|書いて)",
+                "{target:name}[という|の](ホワイトボード|ボード)に{itemType=四角|円}を((追加[して|する|したい]|入れて|加えて|足して)|描いて)",
+            ]
+        )
+    )
 
-    static let deleteBoard = SchemaPhrases.none
+    static let deleteBoard = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the whiteboard \"Ideas\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (whiteboard|whiteboards) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「案」のホワイトボードを削除して",
+            patterns: [
+                "{entities:name}[という|の](ホワイトボード|ボード)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let deleteItem = SchemaPhrases.none
+    static let deleteItem = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Delete the whiteboard item \"Next steps\"",
+            patterns: [
+                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (whiteboard|board) (item|items|shape) [called|named] {entities:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "ホワイトボードの項目「次の一歩」を削除して",
+            patterns: [
+                "(ホワイトボード|ボード)の(項目|図形){entities:name}を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+            ]
+        )
+    )
 
-    static let openBoard = SchemaPhrases.none
+    static let openBoard = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the whiteboard \"Ideas\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] whiteboard [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「案」のホワイトボードを開いて",
+            patterns: [
+                "{target:name}[という|の](ホワイトボード|ボード)を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let updateBoard = SchemaPhrases.none
+    static let updateBoard = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Rename the whiteboard \"Ideas\" to \"Plans\"",
+            patterns: [
+                "(rename|retitle) [my|the] whiteboard [called|named] {target:name} (to|as) {title:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「案」のホワイトボードの名前を「計画」に変えて",
+            patterns: [
+                "{target:name}[という|の](ホワイトボード|ボード)の(名前|題|タイトル)を{title:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+            ]
+        )
+    )
 
-    static let updateItem = SchemaPhrases.none
+    static let updateItem = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Color the whiteboard item \"Next steps\" red",
+            patterns: [
+                "(color|paint|make) [the|my] (whiteboard|board) (item|shape) {target:name} {color:word}",
+                "(set|change) label of [the|my] (whiteboard|board) (item|shape) {target:name} to {label:name}",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "ホワイトボードの項目「次の一歩」の色を赤にして",
+            patterns: [
+                "(ホワイトボード|ボード)の(項目|図形){target:name}の色を{color:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "(ホワイトボード|ボード)の(項目|図形){target:name}のラベルを{label:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+            ]
+        )
+    )
 }

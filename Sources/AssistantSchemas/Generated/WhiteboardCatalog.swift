@@ -6,7 +6,7 @@ import StreamingJSON
 enum WhiteboardCatalog {
     static let domain = SchemaDomain(
         "whiteboard",
-        LocalizedText("Whiteboard", "Whiteboard"),
+        LocalizedText("Whiteboards", "ホワイトボード"),
         tier: .shortcuts,
         intents: [
             Intents.createBoard,
@@ -31,7 +31,7 @@ enum WhiteboardCatalog {
         static let createBoard = IntentSchema(
             SchemaFacts(
                 "whiteboard.createBoard",
-                LocalizedText("Create board", "Create board"),
+                LocalizedText("Create a board", "ボードを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -39,7 +39,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/createboard"
                 )
             ),
-            LocalizedText("Create board.", "Create board。"),
+            LocalizedText("Creates a whiteboard.", "ホワイトボードを作成する。"),
             parameters: [SchemaParameter("title", .string, optional: true)],
             result: .entity("whiteboard.board"),
             risk: .additive,
@@ -50,7 +50,7 @@ enum WhiteboardCatalog {
         static let createItem = IntentSchema(
             SchemaFacts(
                 "whiteboard.createItem",
-                LocalizedText("Create item", "Create item"),
+                LocalizedText("Add an item to a board", "ボードに項目を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -58,7 +58,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/createitem"
                 )
             ),
-            LocalizedText("Create item.", "Create item。"),
+            LocalizedText("Adds a shape, a text, media or a link to a whiteboard.", "図形、文字、画像、リンクをホワイトボードに追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("whiteboard.board")),
                 SchemaParameter("itemType", .enumeration("whiteboard.itemType"), optional: true),
@@ -75,7 +75,7 @@ enum WhiteboardCatalog {
         static let deleteBoard = IntentSchema(
             SchemaFacts(
                 "whiteboard.deleteBoard",
-                LocalizedText("Delete board", "Delete board"),
+                LocalizedText("Delete boards", "ボードを削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -83,7 +83,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/deleteboard"
                 )
             ),
-            LocalizedText("Delete board.", "Delete board。"),
+            LocalizedText("Deletes whiteboards.", "ホワイトボードを削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("whiteboard.board")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -94,7 +94,7 @@ enum WhiteboardCatalog {
         static let deleteItem = IntentSchema(
             SchemaFacts(
                 "whiteboard.deleteItem",
-                LocalizedText("Delete item", "Delete item"),
+                LocalizedText("Delete items of a board", "ボードの項目を削除"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -102,7 +102,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/deleteitem"
                 )
             ),
-            LocalizedText("Delete item.", "Delete item。"),
+            LocalizedText("Deletes items of a whiteboard.", "ホワイトボードの項目を削除する。"),
             parameters: [SchemaParameter("entities", .array(.entity("whiteboard.item")))],
             protocols: [.deleteIntent],
             risk: .destructive,
@@ -113,7 +113,7 @@ enum WhiteboardCatalog {
         static let openBoard = IntentSchema(
             SchemaFacts(
                 "whiteboard.openBoard",
-                LocalizedText("Open board", "Open board"),
+                LocalizedText("Open a board", "ボードを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -121,7 +121,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/openboard"
                 )
             ),
-            LocalizedText("Open board.", "Open board。"),
+            LocalizedText("Shows a whiteboard in the app.", "ホワイトボードをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("whiteboard.board"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -132,7 +132,7 @@ enum WhiteboardCatalog {
         static let updateBoard = IntentSchema(
             SchemaFacts(
                 "whiteboard.updateBoard",
-                LocalizedText("Update board", "Update board"),
+                LocalizedText("Rename a board", "ボードの名前を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -140,7 +140,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/updateboard"
                 )
             ),
-            LocalizedText("Update board.", "Update board。"),
+            LocalizedText("Changes the title of a whiteboard.", "ホワイトボードの題を変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("whiteboard.board")),
                 SchemaParameter("title", .string, optional: true),
@@ -153,7 +153,7 @@ enum WhiteboardCatalog {
         static let updateItem = IntentSchema(
             SchemaFacts(
                 "whiteboard.updateItem",
-                LocalizedText("Update item", "Update item"),
+                LocalizedText("Change an item of a board", "ボードの項目を変更"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -161,7 +161,7 @@ enum WhiteboardCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/whiteboardintent/updateitem"
                 )
             ),
-            LocalizedText("Update item.", "Update item。"),
+            LocalizedText("Changes the color or label of an item on a whiteboard.", "ホワイトボードの項目の色やラベルを変更する。"),
             parameters: [
                 SchemaParameter("target", .entity("whiteboard.item")),
                 SchemaParameter("color", .enumeration("whiteboard.color"), optional: true),
@@ -177,7 +177,7 @@ enum WhiteboardCatalog {
         static let board = EntitySchema(
             SchemaFacts(
                 "whiteboard.board",
-                LocalizedText("Board", "Board"),
+                LocalizedText("Whiteboard", "ホワイトボード"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -195,7 +195,7 @@ enum WhiteboardCatalog {
         static let item = EntitySchema(
             SchemaFacts(
                 "whiteboard.item",
-                LocalizedText("Item", "Item"),
+                LocalizedText("Item of a whiteboard", "ホワイトボードの項目"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -218,7 +218,7 @@ enum WhiteboardCatalog {
         static let color = EnumSchema(
             SchemaFacts(
                 "whiteboard.color",
-                LocalizedText("Color", "Color"),
+                LocalizedText("Color", "色"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -233,7 +233,7 @@ enum WhiteboardCatalog {
         static let itemType = EnumSchema(
             SchemaFacts(
                 "whiteboard.itemType",
-                LocalizedText("Item type", "Item type"),
+                LocalizedText("Kind of item", "項目の種類"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(

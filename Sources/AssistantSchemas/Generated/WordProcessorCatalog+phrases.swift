@@ -2,21 +2,140 @@
 
 /// The phrases of the domain `wordProcessor`.
 enum WordProcessorPhrases {
-    static let addAudioToPage = SchemaPhrases.none
+    static let addAudioToPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add audio to the page \"Chapter 1\"",
+            patterns: [
+                "add [an|the|some] (audio|sound|audio file) to [the] page {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「第1章」のページに音声を追加して",
+            patterns: [
+                "{target:name}[という|の]ページに(音声|オーディオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addImageToPage = SchemaPhrases.none
+    static let addImageToPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add an image to the page \"Chapter 1\"",
+            patterns: [
+                "(add|insert|put) [an|the|this] (image|picture|photo) (to|into|on) [the] page {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「第1章」のページに画像を追加して",
+            patterns: [
+                "{target:name}[という|の]ページに(画像|写真|図)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addTextBoxToPage = SchemaPhrases.none
+    static let addTextBoxToPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the text \"Draft\" to the page \"Chapter 1\"",
+            patterns: [
+                "(add|insert|put) [a|the] (text|text box) {text:name} (to|into|on) [the] page {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「第1章」のページに「下書き」というテキストを追加して",
+            patterns: [
+                "{target:name}[という|の]ページに{text:name}(という|の)(テキスト[ボックス]|文字)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addVideoToPage = SchemaPhrases.none
+    static let addVideoToPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a video to the page \"Chapter 1\"",
+            patterns: [
+                "(add|insert|put) [a|the|this] video (to|into|on) [the] page {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「第1章」のページに動画を追加して",
+            patterns: [
+                "{target:name}[という|の]ページに(動画|ビデオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let addWebVideoToPage = SchemaPhrases.none
+    static let addWebVideoToPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add the web video https://example.com/v to the page \"Chapter 1\"",
+            patterns: [
+                "(add|insert|put) [a|the] (web video|video) {url:address} (to|into|on) [the] page {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「第1章」のページに https://example.com/v の動画を追加して",
+            patterns: [
+                "{target:name}[という|の]ページに{url:address}の(動画|ビデオ)を(追加[して|する|したい]|入れて|加えて|足して)"
+            ]
+        )
+    )
 
-    static let create = SchemaPhrases.none
+    static let create = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Create a new text document",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] (text|word) document (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new) [a|new] (text|word) document",
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "新しい文書を作って",
+            patterns: [
+                "{template:name}[という|の]テンプレート(で|から)文書を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "[新しい]文書を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+            ]
+        )
+    )
 
-    static let createPage = SchemaPhrases.none
+    static let createPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Add a page to the text document \"Novel\"",
+            patterns: [
+                "(create|make|add|start|set up|new) [a|new] page (to|in) [the] [text|word] document {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「小説」の文書にページを追加して",
+            patterns: [
+                "{target:name}[という|の]文書に[新しい]ページを((追加[して|する|したい]|入れて|加えて|足して)|(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して]))"
+            ]
+        )
+    )
 
-    static let `open` = SchemaPhrases.none
+    static let `open` = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open the text document \"Novel\"",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] (text|word) document [called|named] {target:name}"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "「小説」の文書を開いて",
+            patterns: [
+                "{target:name}[という|の]文書を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 
-    static let openPage = SchemaPhrases.none
+    static let openPage = SchemaPhrases(
+        english: SchemaPhrases.Sentences(
+            example: "Open page \"Chapter 1\" of the text document",
+            patterns: [
+                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] page {target:name} (of|in) [the|my] [text|word] document"
+            ]
+        ),
+        japanese: SchemaPhrases.Sentences(
+            example: "文書のページ「第1章」を開いて",
+            patterns: [
+                "文書のページ{target:name}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)"
+            ]
+        )
+    )
 }

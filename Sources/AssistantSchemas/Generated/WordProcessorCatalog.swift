@@ -4,7 +4,7 @@
 enum WordProcessorCatalog {
     static let domain = SchemaDomain(
         "wordProcessor",
-        LocalizedText("Word processor", "Word processor"),
+        LocalizedText("Word processor", "ワープロ"),
         tier: .shortcuts,
         intents: [
             Intents.addAudioToPage,
@@ -29,7 +29,7 @@ enum WordProcessorCatalog {
         static let addAudioToPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.addAudioToPage",
-                LocalizedText("Add audio to page", "Add audio to page"),
+                LocalizedText("Add audio to a page", "ページに音声を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -37,7 +37,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/addaudiotopage"
                 )
             ),
-            LocalizedText("Add audio to page.", "Add audio to page。"),
+            LocalizedText("Adds an audio file to a page.", "ページに音声ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("wordProcessor.page")),
                 SchemaParameter("audio", .file),
@@ -50,7 +50,7 @@ enum WordProcessorCatalog {
         static let addImageToPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.addImageToPage",
-                LocalizedText("Add image to page", "Add image to page"),
+                LocalizedText("Add an image to a page", "ページに画像を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -58,7 +58,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/addimagetopage"
                 )
             ),
-            LocalizedText("Add image to page.", "Add image to page。"),
+            LocalizedText("Adds an image file to a page.", "ページに画像ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("wordProcessor.page")),
                 SchemaParameter("image", .file),
@@ -71,7 +71,7 @@ enum WordProcessorCatalog {
         static let addTextBoxToPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.addTextBoxToPage",
-                LocalizedText("Add text box to page", "Add text box to page"),
+                LocalizedText("Add text to a page", "ページにテキストを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -79,7 +79,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/addtextboxtopage"
                 )
             ),
-            LocalizedText("Add text box to page.", "Add text box to page。"),
+            LocalizedText("Adds a text box to a page.", "ページにテキストボックスを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("wordProcessor.page")),
                 SchemaParameter("text", .string),
@@ -92,7 +92,7 @@ enum WordProcessorCatalog {
         static let addVideoToPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.addVideoToPage",
-                LocalizedText("Add video to page", "Add video to page"),
+                LocalizedText("Add a video to a page", "ページに動画を追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -100,7 +100,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/addvideotopage"
                 )
             ),
-            LocalizedText("Add video to page.", "Add video to page。"),
+            LocalizedText("Adds a video file to a page.", "ページに動画ファイルを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("wordProcessor.page")),
                 SchemaParameter("video", .file),
@@ -113,7 +113,7 @@ enum WordProcessorCatalog {
         static let addWebVideoToPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.addWebVideoToPage",
-                LocalizedText("Add web video to page", "Add web video to page"),
+                LocalizedText("Add a web video to a page", "ページにWebビデオを追加"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -121,7 +121,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/appschema/wordprocessorintent/addwebvideotopage"
                 )
             ),
-            LocalizedText("Add web video to page.", "Add web video to page。"),
+            LocalizedText("Adds a video from the web to a page.", "Web上の動画をページに追加する。"),
             parameters: [
                 SchemaParameter("url", .url),
                 SchemaParameter("target", .entity("wordProcessor.page")),
@@ -134,7 +134,7 @@ enum WordProcessorCatalog {
         static let create = IntentSchema(
             SchemaFacts(
                 "wordProcessor.create",
-                LocalizedText("Create", "Create"),
+                LocalizedText("Create a text document", "文書を作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -142,7 +142,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/create"
                 )
             ),
-            LocalizedText("Create.", "Create。"),
+            LocalizedText("Creates a text document, from a template if one is named.", "文書を作成する。テンプレートも指定できる。"),
             parameters: [SchemaParameter("template", .entity("wordProcessor.template"), optional: true)],
             result: .entity("wordProcessor.document"),
             risk: .additive,
@@ -153,7 +153,7 @@ enum WordProcessorCatalog {
         static let createPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.createPage",
-                LocalizedText("Create page", "Create page"),
+                LocalizedText("Create a page", "ページを作成"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -161,7 +161,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/createpage"
                 )
             ),
-            LocalizedText("Create page.", "Create page。"),
+            LocalizedText("Adds a page to a text document.", "文書にページを追加する。"),
             parameters: [
                 SchemaParameter("target", .entity("wordProcessor.document")),
                 SchemaParameter("template", .string, optional: true),
@@ -175,7 +175,7 @@ enum WordProcessorCatalog {
         static let `open` = IntentSchema(
             SchemaFacts(
                 "wordProcessor.open",
-                LocalizedText("Open", "Open"),
+                LocalizedText("Open a text document", "文書を開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -183,7 +183,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/open"
                 )
             ),
-            LocalizedText("Open.", "Open。"),
+            LocalizedText("Shows a text document in the app.", "文書をアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("wordProcessor.document"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -194,7 +194,7 @@ enum WordProcessorCatalog {
         static let openPage = IntentSchema(
             SchemaFacts(
                 "wordProcessor.openPage",
-                LocalizedText("Open page", "Open page"),
+                LocalizedText("Open a page of a document", "文書のページを開く"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -202,7 +202,7 @@ enum WordProcessorCatalog {
                     "developer.apple.com/documentation/appintents/assistantschemas/wordprocessorintent/openpage"
                 )
             ),
-            LocalizedText("Open page.", "Open page。"),
+            LocalizedText("Shows a page of a text document in the app.", "文書のページをアプリで表示する。"),
             parameters: [SchemaParameter("target", .entity("wordProcessor.page"))],
             protocols: [.openIntent],
             risk: .navigate,
@@ -215,7 +215,7 @@ enum WordProcessorCatalog {
         static let document = EntitySchema(
             SchemaFacts(
                 "wordProcessor.document",
-                LocalizedText("Document", "Document"),
+                LocalizedText("Text document", "文書"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -233,7 +233,7 @@ enum WordProcessorCatalog {
         static let page = EntitySchema(
             SchemaFacts(
                 "wordProcessor.page",
-                LocalizedText("Page", "Page"),
+                LocalizedText("Page", "ページ"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
@@ -250,7 +250,7 @@ enum WordProcessorCatalog {
         static let template = EntitySchema(
             SchemaFacts(
                 "wordProcessor.template",
-                LocalizedText("Template", "Template"),
+                LocalizedText("Template", "テンプレート"),
                 since: "iOS 18.0",
                 experiences: [.shortcuts],
                 evidence: SchemaEvidence(
