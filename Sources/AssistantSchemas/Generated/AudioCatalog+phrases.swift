@@ -57,6 +57,7 @@ enum AudioPhrases {
                 "{playbackAttributes=shuffle|repeat} [the|my] (song|album|playlist|songs by|music by) [called|named] {audioEntity:name}",
                 "{playbackAttributes=shuffle|repeat} [my] {audioEntity:name} (playlist|album)",
                 "(play|put on|listen to|start playing) {audioEntity:quoted}",
+                "(play|put on) some {audioEntity:name}",
                 "(play|queue) (song|album) {audioEntity:name} {queueLocation=next}",
             ]
         ),
@@ -66,6 +67,7 @@ enum AudioPhrases {
                 "{audioEntity:name}[という|の](曲|歌|アルバム|音楽|ポッドキャスト|オーディオブック|プレイリスト|ラジオ)を(再生[して|する]|流して|かけて|聴かせて|聞かせて|聴きたい|聞きたい)",
                 "{audioEntity:name}[という|の](プレイリスト|アルバム|曲)を{playbackAttributes=シャッフル|リピート}[で](再生[して]|して)",
                 "{audioEntity:quoted}を(再生[して|する]|流して|かけて|聴かせて|聞かせて|聴きたい|聞きたい)",
+                "{audioEntity:name}を(流して|聴かせて|聴きたい)",
             ]
         )
     )
@@ -95,7 +97,7 @@ enum AudioPhrases {
             ]
         ),
         japanese: SchemaPhrases.Sentences(
-            example: "「ブルー」の曲に「好き」を付けて",
+            example: "「ブルー」の曲を好きに設定して",
             patterns: [
                 "{target:name}[という|の](曲|歌|アルバム|アーティスト)に{affinityState=好き|嫌い|いいね}を(付けて|つけて|して)",
                 "{target:name}[という|の](曲|歌|アルバム)を{affinityState=好き|嫌い}(にして|に設定[して])",

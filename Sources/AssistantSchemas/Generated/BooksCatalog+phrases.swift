@@ -130,7 +130,7 @@ enum BooksPhrases {
         english: SchemaPhrases.Sentences(
             example: "Increase the word spacing in \"Reading settings\"",
             patterns: [
-                "{changeOperation=increase|decrease} [the] word spacing (in|of) {target:name}"
+                "{changeOperation=increase|decrease} (word|the word) spacing (in|of) {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -43,11 +43,11 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "明日の8時に「植物に水をやる」をリマインドして",
             patterns: [
-                "{dueDate.day:coming}[の][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:name}[の|という][こと][を|と](リマインド[して]|リマインダー[に追加][して]|思い出させて|知らせて)",
-                "[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:name}[の|という][こと][を|と](リマインド[して]|思い出させて|知らせて)",
-                "{dueDate.day:coming}[に|は|までに]{title:name}[の|という][こと][を|と](リマインド[して]|思い出させて)",
-                "{recurrence=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に]{title:name}[の|という][こと][を|と](リマインド[して]|思い出させて)",
-                "{title:name}[の|という][こと][を|と](リマインド[して]|思い出させて)",
+                "{dueDate.day:coming}[の][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という][こと][を|と](リマインド[して]|リマインダー[に追加][して]|思い出させて|知らせて)",
+                "[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて|知らせて)",
+                "{dueDate.day:coming}[に|は|までに]{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
+                "{recurrence=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に]{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
+                "{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
                 "{title:name}を(リマインダー|やること|タスク|ToDo)に(追加[して]|入れて|登録[して])",
                 "{title:name}を{list:name}[の|という]リストに(追加[して]|入れて|登録[して])",
                 "{title:name}[という|の]リマインダーを(作って|作成[して]|追加[して]|登録[して])",

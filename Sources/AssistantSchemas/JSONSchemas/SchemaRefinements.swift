@@ -3,6 +3,8 @@
 public struct SchemaRefinements: Sendable, Hashable {
     /// The values of the app's enumerations, by the schema; one that is missing has the cases of the catalog.
     public var cases: [String: [String]]
+    /// The names of the app's cases for people, by the schema and the value.
+    public var titles: [String: [String: String]]
     /// The members of the app's unions, by the schema and the parameter or property: `calendar.createEvent.location`.
     public var unions: [String: [ToolboxRegistration.UnionMember]]
     /// The entities of the parameters that accept any, by the schema and the parameter: `system.open.target`.
@@ -13,11 +15,13 @@ public struct SchemaRefinements: Sendable, Hashable {
     /// Makes refinements; without arguments, those of no app.
     public init(
         cases: [String: [String]] = [:],
+        titles: [String: [String: String]] = [:],
         unions: [String: [ToolboxRegistration.UnionMember]] = [:],
         targets: [String: String] = [:],
         transientEntities: Set<String> = []
     ) {
         self.cases = cases
+        self.titles = titles
         self.unions = unions
         self.targets = targets
         self.transientEntities = transientEntities
@@ -28,6 +32,13 @@ public struct SchemaRefinements: Sendable, Hashable {
         self.init(
             cases: Dictionary(
                 registration.enumerations.map { ($0.schema, $0.cases.map(\.value)) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            titles: Dictionary(
+                registration.enumerations.map { enumeration in
+                    let titles = enumeration.cases.map { ($0.value, $0.title) }
+                    return (enumeration.schema, Dictionary(titles, uniquingKeysWith: { first, _ in first }))
+                },
                 uniquingKeysWith: { first, _ in first }
             ),
             transientEntities: Set(registration.entities.filter(\.isTransient).map(\.schema))
