@@ -13,7 +13,8 @@ let package = Package(
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
         .library(name: "AgentWire", targets: ["AgentWire"]),
-        .library(name: "AssistantSchemas", targets: ["AssistantSchemas"]),
+        .library(name: "AssistantIntents", targets: ["AssistantIntents", "AssistantSchemas", "StreamingJSON"]),
+        .library(name: "AssistantSchemas", targets: ["AssistantSchemas", "StreamingJSON"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
@@ -139,6 +140,11 @@ let package = Package(
         // The messages between servers and clients, with no I/O.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
 
+        // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
+        .target(
+            name: "AssistantIntents",
+            dependencies: ["AssistantSchemas", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
+        ),
         // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
         .target(name: "AssistantSchemas", dependencies: ["StreamingJSON"], exclude: ["Data"]),
 
@@ -409,6 +415,11 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
+        ),
+        .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
+        .testTarget(
+            name: "AssistantSchemasTests",
+            dependencies: ["AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "StreamingJSON"]
         ),
         .testTarget(name: "ModelContextProtocolTests", dependencies: ["ModelContextProtocol", "StreamingJSON"]),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),

@@ -87,7 +87,8 @@ struct UpdateAssetIntent: AppIntent {
 
     func perform() async throws -> some IntentResult {
         library.change { contents in
-            for index in contents.pictures.indices where target.contains(where: { $0.id == contents.pictures[index].id }) {
+            for index in contents.pictures.indices
+            where target.contains(where: { $0.id == contents.pictures[index].id }) {
                 // A name that is left out stays; one that is set to none is removed.
                 if case .set(let name) = $name.valueState { contents.pictures[index].title = name }
                 if let isFavorite { contents.pictures[index].isFavorite = isFavorite }
