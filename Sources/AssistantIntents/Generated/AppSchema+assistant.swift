@@ -2,7 +2,7 @@
 
 extension AppSchema {
 
-    /// The schemas of the intent kind in the domain `assistant`.
+    /// The intents of the domain `assistant`.
     public struct AssistantIntent: Sendable {
         /// `assistant.activate`.
         public var activate: AppSchemaIntent { AppSchemaIntent("assistant.activate") }

@@ -2,7 +2,7 @@
 
 extension AppSchema {
 
-    /// The schemas of the intent kind in the domain `system`.
+    /// The intents of the domain `system`.
     public struct SystemIntent: Sendable {
         /// `system.open`.
         public var `open`: AppSchemaIntent { AppSchemaIntent("system.open") }

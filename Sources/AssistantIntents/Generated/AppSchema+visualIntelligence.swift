@@ -2,7 +2,7 @@
 
 extension AppSchema {
 
-    /// The schemas of the intent kind in the domain `visualIntelligence`.
+    /// The intents of the domain `visualIntelligence`.
     public struct VisualIntelligenceIntent: Sendable {
         /// `visualIntelligence.semanticContentSearch`.
         public var semanticContentSearch: AppSchemaIntent {

@@ -15,9 +15,9 @@ public final class IntentParameter<Value: IntentValue>: Sendable {
 
     /// The state of a parameter in a call: left out, or set, to none too.
     public enum ValueState: Sendable {
-        /// The call does not mention the parameter: what it is about stays as it is.
+        /// The call does not mention the parameter, so that the present value stays.
         case unset
-        /// The call has a value; `nil` of an optional parameter removes what it is about.
+        /// The call has a value; `nil` of an optional parameter removes the present value.
         case set(Value)
     }
 

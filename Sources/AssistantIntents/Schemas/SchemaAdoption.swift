@@ -27,16 +27,16 @@ public struct AppSchemaEnum: Sendable, Hashable {
     init(_ id: String) { self.id = id }
 }
 
-/// A type that stands for a schema, so that the compiler compares schemas as it compares types.
+/// A type that represents a schema, so that the compiler compares schemas as it compares types.
 public protocol SchemaMarker {
     /// The identifier of the schema.
     static var schemaID: String { get }
 }
 
-/// A type that stands for the schema of a thing.
+/// A type that represents the schema of a thing.
 public protocol EntitySchemaMarker: SchemaMarker {}
 
-/// A type that stands for the schema of a set of choices.
+/// A type that represents the schema of a set of choices.
 public protocol EnumSchemaMarker: SchemaMarker {}
 
 /// An action that adopts a schema; ``AppIntent(schema:)`` makes the conformance.

@@ -1,6 +1,6 @@
 public import StreamingJSON
 
-/// The calls that an app has begun and finished, so that a call that arrives again does not run again.
+/// The calls that an app has started and finished, so that a call that arrives again does not run again.
 ///
 /// A ledger that is stored before a call runs makes the call happen at most once, also if the app ends in between: after a
 /// restart the outcome of such a call is unknown.

@@ -64,7 +64,7 @@ struct SchemaEntry {
     /// The word for a value: "parameter" or "property".
     var role: String { kind == .intent ? "parameter" : "property" }
 
-    /// The type that stands for an identifier: `AppSchema.Photos.Album`.
+    /// The type that represents the schema of an identifier: `AppSchema.Photos.Album`.
     static func marker(of id: String) -> String {
         let parts = id.split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         return "AssistantIntents.AppSchema.\(parts.joined(separator: "."))"
