@@ -1,11 +1,4 @@
-#if canImport(Darwin)
-public import struct Foundation.LocalizedStringResource
-
-extension LocalizedStringResource {
-    /// The text in the language of the process.
-    var text: String { String(localized: self) }
-}
-#else
+#if canImport(FoundationEssentials)
 /// A text for people, on systems whose Foundation has no localized resources: the text as written.
 public struct LocalizedStringResource: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The text as written, with its interpolated values.
@@ -22,5 +15,12 @@ public struct LocalizedStringResource: Sendable, Hashable, ExpressibleByStringIn
 
     /// The text.
     var text: String { key }
+}
+#else
+public import struct Foundation.LocalizedStringResource
+
+extension LocalizedStringResource {
+    /// The text in the language of the process.
+    var text: String { String(localized: self) }
 }
 #endif
