@@ -15,6 +15,8 @@ let package = Package(
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
         .library(name: "AgentWire", targets: ["AgentWire"]),
+        .library(name: "AssistantIntents", targets: ["AssistantIntents", "AssistantSchemas", "StreamingJSON"]),
+        .library(name: "AssistantSchemas", targets: ["AssistantSchemas", "StreamingJSON"]),
         .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
@@ -163,6 +165,14 @@ let package = Package(
                 .target(name: "LanguageModels", condition: .when(platforms: [.linux])),
             ]
         ),
+
+        // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
+        .target(
+            name: "AssistantIntents",
+            dependencies: ["AssistantSchemas", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
+        ),
+        // The catalog of assistant schemas, the registrations of apps and their check; no I/O.
+        .target(name: "AssistantSchemas", dependencies: ["StreamingJSON"], exclude: ["Data"]),
 
         // Clients, their tokens and scopes, limits, budgets and prices.
         .target(
@@ -438,6 +448,11 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ]
+        ),
+        .testTarget(name: "AssistantIntentsTests", dependencies: ["AssistantIntents", "StreamingJSON"]),
+        .testTarget(
+            name: "AssistantSchemasTests",
+            dependencies: ["AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "StreamingJSON"]
         ),
         .testTarget(name: "ModelContextProtocolTests", dependencies: ["ModelContextProtocol", "StreamingJSON"]),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),

@@ -37,7 +37,11 @@ extension Planner {
     /// may be made.
     func doubt(about match: PhraseMatch, _ gate: ChangeGate) -> String? {
         guard let tool = match.entry.tool, tool.effect == .changes, match.entry.phrase.question == nil,
-            let doubt = gate.doubt(about: PlannedCall.calls(for: match), isComplete: match.isComplete)
+            let doubt = gate.doubt(
+                about: PlannedCall.calls(for: match),
+                isComplete: match.isComplete,
+                phrase: PhraseWords(match)
+            )
         else { return nil }
         let replies = ItemReplies(match.entry.phrase.language)
         switch doubt {

@@ -23,14 +23,18 @@ struct ChangeGate {
     init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
 
     /// Returns the reason not to make a change; `nil` if there is none.
-    func doubt(about calls: [PlannedCall], isComplete: Bool) -> Doubt? {
+    ///
+    /// - Parameter phrase: The words of the phrase that leads to the change.
+    func doubt(about calls: [PlannedCall], isComplete: Bool, phrase: PhraseWords? = nil) -> Doubt? {
         guard isComplete else { return .leftover }
         let quotations = Set(tokens.compactMap(\.quotation))
         for call in calls {
-            let act = SpeechAct(tokens, except: freeText(in: call))
+            let act = SpeechAct(tokens, except: freeText(in: call, phrase), phrase: phrase)
             if act != .request { return .notAsked(act) }
             for (argument, value) in call.arguments {
-                guard !argument.hasPrefix("?"), !Self.free.contains(argument), let text = value.stringValue,
+                guard !argument.hasPrefix("?"), !Self.free.contains(argument),
+                    phrase?.freeArguments.contains(argument) != true,
+                    phrase?.specificArguments.contains(argument) != true, let text = value.stringValue,
                     !quotations.contains(text),
                     !Self.isWhole(text)
                         || argument == "title" && Self.isHappening(text)
@@ -42,8 +46,9 @@ struct ChangeGate {
     }
 
     /// Returns the range of the call's free text in the sentence.
-    private func freeText(in call: PlannedCall) -> Range<Int>? {
-        guard let text = call.arguments["note"]?.stringValue else { return nil }
+    private func freeText(in call: PlannedCall, _ phrase: PhraseWords?) -> Range<Int>? {
+        let argument = phrase?.freeArguments.sorted().first ?? "note"
+        guard let text = call.arguments[argument]?.stringValue else { return nil }
         let keys = Utterance(text).tokens.map(\.key)
         guard let first = keys.first, keys.count <= tokens.count else { return nil }
         for start in tokens.indices where tokens[start].key == first && start + keys.count <= tokens.endIndex {

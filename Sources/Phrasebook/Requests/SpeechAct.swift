@@ -18,8 +18,9 @@ enum SpeechAct: Equatable, Sendable {
     private static let english = LanguageData.english.acting
     private static let japanese = LanguageData.japanese.acting
 
-    /// Classifies a sentence, without its quotations and the tokens of a free text such as a note.
-    init(_ tokens: ArraySlice<Token>, except free: Range<Int>? = nil) {
+    /// Classifies a sentence, without its quotations, the tokens of a free text such as a note, and the words of the phrase
+    /// that it matches.
+    init(_ tokens: ArraySlice<Token>, except free: Range<Int>? = nil, phrase: PhraseWords? = nil) {
         let isJapanese = tokens.contains { $0.isCharacter }
         let words = isJapanese ? Self.japanese : Self.english
         let seen = tokens.indices.filter { free?.contains($0) != true && tokens[$0].quotation == nil }
@@ -30,7 +31,11 @@ enum SpeechAct: Equatable, Sendable {
                     index += exception.count
                     continue
                 }
-                if free?.contains(index) != true, sequences.longest(at: index, in: tokens) != nil { return true }
+                if free?.contains(index) != true, let found = sequences.longest(at: index, in: tokens),
+                    phrase?.explain(tokens[index..<index + found.count]) != true
+                {
+                    return true
+                }
                 index += 1
             }
             return false
@@ -48,7 +53,7 @@ enum SpeechAct: Equatable, Sendable {
         } else if found(words.delays, but: words.harmless) {
             self = .later
         } else if isJapanese
-            ? found(words.questions, but: words.harmless) || Self.asksOfPast(tokens) : Self.opens(tokens, words)
+            ? found(words.questions, but: words.harmless) || Self.asksOfPast(tokens) : Self.opens(tokens, words, phrase)
         {
             self = .question
         } else {
@@ -65,11 +70,13 @@ enum SpeechAct: Equatable, Sendable {
     }
 
     /// Returns whether an English sentence starts like a question.
-    private static func opens(_ tokens: ArraySlice<Token>, _ words: SpeechActWords) -> Bool {
+    private static func opens(_ tokens: ArraySlice<Token>, _ words: SpeechActWords, _ phrase: PhraseWords?) -> Bool {
         var index = tokens.startIndex
         while index < tokens.endIndex {
             if tokens[index].key == "there" || tokens[index].key == "actually" { return false }
-            if words.questions.longest(at: index, in: tokens) != nil { return true }
+            if let found = words.questions.longest(at: index, in: tokens) {
+                return phrase?.explain(tokens[index..<index + found.count]) != true
+            }
             if tokens[index].isSkippable {
                 index += 1
             } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {

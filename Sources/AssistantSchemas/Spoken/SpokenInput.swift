@@ -1,0 +1,182 @@
+public import StreamingJSON
+
+/// The input of an action as far as a person's words determine it.
+///
+/// The built-in model fills the slots of ``SchemaPhrases`` with words, numbers and days. They are turned into the wire forms of
+/// the parameters here; names of things stay open until the app that has them is asked (``references``).
+public struct SpokenInput: Sendable, Hashable {
+    /// The values that are complete, on the wire.
+    public internal(set) var input = JSONObject()
+
+    /// The names of things that the app has to look up with ``EntityQueryVerb/matching``.
+    public internal(set) var references: [Reference] = []
+
+    /// The words that have no wire form, such as a time that does not exist.
+    public internal(set) var faults: [InputFault] = []
+
+    /// The required parameters for which there are no words, in the order of the schema.
+    public internal(set) var missing: [String] = []
+
+    /// A name of a thing.
+    public struct Reference: Sendable, Hashable {
+        /// The parameter.
+        public let parameter: String
+        /// The words of the person.
+        public let words: String
+        /// The kinds of things that the name may mean, the first one first.
+        public let targets: [Target]
+        /// Whether the parameter is an array or a set.
+        public let isElement: Bool
+
+        /// A kind of things that a name may mean.
+        public struct Target: Sendable, Hashable {
+            /// The schema of the entity.
+            public let entity: String
+            /// The case of the union around it; `nil` outside of unions.
+            public let kind: String?
+        }
+    }
+
+    /// Adds the thing that a name means.
+    ///
+    /// - Parameter thing: The reference `{"type", "id"}`; only these members are used.
+    public mutating func resolve(_ reference: Reference, as target: Reference.Target, thing: JSONObject) {
+        var value: JSONValue = [
+            "type": thing["type"] ?? .string(target.entity), "id": thing["id"] ?? nil,
+        ]
+        if let kind = target.kind { value = ["kind": .string(kind), "value": value] }
+        if reference.isElement {
+            input[reference.parameter] = .array((input[reference.parameter]?.arrayValue ?? []) + [value])
+        } else {
+            input[reference.parameter] = value
+        }
+        references.removeAll { $0 == reference }
+    }
+
+    /// Reads the arguments that the built-in model has found.
+    ///
+    /// - Parameters:
+    ///   - arguments: The values of the slots; `time.hour` is a part of the value of `time`.
+    ///   - refinements: The choices and unions of the app that is to perform the action.
+    ///   - now: The present moment where the person is.
+    public init(
+        _ arguments: JSONObject,
+        of intent: IntentSchema,
+        refinements: SchemaRefinements = SchemaRefinements(),
+        now: SpokenMoment
+    ) {
+        var parts: [String: JSONObject] = [:]
+        for (name, value) in arguments {
+            let name = name.split(separator: ".", maxSplits: 1)
+            parts[String(name[0]), default: [:]][name.count > 1 ? String(name[1]) : ""] = value
+        }
+        for parameter in intent.parameters {
+            guard let words = parts[parameter.name] else { continue }
+            var reader = SpokenValueReader(
+                parameter: parameter,
+                owner: intent.id,
+                refinements: refinements,
+                now: now,
+                // An event on a day without a time lasts all day.
+                isDayEnough: parameter.name == "startDate" && intent.parameter("isAllDay")?.isOptional == false
+            )
+            switch reader.read(words) {
+            case .value(let value): input[parameter.name] = value
+            case .reference(let reference): references.append(reference)
+            case .fault(let message): faults.append(InputFault("/\(parameter.name)", message))
+            }
+            if reader.isWholeDay, input["isAllDay"] == nil { input["isAllDay"] = true }
+        }
+        let open = Set(references.map(\.parameter))
+        missing = intent.parameters.filter { parameter in
+            !parameter.isOptional && parameter.defaultValue == nil && input[parameter.name] == nil
+                && !open.contains(parameter.name)
+        }
+        .map(\.name)
+    }
+}
+
+/// A moment as a person's calendar and clock show it.
+public struct SpokenMoment: Sendable, Hashable {
+    /// The year.
+    public var year: Int
+    /// The month, from 1 to 12.
+    public var month: Int
+    /// The day of the month.
+    public var day: Int
+    /// The hour.
+    public var hour: Int
+    /// The minute.
+    public var minute: Int
+    /// Returns the offset from UTC in minutes at a local date and time, which daylight saving time changes.
+    public var offset: @Sendable (SpokenDay, _ hour: Int, _ minute: Int) -> Int
+
+    /// Makes a moment.
+    ///
+    /// - Parameter offset: The offset from UTC in minutes at a local date and time.
+    public init(
+        year: Int,
+        month: Int,
+        day: Int,
+        hour: Int,
+        minute: Int,
+        offset: @escaping @Sendable (SpokenDay, _ hour: Int, _ minute: Int) -> Int
+    ) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.offset = offset
+    }
+
+    /// The day.
+    var today: SpokenDay { SpokenDay(year: year, month: month, day: day) }
+
+    /// Returns whether two moments have the same date and time.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.today == right.today && left.hour == right.hour && left.minute == right.minute
+    }
+
+    /// Hashes the date and time.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(today)
+        hasher.combine(hour)
+        hasher.combine(minute)
+    }
+}
+
+/// A day of the calendar.
+public struct SpokenDay: Sendable, Hashable {
+    /// The year.
+    public var year: Int
+    /// The month, from 1 to 12.
+    public var month: Int
+    /// The day of the month.
+    public var day: Int
+
+    /// Makes a day.
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads a day such as `2026-11-26`; `nil` for any other text and for a day that does not exist.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+            CivilDate.isReal(year: year, month: month, day: day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The next day.
+    var next: SpokenDay {
+        if CivilDate.isReal(year: year, month: month, day: day + 1) {
+            return SpokenDay(year: year, month: month, day: day + 1)
+        }
+        return month == 12
+            ? SpokenDay(year: year + 1, month: 1, day: 1) : SpokenDay(year: year, month: month + 1, day: 1)
+    }
+}

@@ -1,0 +1,76 @@
+import AssistantSchemas
+import CalendarDays
+@testable import Phrasebook
+import Testing
+
+/// The phrases of the catalog as the built-in model reads them.
+@Suite struct SchemaPhrasesTests {
+    private static let phrases = SchemaCatalog.current.intents.map(ToolPhrases.init)
+
+    /// Each slot fills a parameter, or a part of one.
+    @Test func thePatternsAreValid() throws {
+        for (intent, phrases) in zip(SchemaCatalog.current.intents, Self.phrases) {
+            let names = Set(intent.parameters.map(\.name))
+            for argument in try phrases.slotArguments() {
+                #expect(names.contains(String(argument.prefix { $0 != "." })), "\(intent.id): \(argument)")
+            }
+        }
+    }
+
+    /// Each example leads to its action and to no other, beside the phrases of all actions.
+    @Test func theExamplesLeadToTheirActions() throws {
+        let planner = try SpokenRequests.planner(Self.phrases)
+        for phrases in Self.phrases {
+            for language in PhraseLanguage.allCases {
+                let example = try #require(phrases.examples[language], "\(phrases.tool)")
+                let calls = planner.understanding(of: [Turn(prompt: example)]).calls.map(\.call)
+                #expect(calls.map(\.tool) == [phrases.tool], "\(example)")
+            }
+        }
+    }
+
+    /// A mention of an action is no request for it.
+    @Test(arguments: [
+        "Don't delete the album Winter", "Do not cancel the meeting Budget", "Should I delete the album Winter?",
+        "I will set an alarm tomorrow", "He told me to call Anna", "If it rains, cancel the event Picnic",
+        "冬のアルバムを削除しないで", "アルバム「冬」を消さないで", "タイマーを止めないで", "会議の予定を削除するべきですか",
+    ])
+    func aMentionIsNoRequest(message: String) throws {
+        let planner = try SpokenRequests.planner(Self.phrases)
+        #expect(planner.understanding(of: [Turn(prompt: message)]).calls.isEmpty)
+    }
+}
+
+/// The planner of the built-in model for the phrases of actions.
+enum SpokenRequests {
+    static func planner(_ phrases: [ToolPhrases]) throws -> Planner {
+        // 2026-11-26, a Thursday.
+        Planner(
+            phrases: try CompiledPhrases(phrases),
+            today: CalendarDay(number: 20_783),
+            language: nil,
+            isEnabled: { _ in true }
+        )
+    }
+}
+
+extension ToolPhrases {
+    /// Makes the phrases of an action.
+    init(_ intent: IntentSchema) {
+        var phrases: [Phrase] = []
+        var examples: [PhraseLanguage: String] = [:]
+        for (language, sentences) in [
+            (PhraseLanguage.english, intent.phrases.english), (.japanese, intent.phrases.japanese),
+        ] {
+            examples[language] = sentences.example
+            phrases += sentences.patterns.map { Phrase(language, $0) }
+            phrases += sentences.questions.map { Phrase(language, $0.pattern, asks: .init($0.text, answer: $0.answer)) }
+        }
+        self.init(
+            tool: intent.toolName,
+            effect: intent.risk == .navigate ? .reads : .changes,
+            examples: examples,
+            phrases: phrases
+        )
+    }
+}
