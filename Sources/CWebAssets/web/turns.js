@@ -156,6 +156,8 @@ export class Turns {
       page.showState("live");
     }
     this.#isBusy = false;
+    // The server lists the chat now, or has kept nothing of it.
+    page.fresh = null;
     page.showButtons();
     page.refresh();
   }
