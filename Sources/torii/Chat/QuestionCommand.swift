@@ -25,6 +25,7 @@ struct QuestionCommand {
         let isWatched = isatty(STDERR_FILENO) == 1
         let profile = TerminalProfile(environment: environment, isTerminal: isTerminal)
         let locale = ChatLocale(environment: environment)
+        if let notice = server.notice { Output.tell(notice.onTerminal) }
         var screen = Screen(profile, language: locale.language, isPlain: !profile.movesCursor)
         let clock = ContinuousClock()
         let beginning = clock.now

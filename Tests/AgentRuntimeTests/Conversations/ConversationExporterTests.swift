@@ -12,7 +12,7 @@ import Testing
 
 @testable import AgentRuntime
 
-@Suite(.timeLimit(.minutes(1))) struct ConversationExporterTests {
+@Suite(.timeLimit(.minutes(5))) struct ConversationExporterTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
     /// Makes a store with a conversation of this number of turns, and a run.
