@@ -39,7 +39,7 @@ def perform(playwright, folder):
                 page = opened.new_page()
                 server.upstream = upstream.model.url
                 for name, part in (("Sign-in", signed_in), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
-                                   ("Tools and the vault", tools_and_vault), ("Sessions", sessions)):  # fmt: skip
+                                   ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
                         page.goto(url(server, "/healthz"))
@@ -228,10 +228,8 @@ def clients(opened, page, server):
     second = once.locator("output.once").inner_text()
     once.locator(".primary").click()
     once.wait_for(state="detached")
-    check(
-        "a second token overlaps the first",
-        second != token and page.locator("#tokens tbody tr").count() == 2 and client.send("GET", "/v1/conversations")[0] == 200,
-    )
+    expect(page.locator("#tokens tbody tr")).to_have_count(2)
+    check("a second token overlaps the first", second != token and client.send("GET", "/v1/conversations")[0] == 200)
     visit(page, "clients")
     with page.expect_download() as download:
         page.locator(".save-csv").first.click()
