@@ -1,4 +1,7 @@
-"""The trials of the pages: all of them, or those that the arguments name, two at a time, each in a process of its own."""
+"""The trials of the pages: all of them, or those that the arguments name, two at a time, each in a process of its own.
+
+A part that fails beside another one is made once more, alone, and that result counts; its first output is printed too.
+"""
 
 import concurrent.futures
 import contextlib
@@ -82,15 +85,24 @@ def main():
     if unknown := [name for name in named if name not in PARTS + NAMED]:
         sys.exit(f"There is no part {unknown[0]}; the parts are {', '.join(PARTS + NAMED)}.")
     start, results, faults = time.monotonic(), [], []
+    again = []
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as workers, ended(workers):
         for result in concurrent.futures.as_completed([workers.submit(run, name) for name in named]):
             name, output, passed, failed, seconds = result.result()
             print(f"\n## {name}\n{output.rstrip()}", flush=True)
+            if failed and len(named) > 1:
+                again.append(name)
+            else:
+                results.append((name, passed, failed, seconds))
+                faults += [f"{name}: {line}" for line in output.splitlines() if line.startswith("FAILED")]
+        for name in again:
+            name, output, passed, failed, seconds = workers.submit(run, name).result()
+            print(f"\n## {name}, once more, alone\n{output.rstrip()}", flush=True)
             results.append((name, passed, failed, seconds))
             faults += [f"{name}: {line}" for line in output.splitlines() if line.startswith("FAILED")]
     print("\n## Parts")
     for name, passed, failed, seconds in sorted(results):
-        print(f"-- {name}: {passed} passed, {failed} failed, {seconds:.0f} s")
+        print(f"-- {name}: {passed} passed, {failed} failed, {seconds:.0f} s{' (second try)' if name in again else ''}")
     # Repeated here, because a fault in the middle of a long output is not seen.
     for fault in faults:
         print(fault)
