@@ -37,6 +37,7 @@ extension KeyVault {
     ///   - upstream: The upstream that accepts the key.
     ///   - label: A name for people.
     ///   - settings: The key's weight, restriction and expiry.
+    ///   - check: The result of a live check just before, which becomes the last check of the key; nil if there was none.
     ///   - actor: The actor of the audit row.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` if the same key is active.
     public func add(
@@ -44,6 +45,7 @@ extension KeyVault {
         to upstream: String,
         label: String,
         settings: KeySettings = KeySettings(),
+        check: KeyCheck? = nil,
         by actor: AuditActor = .torii
     ) async throws -> KeyDescription {
         try secret.validateAsKey()
@@ -54,6 +56,11 @@ extension KeyVault {
             try await commit { store in try await store.addSecret(record, audit: trail) }
         } catch let error as StoreError where error.code == .conflict {
             throw KeyVaultError.alreadyStored(in: upstream)
+        }
+        if let check {
+            let time = now()
+            _ = state.withLock { $0.record(check, of: record.id, in: upstream, at: time) }
+            try await saveHealth()
         }
         return try described(record)
     }

@@ -90,6 +90,7 @@ struct KeyAdministration: Sendable {
                 tools: request.tools ?? [],
                 expiresAt: request.expiresAt
             ),
+            check: check,
             by: call.actor
         )
         return .created(WireKeyReply(key: WireKey(key), check: WireKeyCheck(check)).jsonValue)

@@ -35,6 +35,7 @@ import Transport
             #expect(key["tools"] == [])
             #expect(key["expires_at"] == "2099-12-31T00:00:00Z")
             #expect(key["health"]?["state"] == "healthy")
+            #expect(key["last_check"]?["result"] == "verified" && key["last_check"]?["at"]?.stringValue != nil)
             let path = "\(Self.keys)/\(key["id"]?.stringValue ?? "")"
             let change: JSONValue = ["weight": 0, "models": [], "tools": ["searchWeb"], "expires_at": .null]
             let changed = try await server.admin(.patch, path, change)
