@@ -87,7 +87,7 @@ def sign_in(page, torii, path="/", token=TOKEN):
     secret.fill(token)
     secret.press("Enter")
     field(page).wait_for()
-    page.locator("dialog").wait_for(state="detached")
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def ask(page, text):

@@ -4,7 +4,7 @@ import contextlib
 
 from accessibility import examine
 from assistance import SMALL
-from browser import check, chromium, context, settled, url
+from browser import check, chromium, context, expect, settled, url
 from checks import section
 from client import Client
 from console_page import fill, row, settle, sign_in, type_secret, visit
@@ -106,7 +106,7 @@ def walk(page, server):
     page.locator("dialog.once-dialog").wait_for()
     yield "once"
     page.locator("dialog.once-dialog .primary").click()
-    page.locator("dialog").wait_for(state="detached")
+    expect(page.locator("dialog")).to_have_count(0)
     visit(page, "clients")
     row(page, "clients", "phone").locator("a").first.click()
     page.locator("[role=meter][data-limit=tokens-per-day]").wait_for()
