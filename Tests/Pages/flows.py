@@ -38,7 +38,7 @@ def talk(page, words):
     ask(page, words["delete"])
     approval = page.locator(".approval")
     approval.wait_for()
-    expect(page.locator(".chats .state")).to_have_count(1)
+    expect(page.locator(".chats .state")).to_have_text(words["waits"])
     expect(approval.locator(".label").first).to_contain_text(re.compile(r"\d"))
     check("the approval shows the time that is left", True)
     decide(page, words["reject"])

@@ -211,6 +211,7 @@ export class Answer {
         throw new Error(explain(error));
       }
     });
+    this.transcript.options.onState("waiting");
     this.#approvals.set(action.call, card);
     this.tools.append(card.node);
     this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);

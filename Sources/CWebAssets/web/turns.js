@@ -20,7 +20,9 @@ export class Turns {
     this.page = page;
     this.transcript = new Transcript(page.log, {
       announcer: page.announcer, speak: (kind, text) => this.#speak(kind, text), propose: text => page.propose(text),
-      toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name, onState: state => page.showState(state),
+      toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name,
+      // The list says that the chat waits for the person.
+      onState: state => { page.showState(state); if (state === "waiting") page.refresh(); },
       onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
     });
   }
