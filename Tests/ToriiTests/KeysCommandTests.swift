@@ -49,8 +49,12 @@ import Testing
         #expect(added.contains("its upstream accepts it."))
         let list = try await run("keys", "list", "openai").split(separator: "\n").map(String.init)
         #expect(list.count == 2)
-        #expect(list[0] == "UPSTREAM  ID        LABEL  KEY    STATE   HEALTH   WEIGHT  FOR  LAST CHECK  EXPIRES")
-        #expect(list[1].hasSuffix("  first  …cdef  active  healthy  1       -    -           -"))
+        #expect(
+            list[0]
+                == "UPSTREAM  ID        LABEL  KEY    STATE   HEALTH   WEIGHT  FOR  LAST CHECK                     EXPIRES"
+        )
+        #expect(list[1].contains("  first  …cdef  active  healthy  1       -    verified 20"))
+        #expect(list[1].hasSuffix("Z  -"))
         let kept = try await run("keys", "rotate", "openai", "--json", input: Self.wrong, status: 1)
         #expect(json(kept)["type"] == "urn:torii:problem:key-refused")
         let rotation = json(try await run("keys", "rotate", "openai", "--keep", "600", "--json", input: Self.second))

@@ -82,10 +82,16 @@ import Transport
 
                 let path = "upstreams/openai/keys/\(id)"
                 #expect(try await server.admin(.delete, path).status == 204)
-                let removed = try await read(&reader, "key.changed") { $0["key"] == .null }
-                #expect(removed.json == ["id": .string(id), "upstream": "openai", "key": .null])
-                let row = try await read(&reader, "audit.appended") { $0["row"]?["action"] == "key.remove" }
-                #expect(row.json["row"]?["object"] == .string("openai/keys/\(id)"))
+                // The row of the audit chain may be read before the key, or after it.
+                var removed: JSONValue?
+                var row: JSONValue?
+                while removed == nil || row == nil {
+                    let event = try #require(try await reader.next())
+                    if event.type == "key.changed", event.json["key"] == .null { removed = event.json }
+                    if event.type == "audit.appended", event.json["row"]?["action"] == "key.remove" { row = event.json }
+                }
+                #expect(removed == ["id": .string(id), "upstream": "openai", "key": .null])
+                #expect(row?["row"]?["object"] == .string("openai/keys/\(id)"))
                 let deleted = try await server.admin(.delete, "clients/\(made?["id"]?.stringValue ?? "")")
                 #expect(deleted.status == 204)
                 let gone = try await read(&reader, "client.changed") { $0["client"] == .null }
