@@ -26,7 +26,8 @@ struct MemberReader {
 
     /// Returns a member; `nil` if it is missing or `null`.
     func value(_ name: String) -> JSONValue? {
-        members[name].flatMap { $0.isNull ? nil : $0 }
+        // A plain `nil` would be the JSON value `null`.
+        members[name].flatMap { $0.isNull ? Optional.none : $0 }
     }
 
     /// Returns a required text.
