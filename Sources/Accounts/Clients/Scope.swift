@@ -12,6 +12,9 @@ public enum Scope: Sendable, Hashable {
     /// Calls of every tool, including future ones.
     case allTools
 
+    /// Devices: registering the toolboxes of apps, and answering the calls of their intents.
+    case devices
+
     /// Upstream keys: adding, checking, rotating and removing them, and sealing them again under another master key.
     case adminKeys
 
@@ -25,7 +28,7 @@ public enum Scope: Sendable, Hashable {
     case adminRead
 
     /// All scopes of clients.
-    public static let forClients: Set<Scope> = [.chat, .extract, .allTools]
+    public static let forClients: Set<Scope> = [.chat, .extract, .allTools, .devices]
 
     /// All scopes of administrators.
     public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminTools, .adminRead]
@@ -48,6 +51,7 @@ extension Scope: CustomStringConvertible, Comparable {
         case .extract: "extract"
         case .tool(let name): "tools:\(name)"
         case .allTools: "tools:*"
+        case .devices: "devices"
         case .adminKeys: "admin:keys"
         case .adminClients: "admin:clients"
         case .adminTools: "admin:tools"
@@ -62,7 +66,7 @@ extension Scope: CustomStringConvertible, Comparable {
 extension Scope {
     // Of two equally similar words the first is suggested, so the longer ones are first.
     private static let words: [Scope] = [
-        .adminRead, .adminKeys, .adminClients, .adminTools, .allTools, .extract, .chat,
+        .adminRead, .adminKeys, .adminClients, .adminTools, .allTools, .devices, .extract, .chat,
     ]
 
     /// Parses a scope's word.

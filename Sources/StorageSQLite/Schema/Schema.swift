@@ -33,6 +33,7 @@ enum Schema {
         migrator.registerMigration("18 times of runs") { db in try db.execute(sql: runListings) }
         migrator.registerMigration("19 history of keys") { db in try db.execute(sql: keyHistory) }
         migrator.registerMigration("20 confirmations of sign-ins") { db in try db.execute(sql: confirmations) }
+        migrator.registerMigration("21 devices and toolboxes") { db in try db.execute(sql: devices) }
         return migrator
     }
 

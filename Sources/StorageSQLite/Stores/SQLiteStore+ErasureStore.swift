@@ -11,6 +11,7 @@ extension SQLiteStore: ErasureStore {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM erasure WHERE client = ?1) OR EXISTS (SELECT 1 FROM clientSize WHERE client = ?1)
                         OR EXISTS (SELECT 1 FROM healthSampleCount WHERE client = ?1)
+                        OR EXISTS (SELECT 1 FROM device WHERE client = ?1)
                     """,
                 arguments: [client]
             ) ?? false
@@ -37,6 +38,10 @@ extension SQLiteStore: ErasureStore {
         try await repeating { db in try db.eraseConversations(of: client) }
         try await eraseRuns(of: client)
         if scope == .everything { try await repeating { db in try db.eraseHealthSamples(of: client) } }
+        // Few rows, which are bounded by the routes.
+        try await write { db in
+            if scope == .everything { try db.eraseDevices(of: client) } else { try db.eraseLateOutputs(of: client) }
+        }
         try await emptyLog()
         return try await read { db in
             try Row.fetchOne(db, sql: "SELECT * FROM erasure WHERE client = ?", arguments: [client]).map { row in

@@ -32,7 +32,7 @@ import Transport
             #expect(!cookie.contains(TestServer.clientToken))
             #expect(answer.headers["Cache-Control"] == "no-store")
             #expect(answer.json["models"]?[0] == ["name": "phrasebook", "default": true])
-            #expect(answer.json["scopes"] == ["chat", "extract", "tools:*"])
+            #expect(answer.json["scopes"] == ["chat", "devices", "extract", "tools:*"])
             #expect(try await get(server, "/v1/session", ("Cookie", cookie), ("X-Torii", "1")) == 200)
             #expect(try await get(server, "/v1/conversations", ("Cookie", cookie), ("X-Torii", "1")) == 200)
             #expect(try await get(server, "/admin/upstreams", ("Cookie", cookie), ("X-Torii", "1")) == 401)

@@ -1,0 +1,114 @@
+public import FoundationEssentials
+
+/// A store of the devices of clients, with the toolboxes of their apps.
+public protocol DeviceStore: Sendable {
+    /// Returns all devices, by client and device.
+    func devices() async throws -> [DeviceRecord]
+
+    /// Returns the toolboxes of all devices, by client, device and app.
+    func toolboxes() async throws -> [ToolboxRecord]
+
+    /// Stores or replaces a device; durable on return.
+    func saveDevice(_ device: DeviceRecord) async throws
+
+    /// Stores or replaces the toolbox of an app, and stores its device unless it is stored, in one transaction; durable on return.
+    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws
+
+    /// Deletes the toolbox of an app, or of all apps of the device.
+    func removeToolboxes(of client: String, device: String, app: String?) async throws
+
+    /// Deletes a device with its toolboxes.
+    func removeDevice(_ device: String, of client: String) async throws
+
+    /// Stores the output of a call that arrived too late; the first one of a call counts.
+    func addLateOutput(_ output: LateOutputRecord) async throws
+
+    /// Returns the late outputs of a conversation that no turn has seen, the oldest first, and records that they are seen.
+    func takeLateOutputs(
+        ofConversation conversation: String,
+        client: String,
+        at time: Date
+    ) async throws
+        -> [LateOutputRecord]
+
+    /// Deletes late outputs that arrived before a time.
+    func deleteLateOutputs(receivedBefore time: Date) async throws
+}
+
+/// A device of a client.
+public struct DeviceRecord: Sendable, Equatable {
+    /// The id of the client.
+    public var client: String
+    /// The id of the device, which the client has chosen.
+    public var device: String
+    /// The name of the device for people; `nil` if it has none.
+    public var name: String?
+    /// The id of the app that is preferred where several could make a call; `nil` for none.
+    public var defaultApp: String?
+    /// The time of the first registration.
+    public var createdAt: Date
+
+    /// Makes a record; times are kept to the millisecond.
+    public init(client: String, device: String, name: String? = nil, defaultApp: String? = nil, createdAt: Date) {
+        (self.client, self.device, self.name, self.defaultApp) = (client, device, name, defaultApp)
+        self.createdAt = createdAt
+    }
+}
+
+/// The toolbox of an app on a device: the accepted parts of its registration.
+public struct ToolboxRecord: Sendable, Equatable {
+    /// The id of the client.
+    public var client: String
+    /// The id of the device.
+    public var device: String
+    /// The id of the app.
+    public var app: String
+    /// The number of the version, which grows with each change.
+    public var version: Int
+    /// The registration as JSON text.
+    public var registration: String
+    /// The time of the latest change.
+    public var registeredAt: Date
+
+    /// Makes a record; times are kept to the millisecond.
+    public init(
+        client: String,
+        device: String,
+        app: String,
+        version: Int,
+        registration: String,
+        registeredAt: Date
+    ) {
+        (self.client, self.device, self.app, self.version) = (client, device, app, version)
+        (self.registration, self.registeredAt) = (registration, registeredAt)
+    }
+}
+
+/// The output of a call that arrived when its run no longer waited for it.
+public struct LateOutputRecord: Sendable, Equatable {
+    /// The id of the call.
+    public var call: String
+    /// The id of the client.
+    public var client: String
+    /// The conversation of the run; empty if it has none.
+    public var conversation: String
+    /// The schema or the tool of the call.
+    public var schema: String
+    /// The output as JSON text.
+    public var output: String
+    /// The time at which it arrived.
+    public var receivedAt: Date
+
+    /// Makes a record; times are kept to the millisecond.
+    public init(
+        call: String,
+        client: String,
+        conversation: String,
+        schema: String,
+        output: String,
+        receivedAt: Date
+    ) {
+        (self.call, self.client, self.conversation, self.schema) = (call, client, conversation, schema)
+        (self.output, self.receivedAt) = (output, receivedAt)
+    }
+}

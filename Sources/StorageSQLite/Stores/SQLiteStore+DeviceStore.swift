@@ -1,0 +1,162 @@
+public import FoundationEssentials
+import GRDB
+public import Storage
+
+extension SQLiteStore: DeviceStore {
+    /// Returns all devices, by client and device.
+    public func devices() async throws -> [DeviceRecord] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY client, device").map { row in
+                DeviceRecord(
+                    client: row["client"],
+                    device: row["device"],
+                    name: row["name"],
+                    defaultApp: row["defaultApp"],
+                    createdAt: Date(milliseconds: row["createdAt"])
+                )
+            }
+        }
+    }
+
+    /// Returns the toolboxes of all devices.
+    public func toolboxes() async throws -> [ToolboxRecord] {
+        try await read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM toolbox ORDER BY client, device, app").map { row in
+                ToolboxRecord(
+                    client: row["client"],
+                    device: row["device"],
+                    app: row["app"],
+                    version: row["version"],
+                    registration: row["registration"],
+                    registeredAt: Date(milliseconds: row["registeredAt"])
+                )
+            }
+        }
+    }
+
+    /// Stores or replaces a device.
+    public func saveDevice(_ device: DeviceRecord) async throws {
+        try await write { db in
+            try db.insert(device, orUpdate: "name = excluded.name, defaultApp = excluded.defaultApp")
+        }
+    }
+
+    /// Stores or replaces the toolbox of an app, with its device.
+    public func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws {
+        try await write { db in
+            try db.insert(device, orUpdate: nil)
+            try db.execute(
+                sql: """
+                    INSERT INTO toolbox (client, device, app, version, registration, registeredAt) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (client, device, app) DO UPDATE SET version = excluded.version,
+                        registration = excluded.registration, registeredAt = excluded.registeredAt
+                    """,
+                arguments: [
+                    toolbox.client, toolbox.device, toolbox.app, toolbox.version, toolbox.registration,
+                    toolbox.registeredAt.milliseconds,
+                ]
+            )
+        }
+    }
+
+    /// Deletes the toolbox of an app, or of all apps of the device.
+    public func removeToolboxes(of client: String, device: String, app: String?) async throws {
+        try await write { db in
+            try db.execute(
+                sql: "DELETE FROM toolbox WHERE client = ?1 AND device = ?2 AND (app = ?3 OR ?3 IS NULL)",
+                arguments: [client, device, app]
+            )
+        }
+    }
+
+    /// Deletes a device with its toolboxes.
+    public func removeDevice(_ device: String, of client: String) async throws {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM device WHERE client = ? AND device = ?", arguments: [client, device])
+        }
+    }
+
+    /// Stores the output of a call that arrived too late.
+    public func addLateOutput(_ output: LateOutputRecord) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO lateOutput (call, client, conversation, schema, output, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (call) DO NOTHING
+                    """,
+                arguments: [
+                    output.call, output.client, output.conversation, output.schema, output.output,
+                    output.receivedAt.milliseconds,
+                ]
+            )
+        }
+    }
+
+    /// Returns the late outputs of a conversation that no turn has seen, and records that they are seen.
+    public func takeLateOutputs(
+        ofConversation conversation: String,
+        client: String,
+        at time: Date
+    ) async throws -> [LateOutputRecord] {
+        let unseen = """
+            SELECT * FROM lateOutput WHERE conversation = ? AND client = ? AND seenAt IS NULL ORDER BY receivedAt, call
+            """
+        // Most conversations have none, and a reader does not wait for the writer.
+        let isEmpty = try await read { db in
+            try Row.fetchOne(db, sql: unseen, arguments: [conversation, client]) == nil
+        }
+        if isEmpty { return [] }
+        return try await write { db in
+            let records = try Row.fetchAll(db, sql: unseen, arguments: [conversation, client]).map { row in
+                LateOutputRecord(
+                    call: row["call"],
+                    client: row["client"],
+                    conversation: row["conversation"],
+                    schema: row["schema"],
+                    output: row["output"],
+                    receivedAt: Date(milliseconds: row["receivedAt"])
+                )
+            }
+            try db.execute(
+                sql: "UPDATE lateOutput SET seenAt = ? WHERE conversation = ? AND client = ? AND seenAt IS NULL",
+                arguments: [time.milliseconds, conversation, client]
+            )
+            return records
+        }
+    }
+
+    /// Deletes late outputs that arrived before a time.
+    public func deleteLateOutputs(receivedBefore time: Date) async throws {
+        try await write { db in
+            try db.execute(sql: "DELETE FROM lateOutput WHERE receivedAt < ?", arguments: [time.milliseconds])
+        }
+    }
+}
+
+extension Database {
+    /// Inserts a device.
+    ///
+    /// - Parameter assignments: The changes of a device that is stored already; `nil` for none.
+    fileprivate func insert(_ device: DeviceRecord, orUpdate assignments: String?) throws {
+        try execute(
+            sql: """
+                INSERT INTO device (client, device, name, defaultApp, createdAt) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (client, device) DO \(assignments.map { "UPDATE SET \($0)" } ?? "NOTHING")
+                """,
+            arguments: [
+                device.client, device.device, device.name, device.defaultApp, device.createdAt.milliseconds,
+            ]
+        )
+    }
+
+    /// Deletes a client's devices, and the late outputs of its calls.
+    func eraseDevices(of client: String) throws {
+        try execute(sql: "DELETE FROM device WHERE client = ?", arguments: [client])
+        try eraseLateOutputs(of: client)
+    }
+
+    /// Deletes the late outputs of a client's calls.
+    func eraseLateOutputs(of client: String) throws {
+        try execute(sql: "DELETE FROM lateOutput WHERE client = ?", arguments: [client])
+    }
+}

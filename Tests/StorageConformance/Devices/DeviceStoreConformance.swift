@@ -1,0 +1,112 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite struct DeviceStoreConformance {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func device(_ client: String, _ device: String, name: String? = nil) -> DeviceRecord {
+        DeviceRecord(client: client, device: device, name: name, createdAt: start)
+    }
+
+    private func toolbox(_ client: String, _ device: String, _ app: String, version: Int = 1) -> ToolboxRecord {
+        ToolboxRecord(
+            client: client,
+            device: device,
+            app: app,
+            version: version,
+            registration: #"{"app":"\#(app)"}"#,
+            registeredAt: start + Double(version)
+        )
+    }
+
+    private func late(_ call: String, _ conversation: String, after seconds: Double = 0) -> LateOutputRecord {
+        LateOutputRecord(
+            call: call,
+            client: "c",
+            conversation: conversation,
+            schema: "photos.openAlbum",
+            output: "{}",
+            receivedAt: start + seconds
+        )
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func toolboxesAreStoredWithTheirDevice(opener: StoreOpener) async throws {
+        try await opener.withStore { store in
+            try await store.saveToolbox(toolbox("b", "phone", "album"), on: device("b", "phone"))
+            try await store.saveToolbox(toolbox("a", "phone", "pics"), on: device("a", "phone"))
+            try await store.saveToolbox(toolbox("a", "phone", "album"), on: device("a", "phone", name: "other"))
+            // The first record of a device counts, and the last one of a toolbox.
+            try await store.saveToolbox(toolbox("a", "phone", "album", version: 2), on: device("a", "phone"))
+            #expect(try await store.devices() == [device("a", "phone"), device("b", "phone")])
+            #expect(
+                try await store.toolboxes() == [
+                    toolbox("a", "phone", "album", version: 2), toolbox("a", "phone", "pics"),
+                    toolbox("b", "phone", "album"),
+                ]
+            )
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aDeviceIsChangedAndRemovedWithItsToolboxes(opener: StoreOpener) async throws {
+        try await opener.withStore { store in
+            for app in ["album", "pics"] {
+                try await store.saveToolbox(toolbox("a", "phone", app), on: device("a", "phone"))
+            }
+            try await store.saveToolbox(toolbox("a", "pad", "album"), on: device("a", "pad"))
+            var named = device("a", "phone", name: "Naomi's phone")
+            named.defaultApp = "pics"
+            try await store.saveDevice(named)
+            #expect(try await store.devices() == [device("a", "pad"), named])
+            try await store.removeToolboxes(of: "a", device: "phone", app: "album")
+            #expect(try await store.toolboxes().map(\.app) == ["album", "pics"])
+            try await store.removeToolboxes(of: "a", device: "phone", app: nil)
+            #expect(try await store.toolboxes().map(\.device) == ["pad"])
+            try await store.removeDevice("pad", of: "a")
+            #expect(try await store.devices() == [named])
+            #expect(try await store.toolboxes().isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aLateOutputIsSeenOnceByItsConversation(opener: StoreOpener) async throws {
+        try await opener.withStore { store in
+            try await store.addLateOutput(late("2", "x", after: 2))
+            try await store.addLateOutput(late("1", "x", after: 1))
+            try await store.addLateOutput(late("3", "y"))
+            var other = late("1", "x", after: 5)
+            other.output = "[]"
+            // The first one counts.
+            try await store.addLateOutput(other)
+            let time = start + 10
+            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "d", at: time).isEmpty)
+            #expect(
+                try await store.takeLateOutputs(ofConversation: "x", client: "c", at: time)
+                    == [late("1", "x", after: 1), late("2", "x", after: 2)]
+            )
+            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "c", at: time).isEmpty)
+            try await store.deleteLateOutputs(receivedBefore: start + 1)
+            #expect(try await store.takeLateOutputs(ofConversation: "y", client: "c", at: time).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func anErasureRemovesTheDevicesOfItsClient(opener: StoreOpener) async throws {
+        try await opener.withStore { store in
+            try await store.saveToolbox(toolbox("c", "phone", "album"), on: device("c", "phone"))
+            try await store.saveToolbox(toolbox("d", "phone", "album"), on: device("d", "phone"))
+            try await store.addLateOutput(late("1", "x"))
+            #expect(try await store.holdsData(of: "c"))
+            try await store.beginErasure(.conversations, of: "c", at: start)
+            _ = try await store.erase(.conversations, of: "c")
+            #expect(try await store.toolboxes().map(\.client) == ["c", "d"])
+            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "c", at: start).isEmpty)
+            try await store.beginErasure(.everything, of: "c", at: start)
+            _ = try await store.erase(.everything, of: "c")
+            #expect(try await store.devices().map(\.client) == ["d"])
+            #expect(try await store.toolboxes().map(\.client) == ["d"])
+        }
+    }
+}
