@@ -10,6 +10,9 @@ public enum QuotationFence {
     /// The end of both lines.
     public static let close = " ---"
 
+    /// Returns whether a text has a quotation.
+    public static func occurs(in text: String) -> Bool { text.contains(beginning) }
+
     /// Returns a tool's text without the lines of fences.
     static func removed(from text: String) -> String {
         text.removingLines(where: isFence)

@@ -7,11 +7,15 @@ import Synchronization
 struct Circumstances {
     var today: CalendarDay
     var language: PhraseLanguage?
+    /// The time and the time zone, as in the metadata.
+    var now: String?
+    var timeZone: String?
 
     /// - Parameter latest: The cached day of the previous request.
     init(_ metadata: [String: GeneratedContent], latest: LatestDay) {
         func text(_ name: String) -> String? { try? metadata[name]?.value(String.self) }
-        today = latest.day(now: text("now"), timeZone: text("time_zone"))
+        (now, timeZone) = (text("now"), text("time_zone"))
+        today = latest.day(now: now, timeZone: timeZone)
         language = text("locale").flatMap { PhraseLanguage(localeIdentifier: $0) }
     }
 }

@@ -5,6 +5,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     /// The phrases of a model; copies of one model are equal.
     public struct Configuration: Hashable, Sendable {
         let phrases: LazyPhrases
+        /// The steps around the calls of some tools, by the tools' names.
+        let preparations: [String: CallPreparation]
         let readings: RecentReadings
         let latestDay: LatestDay
 
@@ -16,12 +18,14 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     }
 
     private let phrases: LazyPhrases
+    private let preparations: [String: CallPreparation]
     private let readings: RecentReadings
     private let latestDay: LatestDay
 
     /// Makes an executor.
     public init(configuration: Configuration) {
         phrases = configuration.phrases
+        preparations = configuration.preparations
         readings = configuration.readings
         latestDay = configuration.latestDay
     }
@@ -96,12 +100,14 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let isEnabled = { (tool: ToolPhrases) in enabled.contains(tool.tool) }
         let conversation = Conversation(request.transcript)
         let circumstances = Circumstances(request.metadata, latest: latestDay)
-        let planner = Planner(
+        var planner = Planner(
             phrases: phrases,
             today: circumstances.today,
             language: circumstances.language,
             isEnabled: isEnabled
         )
+        planner.preparations = preparations
+        planner.time = (circumstances.now, circumstances.timeZone)
         let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
         let key = RecentReadings.Key(
             message: conversation.turns.last?.prompt ?? "",

@@ -27,7 +27,11 @@ public struct PhrasebookLanguageModel: LanguageModel {
     /// Makes the model with these tools' phrases, which are compiled on first use or by ``prepare()``.
     ///
     /// Those throw the error for an invalid pattern.
-    public init(compilingLater tools: [ToolPhrases]) { current = CurrentPhrases(LazyPhrases(tools)) }
+    ///
+    /// - Parameter preparations: The steps around the calls of some tools, by the tools' names.
+    public init(compilingLater tools: [ToolPhrases], preparing preparations: [String: CallPreparation] = [:]) {
+        current = CurrentPhrases(LazyPhrases(tools), preparations)
+    }
 
     /// Replaces the phrases of all tools in this model and its copies; answers under way end with the earlier ones.
     ///
@@ -50,13 +54,20 @@ public struct PhrasebookLanguageModel: LanguageModel {
 private final class CurrentPhrases: Sendable {
     private let state: Mutex<PhrasebookExecutor.Configuration>
 
-    init(_ phrases: LazyPhrases) { state = Mutex(Self.configuration(phrases)) }
+    init(_ phrases: LazyPhrases, _ preparations: [String: CallPreparation] = [:]) {
+        state = Mutex(Self.configuration(phrases, preparations))
+    }
 
     var configuration: PhrasebookExecutor.Configuration { state.withLock { $0 } }
 
-    func replace(_ phrases: LazyPhrases) { state.withLock { $0 = Self.configuration(phrases) } }
+    func replace(_ phrases: LazyPhrases) {
+        state.withLock { $0 = Self.configuration(phrases, $0.preparations) }
+    }
 
-    private static func configuration(_ phrases: LazyPhrases) -> PhrasebookExecutor.Configuration {
-        .init(phrases: phrases, readings: RecentReadings(), latestDay: LatestDay())
+    private static func configuration(
+        _ phrases: LazyPhrases,
+        _ preparations: [String: CallPreparation]
+    ) -> PhrasebookExecutor.Configuration {
+        .init(phrases: phrases, preparations: preparations, readings: RecentReadings(), latestDay: LatestDay())
     }
 }

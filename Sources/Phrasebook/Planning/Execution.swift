@@ -44,6 +44,9 @@ struct Execution: Sendable {
         var isEnabled: @Sendable (String) -> Bool
         var isReading: @Sendable (String) -> Bool
         var certainty = ChangeCertainty.certain
+        /// The steps around the calls of some tools, by the tools' names.
+        var preparations: [String: CallPreparation] = [:]
+        var situation = CallPreparation.Situation(language: .english)
     }
 
     /// Whether changes are proposed instead of made.
@@ -130,6 +133,10 @@ struct Execution: Sendable {
         if let worked = tracks[index].worked, worked == (tracks[index].made.count, isProposing) { return }
         let track = tracks[index]
         tracks[index].worked = (track.made.count, isProposing)
+        if let preparation = context.preparations[track.planned.tool] {
+            tracks[index].step = track.next(by: preparation, in: context.situation)
+            return
+        }
         let collection = context.collections.first { ItemSteps.applies(to: track.planned, of: $0) }
         guard let collection, !track.planned.isFinal, let listed = context.listed[collection.tools.list] else {
             tracks[index].step =
@@ -151,5 +158,20 @@ struct Execution: Sendable {
         )
         tracks[index].step = steps.next(for: track.planned)
         tracks[index].steps = steps
+    }
+}
+
+extension Execution.Track {
+    /// Returns the next step of a call that is prepared.
+    fileprivate func next(
+        by preparation: CallPreparation,
+        in situation: CallPreparation.Situation
+    ) -> ItemSteps.Step {
+        let made = made.map { CallPreparation.Call(tool: $0.tool, arguments: $0.arguments, output: $0.output) }
+        switch preparation.next(planned.arguments, made, situation) {
+        case .answer(let text): return .refuse(text)
+        case .calls(let calls):
+            return .calls(calls.map { PlannedCall(tool: $0.tool, arguments: $0.arguments, subject: "") })
+        }
     }
 }

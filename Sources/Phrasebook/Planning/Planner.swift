@@ -19,6 +19,10 @@ struct Planner {
     var addresses: () -> [String] = { [] }
     /// The private data that the previous turns have shown.
     var privacy = PrivateMatter.none
+    /// The steps around the calls of some tools, by the tools' names.
+    var preparations: [String: CallPreparation] = [:]
+    /// The time and the time zone of the turn, as in the request.
+    var time: (now: String?, zone: String?) = (nil, nil)
 
     init(
         phrases: CompiledPhrases,
@@ -146,7 +150,9 @@ struct Planner {
                 asked: understanding.asked,
                 isEnabled: { [enabled] in enabled.contains($0) },
                 isReading: { reading.contains($0) },
-                certainty: understanding.certainty
+                certainty: understanding.certainty,
+                preparations: preparations,
+                situation: .init(language: understanding.language, now: time.now, timeZone: time.zone)
             )
         )
     }
