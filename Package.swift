@@ -87,10 +87,9 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "CWebAssets", "Cancellation", "KeyVault",
-                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
-                "StreamingJSON",
-                "Telemetry", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
+                "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage",
+                "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -109,9 +108,11 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "Accounts", "AgentTools", "AgentWire", "CMalloc", "Cancellation", "JSONSchema", "KeyVault",
+                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "JSONSchema",
+                "KeyVault",
                 "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "Storage", "StreamingJSON",
                 "Telemetry", "Transport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -460,8 +461,9 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "Phrasebook",
-                "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "KeyVault", "LanguageModels",
+                "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry",
+                "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -26,6 +26,8 @@ public final class AgentRuntime: Sendable {
     public let admission: Admission?
     /// The clients, to find out whether one was removed or revoked while its run is active; `nil` when no client can be.
     public let clients: Clients?
+    /// The devices of the clients; `nil` when none can register.
+    public var devices: DeviceDirectory? { runs.devices }
     /// The metrics of the runs; `nil` when none are collected.
     public let metrics: RunMetrics?
 

@@ -7,6 +7,8 @@ import Synchronization
 public final class ToolCatalog: Sendable {
     private struct State {
         var current: ToolRegistry
+        /// The number of changes so far.
+        var generation = 0
         var tools: [String: [any AgentTool]] = [:]
         /// The schemas of each server's tools.
         var schemas: [String: [String: ToolSchema]] = [:]
@@ -29,6 +31,9 @@ public final class ToolCatalog: Sendable {
 
     /// The tools at this moment.
     public var current: ToolRegistry { state.withLock(\.current) }
+
+    /// The tools at this moment, with the number of changes before it.
+    public var snapshot: (tools: ToolRegistry, generation: Int) { state.withLock { ($0.current, $0.generation) } }
 
     /// Replaces all tools of a declared server.
     ///
@@ -66,6 +71,7 @@ public final class ToolCatalog: Sendable {
             }
             let declared = state.tools.sorted { $0.key < $1.key }.flatMap(\.value)
             state.current = own.adding(declared, state.schemas.values)
+            state.generation += 1
             return (refused, Array(state.readers.values))
         }
         for reader in readers { reader.yield() }

@@ -74,6 +74,12 @@ public struct ToolRegistry: Sendable {
         return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper, schemas, selection)
     }
 
+    /// Returns a registry with further tools, which shares this one's cache and kept outputs; a name that it has already counts.
+    public func adding(_ others: [any AgentTool]) -> ToolRegistry {
+        let schemas = Dictionary(others.map { ($0.name, ToolSchema(of: $0)) }) { first, _ in first }
+        return adding(others, [schemas])
+    }
+
     /// Returns a registry with further tools, which shares this one's cache and kept outputs.
     ///
     /// - Parameter compiled: The schemas of the further tools.

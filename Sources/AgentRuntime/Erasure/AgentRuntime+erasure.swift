@@ -70,6 +70,7 @@ extension AgentRuntime {
         defer { if scope == .conversations { runs.unblock(client) } }
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)
+        if scope == .everything { devices?.forget(client) }
         let count = try await clients.erase(scope, of: client, by: actor)
         if scope == .conversations { runs.finishErasure(of: client) }
         runs.conversationChanges.notify(client, .list)

@@ -67,6 +67,7 @@ extension RunCoordinator {
         }
         // After the removal: a caller that sets the run of a key afterwards finds the run gone and releases the key.
         for run in runs {
+            withdrawDeviceCalls(of: run)
             if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         }
         for waiter in waiters { waiter.resume() }
@@ -81,6 +82,7 @@ extension RunCoordinator {
             return state.runs.values.filter { state.isAtRest($0) }
         }
         for run in runs { run.dismissReaders() }
+        devices?.finish()
         // The ends of direct calls are stored now, because the server's stop waits for them.
         writer.requestFlush()
     }

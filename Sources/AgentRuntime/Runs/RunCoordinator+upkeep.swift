@@ -86,6 +86,9 @@ extension RunCoordinator {
             try await repeating { limit in
                 try await store.deleteRuns(endedBefore: time - limits.runRetention.timeInterval, limit: limit)
             }
+            try await devices?.store.deleteLateOutputs(
+                receivedBefore: time - limits.deviceCalls.lateOutputs.timeInterval
+            )
             guard let retention = limits.conversationRetention else { return }
             try await repeating { limit in
                 try await store.deleteConversations(updatedBefore: time - retention.timeInterval, limit: limit)

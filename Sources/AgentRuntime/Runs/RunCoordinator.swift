@@ -19,6 +19,8 @@ public final class RunCoordinator: Sendable {
     let conversationChanges = ConversationChanges()
     let writer: RunWriter
     let journal: (any EventJournal)?
+    /// The devices of the clients; `nil` when none can register.
+    let devices: DeviceDirectory?
     let logger: Logger
     let now: @Sendable () -> Date
 
@@ -34,6 +36,7 @@ public final class RunCoordinator: Sendable {
     ///   - journal: The journal for events that were shown but not stored yet; without it, a killed process loses them.
     ///   - load: The limits on concurrent work.
     ///   - conversationLimits: The limits on the size of conversations and of a client's stored data.
+    ///   - devices: The devices of the clients, which make calls of runs; `nil` for none.
     ///   - executor: Returns the executor of a run's work; called where the run is made, usually in the task of the request that
     ///     started it.
     public init(
@@ -43,6 +46,7 @@ public final class RunCoordinator: Sendable {
         load: LoadLimits = LoadLimits(),
         conversationLimits: ConversationLimits = ConversationLimits(),
         observers: [any RunObserver] = [],
+        devices: DeviceDirectory? = nil,
         executor: @escaping @Sendable () -> (any TaskExecutor)? = { nil },
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -60,6 +64,7 @@ public final class RunCoordinator: Sendable {
             )
         )
         self.observers = observers
+        self.devices = devices
         self.executor = executor
         self.logger = logger
         self.now = now

@@ -22,6 +22,8 @@ public struct RunLimits: Sendable {
     public var unstoredCalls: CallBounds
     /// The time for which a conversation is kept after its latest turn; `nil` for no limit.
     public var conversationRetention: Duration?
+    /// The deadlines of calls on devices.
+    public var deviceCalls: DeviceCallLimits
 
     /// Makes limits.
     public init(
@@ -34,7 +36,8 @@ public struct RunLimits: Sendable {
         runRetention: Duration = .seconds(86_400),
         callRetention: Duration = .seconds(600),
         unstoredCalls: CallBounds = CallBounds(count: 1000, bytes: 16 << 20),
-        conversationRetention: Duration? = nil
+        conversationRetention: Duration? = nil,
+        deviceCalls: DeviceCallLimits = DeviceCallLimits()
     ) {
         self.disconnectGrace = disconnectGrace
         self.runDeadline = runDeadline
@@ -46,5 +49,6 @@ public struct RunLimits: Sendable {
         self.callRetention = callRetention
         self.unstoredCalls = unstoredCalls
         self.conversationRetention = conversationRetention
+        self.deviceCalls = deviceCalls
     }
 }

@@ -12,10 +12,17 @@ extension AgentRuntime {
     ///
     /// A model calls no tool that the client may not call itself.
     ///
-    /// - Parameter pointer: The place of the names in the client's body, as a JSON pointer.
+    /// - Parameters:
+    ///   - pointer: The place of the names in the client's body, as a JSON pointer.
+    ///   - toolbox: The tools of the client's devices; `nil` for none.
     /// - Throws: ``Problem`` when a named tool is unknown, or the client may not call it.
-    func tools(_ names: [String]?, for client: Client, at pointer: String) throws(Problem) -> ToolRegistry {
-        let tools = tools
+    func tools(
+        _ names: [String]?,
+        for client: Client,
+        at pointer: String,
+        with toolbox: ClientToolbox? = nil
+    ) throws(Problem) -> ToolRegistry {
+        let tools = toolbox?.registry(with: toolCatalog) ?? tools
         guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {

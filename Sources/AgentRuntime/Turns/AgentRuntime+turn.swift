@@ -21,7 +21,16 @@ extension AgentRuntime {
         _ requester: TurnRequester,
         at time: Date
     ) throws(Problem) -> TurnWork {
-        let tools = try self.tools(request.tools, for: requester.client, at: request.dialect.toolsPointer)
+        let devices = deviceTurn(for: request, of: requester.client, at: time)
+        var model = model
+        // The phrases of the client's intents are those of no other client.
+        if let devices, model.reference == .phrasebook { model.model = devices.toolbox.phrasebook(with: toolCatalog) }
+        let tools = try self.tools(
+            request.tools,
+            for: requester.client,
+            at: request.dialect.toolsPointer,
+            with: devices?.toolbox
+        )
         let context = context(request.locale, request.timeZone, message: request.message, client: requester.client.id)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
@@ -41,7 +50,10 @@ extension AgentRuntime {
             coordinator: runs,
             place: TurnWork.Place(request.conversation),
             input: input,
-            instructions: context.instructions(input.instructions, wantsJSON: request.wantsJSONObject),
+            instructions: context.instructions(
+                [input.instructions, devices?.screenText ?? ""].filter { !$0.isEmpty }.joined(separator: "\n\n"),
+                wantsJSON: request.wantsJSONObject
+            ),
             model: model,
             tools: tools,
             clientTools: clientTools,
@@ -57,7 +69,27 @@ extension AgentRuntime {
             source: TurnWork.Source(request.conversation),
             replaces: request.replaces,
             selectingMessage: request.tools == nil ? request.message : nil,
-            maximumToolCalls: request.maximumToolCalls
+            maximumToolCalls: request.maximumToolCalls,
+            devices: devices
+        )
+    }
+
+    /// Returns the devices of a turn; `nil` if the client has none with a toolbox.
+    ///
+    /// Clients of other dialects could not tell the calls of devices from those that they have to make themselves.
+    private func deviceTurn(for request: TurnRequest, of client: Client, at time: Date) -> DeviceTurn? {
+        guard let directory = devices, request.dialect == .native, let toolbox = directory.toolbox(of: client.id),
+            client.may(.devices)
+        else { return nil }
+        return DeviceTurn(
+            toolbox: toolbox,
+            directory: directory,
+            client: client.id,
+            sender: request.device,
+            message: request.message,
+            caller: context(request.locale, request.timeZone, message: request.message, client: client.id).caller,
+            limits: runs.limits.deviceCalls,
+            now: runs.now
         )
     }
 

@@ -11,6 +11,7 @@ extension TurnWork {
     func sessionTools(for run: LiveRun.Identity, of offered: ToolRegistry? = nil) -> [any Tool] {
         let owner = OutputOwner(client: run.client, conversation: run.conversation)
         return (offered ?? tools).tools.map { tool in
+            if let device = tool as? DeviceTool { return device.pending }
             if let external = clientAnswers.executedByClient(tool.name) { return external }
             let served = tools.served(tool, for: owner)
             return tools.needsApproval(tool) ? Self.guarded(served) : served
@@ -34,50 +35,98 @@ extension TurnWork {
         return tools.offered(for: messages + [selectingMessage], called: called)
     }
 
-    /// Whether the model may make a call that waits for a person or the client.
+    /// Whether the model may make a call that waits for a person, the client or a device.
     var mayWait: Bool {
         !clientTools.isEmpty
-            || tools.tools.contains { tools.needsApproval($0) || clientAnswers.executedByClient($0.name) != nil }
+            || tools.tools.contains {
+                tools.needsApproval($0) || $0 is DeviceTool || clientAnswers.executedByClient($0.name) != nil
+            }
     }
 
     private static func guarded(_ tool: some AgentTool) -> any Tool { tool.requiringApproval() }
 
-    /// Examines the calls that need approval, before a person is asked.
+    /// What the examination of a pending call has found.
+    struct ExaminedCall {
+        /// The question for a person; `nil` for a call that needs no approval.
+        var question: String?
+        /// The call on a device; `nil` for any other call.
+        var device: DeviceCall?
+        /// The id of a call that a person has approved before; `nil` for a new one.
+        var approvedID: String?
+    }
+
+    /// Examines the calls that need approval, before a person is asked, and chooses the devices of others.
     ///
-    /// - Returns: The questions for a person, by the calls' ids, and the calls that would fail.
-    func examine(_ calls: [PendingToolCall]) async throws -> (questions: [String: String], refusals: [ToolResolution]) {
-        var questions: [String: String] = [:]
+    /// - Parameter approved: The calls that a person has approved and that devices make now, by the model's ids.
+    /// - Returns: What was found, by the calls' ids, and the calls that would fail.
+    func examine(
+        _ calls: [PendingToolCall],
+        of run: LiveRun,
+        in session: LanguageModelSession,
+        _ approved: [String: RunActions.Open]
+    ) async throws -> (examined: [String: ExaminedCall], refusals: [ToolResolution]) {
+        var examined: [String: ExaminedCall] = [:]
         var refusals: [ToolResolution] = []
-        for pending in calls where pending.need == .approval {
-            guard let tool = tools.tool(named: pending.call.toolName) else { continue }
-            do {
-                questions[pending.id] = try await Self.question(of: tool, pending.call.arguments, context.caller)
-            } catch let failure as ToolFailure {
-                refusals.append(.refusal(id: pending.id, message: failure.message))
+        var planner: (seen: SeenEntities, earlier: [DeviceCall])?
+        for pending in calls {
+            if pending.need == .approval {
+                guard let tool = tools.tool(named: pending.call.toolName) else { continue }
+                do {
+                    let question = try await Self.question(of: tool, pending.call.arguments, context.caller)
+                    examined[pending.id] = ExaminedCall(question: question)
+                } catch let failure as ToolFailure {
+                    refusals.append(.refusal(id: pending.id, message: failure.message))
+                }
+            } else if let open = approved[pending.id], var call = open.device {
+                call.approve(at: coordinator.now())
+                examined[pending.id] = ExaminedCall(device: call, approvedID: open.action.call)
+            } else if DeviceToolName(pending.call.toolName) != nil,
+                tools.tool(named: pending.call.toolName) is DeviceTool,
+                let devices
+            {
+                let known =
+                    planner ?? (SeenEntities(Array(session.transcript), on: devices.sender), run.actions.deviceCalls)
+                planner = known
+                let id = "\(run.id).\(known.earlier.count + examined.count { $0.value.device != nil } + 1)"
+                switch devices.plan(pending.call, id: id, known.seen, after: known.earlier) {
+                case .refuse(let reason): refusals.append(.failure(id: pending.id, message: reason))
+                case .call(var call, let question):
+                    if question == nil { call.queue(at: coordinator.now()) }
+                    examined[pending.id] = ExaminedCall(question: question, device: call)
+                }
             }
         }
-        return (questions, refusals)
+        return (examined, refusals)
     }
 
     /// Returns the action that a call requires of the client.
-    ///
-    /// - Parameter question: The question for a person; `nil` for a call that needs no approval.
-    func action(for pending: PendingToolCall, _ question: String?, deadline: Date) -> RunActions.Open {
+    func action(for pending: PendingToolCall, _ examined: ExaminedCall, deadline: Date) -> RunActions.Open {
         let call = pending.call
+        let isQuestion = pending.need == .approval || examined.question != nil
+        let deadline = isQuestion ? deadline : examined.device?.deadline ?? deadline
+        var device = examined.device
+        if isQuestion { device?.deadline = deadline }
         let action = RequiredAction(
-            kind: pending.need == .approval ? .approval : .clientTool,
-            call: call.id,
+            kind: isQuestion ? .approval : .clientTool,
+            call: examined.approvedID ?? call.id,
             name: call.toolName,
             arguments: call.arguments.jsonValue,
             // In whole seconds, as it is sent and stored.
             deadline: Date(timeIntervalSince1970: deadline.timeIntervalSince1970.rounded(.up)),
-            text: question
-                ?? context.caller.text(
-                    "The app is asked to run \(call.toolName).",
-                    "アプリが \(call.toolName) を実行します。"
-                )
+            text: examined.question ?? text(for: call.toolName, on: device),
+            device: device?.action
         )
-        return RunActions.Open(action: action, modelCall: call.id)
+        return RunActions.Open(action: action, modelCall: call.id, device: device)
+    }
+
+    private func text(for tool: String, on device: DeviceCall?) -> String {
+        guard let device else {
+            return context.caller.text("The app is asked to run \(tool).", "アプリが \(tool) を実行します。")
+        }
+        return context.caller.text(
+            "\(device.place.name) is asked: \(tool).",
+            "\(device.place.name) に \(tool) を依頼しています。"
+        )
     }
 
     private static func question<T: AgentTool>(

@@ -73,6 +73,8 @@ struct TurnWork: Sendable {
     var selectingMessage: String?
     /// The maximum number of calls of the server's tools; `nil` for no limit.
     var maximumToolCalls: Int?
+    /// The devices that may make calls; `nil` if the client has none.
+    var devices: DeviceTurn?
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -108,18 +110,21 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
+            let late = actions.suspended == nil ? await lateOutputs(in: run.identity) : ""
             let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
             let session = try session(
                 for: run.identity,
                 after: history.entries,
                 actions.suspended,
+                noting: late,
                 onText: { try recorder.appendText($0, orCall: $1) },
                 onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
             started = (session, history)
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
+            let approved = actions.approvedForDevices
             var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
-            var (questions, refusals) = try await examine(turn.pendingCalls)
+            var (examined, refusals) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             while !refusals.isEmpty {
                 // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
                 for refusal in refusals {
@@ -127,14 +132,14 @@ struct TurnWork: Sendable {
                     try await recorder.append(.toolStarted(call))
                 }
                 (turn, answer) = try await self.answer(refusals, in: session, onEvent: recorder.append)
-                (questions, refusals) = try await examine(turn.pendingCalls)
+                (examined, refusals) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
             settled = meter.settle()
             let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
                 let suspended = added(to: session, after: history.storedCount)
-                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.position, spent) {
+                if try await wait(run, for: turn.pendingCalls, examined, suspended, history.position, spent) {
                     return
                 }
                 throw CancellationError()
@@ -266,7 +271,7 @@ struct TurnWork: Sendable {
     private func wait(
         _ run: LiveRun,
         for calls: [PendingToolCall],
-        _ questions: [String: String],
+        _ examined: [String: ExaminedCall],
         _ entries: [Transcript.Entry],
         _ historyCount: Int,
         _ usage: WireUsage
@@ -274,7 +279,7 @@ struct TurnWork: Sendable {
         let deadline = coordinator.now() + coordinator.limits.actionDeadline / .seconds(1)
         return try await coordinator.wait(
             run,
-            for: calls.map { action(for: $0, questions[$0.id], deadline: deadline) },
+            for: calls.map { action(for: $0, examined[$0.id] ?? ExaminedCall(), deadline: deadline) },
             { eventCount in
                 RunActions.SuspendedTurn(
                     entries: entries.map(\.jsonValue),

@@ -144,7 +144,7 @@ package struct ServerParts: Sendable {
             + ConversationItemRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
-            + mcpRoutes(origins).routes + metadata.routes
+            + deviceRoutes + mcpRoutes(origins).routes + metadata.routes
             + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + admin.httpRoutes { [events] in events.markAdministration() } + metrics.routes
             + AdminEventRoutes(
@@ -155,6 +155,11 @@ package struct ServerParts: Sendable {
             ).routes
             + [OpenAPIDocument.route(for: listener), OpenAPIDocument.toolFileSchemaRoute]
             + pageRoutes(failures)
+    }
+
+    /// The routes of devices; none if no device can register.
+    private var deviceRoutes: [Route] {
+        runtime.devices.map { DeviceRoutes(runtime: runtime, devices: $0, heartbeat: limits.heartbeat).routes } ?? []
     }
 
     /// The pages and the sign-in to them; none if they are switched off.

@@ -3,11 +3,11 @@ import StreamSafeText
 /// Text written by others that becomes part of one line, such as a title or a name.
 ///
 /// It cannot start a new line, is filtered as ``UntrustedText`` is, and is cut if it is long.
-struct TextLine: Equatable {
-    let text: String
+package struct TextLine: Equatable {
+    package let text: String
 
     /// - Parameter limit: The number of scalars at most; `Character`s are no bound, because one may have any number of marks.
-    init(_ text: String, limit: Int) {
+    package init(_ text: String, limit: Int) {
         // Only the start of a long text is processed, with room for what the filter removes.
         let start = text.utf8.count > limit * 64 ? String(text.unicodeScalars.prefix(limit * 16)) : text
         let spaced = start.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }

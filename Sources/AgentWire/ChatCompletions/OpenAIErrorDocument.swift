@@ -105,7 +105,8 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         case .unauthorized: (401, invalidRequest, "invalid_api_key", false)
         case .forbidden: (403, invalidRequest, "insufficient_permissions", false)
         case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .notAcceptable, .unsupportedMediaType,
-            .confirmationNeeded, .confirmationRequired, .keyRefused, .conversationFull, .idempotencyMismatch,
+            .callOver, .outputInvalid, .confirmationNeeded, .confirmationRequired, .keyRefused, .conversationFull,
+            .idempotencyMismatch,
             .storageFull, .runCancelled:
             (status, invalidRequest, name, false)
         // A problem with a waiting time is temporary; without one, the request does not fit the current state.

@@ -87,7 +87,7 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         case .payloadTooLarge: (413, "request_too_large", false)
         case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,
             .conversationFull,
-            .idempotencyMismatch:
+            .idempotencyMismatch, .callOver, .outputInvalid:
             (status, "invalid_request_error", false)
         case .confirmationNeeded, .storageFull, .runCancelled: (status, "conflict_error", false)
         // A problem with a waiting time is temporary; without one, the request does not fit the current state.

@@ -49,6 +49,8 @@ public struct ChatRequest: WireValue {
     public var onBusy: BusyPolicy?
     /// Whether a plain yes or no as the message answers the conversation's only pending approval; `nil` for no.
     public var approveByMessage: Bool?
+    /// The device that sends the turn; `nil` if it has no toolbox.
+    public var device: SendingDevice?
 
     /// Makes a request.
     public init(
@@ -65,7 +67,8 @@ public struct ChatRequest: WireValue {
         confidence: WireConfidenceMethod? = nil,
         onDisconnect: DisconnectPolicy? = nil,
         onBusy: BusyPolicy? = nil,
-        approveByMessage: Bool? = nil
+        approveByMessage: Bool? = nil,
+        device: SendingDevice? = nil
     ) {
         self.message = message
         self.conversation = conversation
@@ -81,6 +84,7 @@ public struct ChatRequest: WireValue {
         self.onDisconnect = onDisconnect
         self.onBusy = onBusy
         self.approveByMessage = approveByMessage
+        self.device = device
     }
 
     /// Reads a body.
@@ -93,7 +97,7 @@ public struct ChatRequest: WireValue {
                 "message", "conversation", "replaces", "model", "locale", "time_zone", "stream", "tools",
                 "client_tools",
                 "response_format", "confidence", "on_disconnect", "on_busy",
-                "approve_by_message",
+                "approve_by_message", "device",
             ]
         )
         message = fields.requiredText("message")
@@ -114,6 +118,7 @@ public struct ChatRequest: WireValue {
         onDisconnect = fields.choice("on_disconnect")
         onBusy = fields.choice("on_busy")
         approveByMessage = fields.bool("approve_by_message")
+        device = SendingDevice(&fields)
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
@@ -143,6 +148,7 @@ public struct ChatRequest: WireValue {
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
+        if let device { object["device"] = device.jsonValue }
         return .object(object)
     }
 }

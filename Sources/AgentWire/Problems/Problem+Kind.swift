@@ -8,11 +8,12 @@ extension Problem.Kind {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
+        case .callOver: 410
         case .payloadTooLarge: 413
         case .misdirectedRequest: 421
         case .unsupportedMediaType: 415
         case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .runInterrupted, .storageFull: 409
-        case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch: 422
+        case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch, .outputInvalid: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
         case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
@@ -36,6 +37,8 @@ extension Problem.Kind {
         case .unsupportedMediaType: "The body's type is not supported"
         case .conversationBusy: "The conversation is already running a turn"
         case .conflict: "The request conflicts with the current state"
+        case .callOver: "The call is over"
+        case .outputInvalid: "The output does not fit its schema"
         case .confirmationNeeded: "A person must confirm the call"
         case .confirmationRequired: "The sign-in must be confirmed again"
         case .keyRefused: "The upstream refused the key"

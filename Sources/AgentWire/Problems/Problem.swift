@@ -28,6 +28,10 @@ public struct Problem: Error, Sendable, Equatable {
         case conversationBusy = "conversation-busy"
         /// The request conflicts with the current state.
         case conflict
+        /// The call of a device is over, and nobody waits for its output.
+        case callOver = "call-over"
+        /// The output of a device does not fit the schema.
+        case outputInvalid = "output-invalid"
         /// The call destroys or sends something, and the request does not confirm it.
         case confirmationNeeded = "confirmation-needed"
         /// The operation needs a recent confirmation of the browser's sign-in.

@@ -117,7 +117,8 @@ extension ChatRequest {
             confidence: turn.confidence,
             onDisconnect: turn.onDisconnect,
             onBusy: turn.onBusy,
-            approveByMessage: turn.approveByMessage
+            approveByMessage: turn.approveByMessage,
+            device: turn.device
         )
     }
 }

@@ -95,6 +95,8 @@ public struct TurnRequest: Sendable, Equatable {
     public var onBusy: BusyPolicy?
     /// Whether a plain yes or no as the message answers the conversation's only pending approval; `nil` for no.
     public var approveByMessage: Bool?
+    /// The device that sends the turn; `nil` if it has no toolbox.
+    public var device: SendingDevice?
     /// The maximum number of calls of the server's tools in the turn; `nil` for no limit beside the server's.
     public var maximumToolCalls: Int?
     /// The client's notes on the request, which its answers repeat.
@@ -128,6 +130,7 @@ public struct TurnRequest: Sendable, Equatable {
         onDisconnect = chat.onDisconnect
         onBusy = chat.onBusy
         approveByMessage = chat.approveByMessage
+        device = chat.device
     }
 
     /// The text of the user's last message; empty if there is none.

@@ -27,23 +27,36 @@ public struct RequiredAction: WireValue {
     public var deadline: Date
     /// A text to show to the person, composed by the server and not by the model.
     public var text: String
+    /// The app that performs it, or will after the approval; `nil` if it is no call of an intent or a query.
+    public var device: DeviceAction?
 
     /// Makes an action.
-    public init(kind: Kind, call: String, name: String, arguments: JSONValue, deadline: Date, text: String) {
+    public init(
+        kind: Kind,
+        call: String,
+        name: String,
+        arguments: JSONValue,
+        deadline: Date,
+        text: String,
+        device: DeviceAction? = nil
+    ) {
         self.kind = kind
         self.call = call
         self.name = name
         self.arguments = arguments
         self.deadline = deadline
         self.text = text
+        self.device = device
     }
 
     /// The action as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "kind": .string(kind.rawValue), "call": .string(call), "name": .string(name), "arguments": arguments,
             "deadline": .time(deadline), "text": .string(text),
         ]
+        if let device { object["device"] = device.jsonValue }
+        return .object(object)
     }
 
     /// Reads an action.
@@ -56,6 +69,7 @@ public struct RequiredAction: WireValue {
         arguments = fields.member("arguments") ?? .null
         deadline = fields.requiredDate("deadline")
         text = fields.requiredString("text")
+        device = fields.member("device").flatMap { try? DeviceAction(jsonValue: $0) }
         kind = try fields.requiredChoice("kind")
         try fields.check()
     }

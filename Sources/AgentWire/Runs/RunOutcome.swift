@@ -173,6 +173,8 @@ public struct RunOutcome: Sendable, Equatable {
     private mutating func endWait() {
         guard isWaiting else { return }
         isWaiting = false
+        // An approved call of a device may wait again before any event that native readers see.
+        actions = []
         clientCalls = []
         usageBeforeWait = usage
         (reasoning, thought) = ("", nil)

@@ -102,6 +102,7 @@ struct Services: Sendable {
                 load: settings.loadLimits,
                 conversationLimits: settings.conversationLimits,
                 observers: [metrics, RunLog(logger: logger), events],
+                devices: DeviceDirectory(store: store, limits: settings.runLimits.deviceCalls),
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),

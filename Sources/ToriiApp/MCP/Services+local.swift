@@ -57,6 +57,7 @@ extension Services {
     func performingRuns(grace: Duration, logger: Logger, _ body: () async -> Void) async throws {
         let runs = runtime.runs
         try await runs.recover()
+        try await runtime.devices?.load()
         try await runtime.restoreWaitingRuns()
         try await runtime.recoverErasures()
         await withTaskGroup { group in

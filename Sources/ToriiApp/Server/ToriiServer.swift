@@ -74,6 +74,7 @@ public struct ToriiServer: Service {
         do {
             try requireAdminToken(services)
             try await services.runtime.runs.recover()
+            try await services.runtime.devices?.load()
             try await services.runtime.restoreWaitingRuns()
             try await services.runtime.recoverErasures()
             try await prepare(services)

@@ -52,7 +52,11 @@ extension LiveRun.State {
     }
 
     /// Whether the run waits for its client, and the event about it was appended.
-    var isPaused: Bool { machine.isWaiting && !outcome.actions.isEmpty }
+    ///
+    /// Calls that apps on devices make are none of the reader's.
+    var isPaused: Bool {
+        machine.isWaiting && outcome.actions.contains { $0.kind == .approval || $0.device == nil }
+    }
 
     /// The progress of the run that its readers wait for.
     var progress: LiveRun.Progress {

@@ -43,10 +43,14 @@ extension AgentRuntime {
         guard live.identity.client == client else { throw Self.unknown(run) }
         let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
         let place = live.place
+        let former = live.actions.deviceCalls
+        let app = { [devices] (call: DeviceCall) in devices?.toolbox(of: client)?.app(at: call.place) }
         let isComplete = try live.accept(answers.answers, at: now()) { name, output in
             answered?.faults(in: output, of: name) ?? []
         } wording: {
             answered?.worded($0, to: $1, $2)
+        } report: { answer, call in
+            DeviceOutputCheck(app: app(call)).checked(DeviceReport(answer, to: call), of: call)
         }
         // Answers that cannot be stored now are stored later, and the run resumes then.
         defer { live.finishAnswering() }
@@ -60,6 +64,7 @@ extension AgentRuntime {
                 retryAfterSeconds: Self.storeRetrySeconds
             )
         }
+        devices?.publish(former, live.actions.deviceCalls, of: live.identity)
         // Before the run resumes, so that its grace window does not start.
         let reader = isReading ? read(live, from: place, token: token) : nil
         if isComplete { await runs.resume(live) }

@@ -62,11 +62,12 @@ extension LiveRun {
         _ answers: [RunAnswers.Answer],
         at time: Date,
         faults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault],
-        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?
+        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?,
+        report: (_ answer: CallAnswer, _ call: DeviceCall) -> DeviceReport = { .init($0, to: $1) }
     ) throws(Problem) -> Bool {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
-                if try state.actions.accept(answers, at: time, faults: faults, wording: wording) {
+                if try state.actions.accept(answers, at: time, faults: faults, wording: wording, report: report) {
                     state.revision += 1
                     state.noteAnswers()
                 }
@@ -82,13 +83,33 @@ extension LiveRun {
     /// Records that a caller of `accept` does nothing more for the run.
     func finishAnswering() { state.withLock { $0.answererCount -= 1 } }
 
-    /// Marks the unanswered calls as expired whose deadline has passed.
-    func expire(at time: Date) {
+    /// Applies the deadlines that have passed to the unanswered calls.
+    ///
+    /// - Parameter next: Returns another place that can make a call on a device; `nil` if there is none.
+    /// - Returns: The calls on devices before and after; `nil` if nothing has changed.
+    @discardableResult
+    func expire(
+        at time: Date,
+        next: (DeviceCall) -> DevicePlace? = { _ in nil }
+    ) -> (former: [DeviceCall], current: [DeviceCall])? {
         state.withLock { state in
-            guard state.machine.isWaiting, state.actions.expire(at: time) else { return }
+            guard state.machine.isWaiting else { return nil }
+            let former = state.actions.deviceCalls
+            guard state.actions.expire(at: time, next: next) else { return nil }
             state.revision += 1
             state.noteAnswers()
             if state.actions.isComplete { state.machine.expire() }
+            return (former, state.actions.deviceCalls)
+        }
+    }
+
+    /// Starts the waits for devices again after a restart.
+    func restoreDeviceCalls(at time: Date) {
+        state.withLock { state in
+            guard !state.actions.isClosed else { return }
+            for index in state.actions.open.indices where state.actions.open[index].action.kind == .clientTool {
+                state.actions.open[index].changeDevice { $0.restore(at: time) }
+            }
         }
     }
 
@@ -165,7 +186,7 @@ extension LiveRun {
 
 extension LiveRun.State {
     /// Ends the waits for the calls that have an answer now.
-    fileprivate mutating func noteAnswers() {
+    mutating func noteAnswers() {
         timeline.answered(at: .now) { [actions] in actions.isOpen($0) }
     }
 }

@@ -5,9 +5,11 @@ import StreamingJSON
 
 extension RunActions {
     /// Returns the answers in a session's form, including those to calls without an answer in time.
+    ///
+    /// A call that a person has approved and that a device now makes has none yet.
     func resolutions(with answers: ClientToolAnswers) -> [ToolResolution] {
         open.compactMap { call in
-            guard let answer = call.answer else { return nil }
+            guard let answer = call.answer, !call.isApprovedForDevice else { return nil }
             let action = call.action
             if answer == .expired, action.kind == .clientTool,
                 let worded = answers.worded(nil, to: action.name, action.arguments)
@@ -26,7 +28,7 @@ extension RunActions {
             entries: (suspended?.entries ?? []).compactMap { try? Transcript.Entry(jsonValue: $0) }
         )
         for call in open {
-            guard let answer = call.answer?.callAnswer else { continue }
+            guard !call.isApprovedForDevice, let answer = call.answer?.callAnswer(for: Caller()) else { continue }
             switch answer {
             case .output:
                 if case .output(let output) = call.resolution(.answered(answer), for: Caller()) {
@@ -49,7 +51,28 @@ extension RunActions {
         "The turn was stopped before there was an output. Whether the call was made is not known; check before you repeat it."
 }
 
+extension RunActions.Answer {
+    /// Returns the answer in the model's form; `nil` where there is none.
+    func callAnswer(for caller: Caller) -> CallAnswer? {
+        switch self {
+        case .answered(let answer), .worded(let answer, _, _): answer
+        case .device(let call): call.answer(for: caller)
+        case .expired: nil
+        }
+    }
+}
+
+extension RunActions {
+    /// The calls that a person has approved and that devices make next, by the model's ids.
+    var approvedForDevices: [String: Open] {
+        Dictionary(open.filter(\.isApprovedForDevice).map { ($0.modelCall, $0) }) { first, _ in first }
+    }
+}
+
 extension RunActions.Open {
+    /// Whether a person has approved the call and a device has to make it.
+    var isApprovedForDevice: Bool { device != nil && answer == .answered(.approval) }
+
     fileprivate func output(_ text: String) -> Transcript.Entry {
         .toolOutput(.init(id: modelCall, toolName: action.name, segments: [.text(.init(content: text))]))
     }
@@ -58,6 +81,7 @@ extension RunActions.Open {
     fileprivate func resolution(_ answer: RunActions.Answer, for caller: Caller) -> ToolResolution {
         switch answer {
         case .worded(let answer, _, _): return resolution(.answered(answer), for: caller)
+        case .device(let call): return resolution(.answered(call.answer(for: caller)), for: caller)
         case .answered(.output(let output)):
             let segment: Transcript.Segment =
                 if let text = output.stringValue {

@@ -34,6 +34,7 @@ extension RunActions.Open {
         ]
         if let item { object["item"] = .integer(item) }
         if isEmitted { object["told"] = true }
+        if let device { object["device"] = device.jsonValue }
         return .object(object)
     }
 
@@ -48,6 +49,7 @@ extension RunActions.Open {
             modelCall: call,
             item: jsonValue["item"]?.intValue,
             isEmitted: jsonValue["told"]?.boolValue ?? false,
+            device: jsonValue["device"].flatMap(DeviceCall.init(jsonValue:)),
             answer: jsonValue["answer"].flatMap(RunActions.Answer.init(jsonValue:))
         )
     }
@@ -60,6 +62,7 @@ extension RunActions.Answer {
         case .worded(let answer, let tool, let arguments):
             ["worded": answer.jsonValue, "tool": .string(tool), "arguments": arguments]
         case .expired: "expired"
+        case .device(let call): ["device": call.jsonValue]
         }
     }
 
@@ -71,6 +74,9 @@ extension RunActions.Answer {
                 return nil
             }
             self = .worded(answer, tool: tool, arguments: jsonValue["arguments"] ?? .null)
+        } else if let call = jsonValue["device"] {
+            guard let call = DeviceCall(jsonValue: call) else { return nil }
+            self = .device(call)
         } else if let answer = CallAnswer(jsonValue: jsonValue) {
             self = .answered(answer)
         } else {

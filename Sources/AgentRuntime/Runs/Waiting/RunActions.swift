@@ -17,6 +17,8 @@ struct RunActions: Sendable, Equatable {
         var item: Int?
         /// Whether the item was emitted while the model wrote the call.
         var isEmitted = false
+        /// The call on a device of the client; `nil` for any other call.
+        var device: DeviceCall?
         /// The answer to the call, if any.
         var answer: Answer?
     }
@@ -29,14 +31,8 @@ struct RunActions: Sendable, Equatable {
         case worded(CallAnswer, tool: String, arguments: JSONValue)
         /// There was no answer in time.
         case expired
-
-        /// The answer in the model's form; `nil` where there is none.
-        var callAnswer: CallAnswer? {
-            switch self {
-            case .answered(let answer), .worded(let answer, _, _): answer
-            case .expired: nil
-            }
-        }
+        /// The call on a device is over.
+        case device(DeviceCall)
     }
 
     /// A turn up to the calls that it waits for.
@@ -103,18 +99,23 @@ struct RunActions: Sendable, Equatable {
 
     private var closedAnswers: [String: Answer] {
         var answers = past
-        for call in open { answers[call.action.call] = call.answer }
+        for call in open {
+            var withdrawn = call.device
+            withdrawn?.cancel()
+            answers[call.action.call] = call.answer ?? withdrawn.map(Answer.device)
+        }
         return answers
     }
 
     /// Starts a wait for calls that the client or a person must answer.
     ///
-    /// A call that was emitted keeps its id.
+    /// A call that was emitted keeps its id, and so does one that a person has approved and a device now makes.
     mutating func wait(for calls: [Open], _ turn: SuspendedTurn) {
         past = closedAnswers
         open = calls
-        var used = Set(past.keys).union(calls.filter(\.isEmitted).map(\.action.call))
-        for index in open.indices where !open[index].isEmitted {
+        for call in calls where call.isContinued { past[call.action.call] = nil }
+        var used = Set(past.keys).union(calls.filter { $0.isEmitted || $0.isContinued }.map(\.action.call))
+        for index in open.indices where !open[index].isEmitted && !open[index].isContinued {
             let id = Self.id(ofNewCall: open[index].modelCall) { used.contains($0) }
             open[index].action.call = id
             used.insert(id)
@@ -135,23 +136,39 @@ struct RunActions: Sendable, Equatable {
     ///   - faults: Returns the faults of an output of a tool, by their places in it.
     ///   - wording: Returns the server's words for an answer to a call of this tool with these arguments; `nil` to accept the answer
     ///     unchanged.
+    ///   - report: Returns the end of a call on a device that an answer of the chat's client means.
     /// - Returns: Whether an answer is new.
     /// - Throws: ``Problem``.
     mutating func accept(
         _ answers: [RunAnswers.Answer],
         at time: Date,
         faults outputFaults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault] = { _, _ in [] },
-        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer? = { _, _, _ in nil }
+        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer? = { _, _, _ in nil },
+        report: (_ answer: CallAnswer, _ call: DeviceCall) -> DeviceReport = { .init($0, to: $1) }
     ) throws(Problem) -> Bool {
         var faults = FaultList()
         var changed = self
         for answer in answers {
             let index = open.firstIndex { $0.action.call == answer.call }
+            // A repeated approval of a call that a device makes now.
+            if let index, open[index].isContinued, answer.answer == .approval { continue }
             if let given = index.flatMap({ open[$0].answer }) ?? past[answer.call] {
-                try Self.check(answer, against: given, wording)
+                try Self.check(answer, against: given, wording, report)
             } else if let index, !isClosed {
                 let action = open[index].action
                 if action.deadline <= time { throw Self.late(answer.call) }
+                if case .rejection(let reason) = answer.answer, open[index].device != nil {
+                    changed.open[index].changeDevice { $0.decline(DeviceReport(rejection: reason)) }
+                    continue
+                }
+                if let call = open[index].device, action.kind == .clientTool, answer.answer != .approval {
+                    let report = report(answer.answer, call)
+                    for fault in report.faults {
+                        faults.append(.init(pointer: answer.outputPointer + fault.pointer, detail: fault.detail))
+                    }
+                    if report.faults.isEmpty { changed.open[index].end(with: report) }
+                    continue
+                }
                 if !answer.answer.fits(action.kind) {
                     let detail = action.kind == .approval ? "waits for a decision" : "waits for an output"
                     faults.append(
@@ -185,12 +202,16 @@ struct RunActions: Sendable, Equatable {
     private static func check(
         _ answer: RunAnswers.Answer,
         against given: Answer,
-        _ wording: (CallAnswer, String, JSONValue) -> CallAnswer?
+        _ wording: (CallAnswer, String, JSONValue) -> CallAnswer?,
+        _ report: (CallAnswer, DeviceCall) -> DeviceReport
     ) throws(Problem) {
         switch given {
         case .answered(let first) where first == answer.answer: return
         case .worded(let first, let tool, let arguments) where wording(answer.answer, tool, arguments) == first: return
-        case .answered, .worded:
+        case .device(let call) where answer.answer == .approval && call.isApproved: return
+        case .device(let call) where report(answer.answer, call).outcome == call.outcome: return
+        case .device(let call) where call.outcome == nil: throw late(answer.call)
+        case .answered, .worded, .device:
             throw Problem(
                 .conflict,
                 detail: "the call '\(answer.call)' has another answer already; the first answer counts"
@@ -206,18 +227,45 @@ struct RunActions: Sendable, Equatable {
         )
     }
 
-    /// Marks the unanswered calls as expired whose deadline has passed; returns whether there were any.
-    mutating func expire(at time: Date) -> Bool {
+    /// Applies the deadlines that have passed to the unanswered calls; returns whether there were any.
+    ///
+    /// - Parameter next: Returns another place that can make a call on a device; `nil` if there is none.
+    mutating func expire(at time: Date, next: (DeviceCall) -> DevicePlace? = { _ in nil }) -> Bool {
         var hasExpired = false
         for index in open.indices where open[index].answer == nil && open[index].action.deadline <= time {
-            open[index].answer = .expired
             hasExpired = true
+            if open[index].device != nil, open[index].action.kind == .clientTool {
+                open[index].changeDevice { call in _ = call.expire(at: time, next: next) }
+            } else {
+                open[index].answer = .expired
+            }
         }
         return hasExpired
     }
 }
 
 extension RunActions.Open {
+    /// Whether a person has approved the call and a device makes it now.
+    var isContinued: Bool { device?.isApproved == true }
+
+    /// Changes the call on a device; its end is the answer.
+    mutating func changeDevice<Failure>(_ change: (inout DeviceCall) throws(Failure) -> Void) throws(Failure) {
+        guard var call = device else { return }
+        try change(&call)
+        device = call
+        // In whole seconds, as it is sent and stored.
+        action.deadline = Date(timeIntervalSince1970: call.deadline.timeIntervalSince1970.rounded(.up))
+        action.device = call.action
+        guard call.isOver else { return }
+        answer = .device(call)
+        device = nil
+    }
+
+    /// Ends the call on a device with a report of the chat's client.
+    fileprivate mutating func end(with report: DeviceReport) {
+        changeDevice { call in _ = try? call.end(report.state, report.outcome, attempt: nil) }
+    }
+
     /// The events that describe the call to the client.
     ///
     /// A call of a tool that only the client has is an item too, if it was not emitted before.

@@ -41,6 +41,7 @@ extension RunCoordinator {
         // A run that was stopped meanwhile must leave nothing here; a run that is stopped later removes its resumption itself.
         state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
+        devices?.publish([], run.actions.deviceCalls, of: run.identity)
         dismissReadersIfStopping(of: run)
         wakeDrained()
     }
@@ -52,6 +53,7 @@ extension RunCoordinator {
 
     /// Adds a run that an earlier process left waiting.
     func restore(_ run: LiveRun, _ resumption: Resumption) {
+        run.restoreDeviceCalls(at: now())
         addWaiting(run)
         state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
         if let key = run.identity.idempotencyKey {
@@ -133,7 +135,23 @@ extension RunCoordinator {
     /// Marks calls as expired whose deadline has passed; once that is stored, their runs resume.
     func expireActions(of runs: [LiveRun]) {
         let time = now()
-        for run in runs { run.expire(at: time) }
+        for run in runs {
+            let (client, devices) = (run.identity.client, devices)
+            let changes = run.expire(at: time) { call in devices?.place(after: call, client: client) }
+            if let changes { devices?.publish(changes.former, changes.current, of: run.identity) }
+        }
+    }
+
+    /// Withdraws the calls on devices of a run that has ended.
+    func withdrawDeviceCalls(of run: LiveRun) {
+        guard let devices else { return }
+        let former = run.actions.deviceCalls.filter(\.isOffered)
+        let current = former.map { call in
+            var call = call
+            call.cancel()
+            return call
+        }
+        devices.publish(former, current, of: run.identity)
     }
 
     /// Returns the turn that a run leaves in its conversation when it is stopped while it waits.

@@ -15,7 +15,8 @@ extension WireSchema {
             ("ConversationPage", conversationPage), ("ConversationSummary", conversationSummary),
             ("MessagePage", messagePage),
             ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
-        ] + chatCompletions + responses + messages + modelContextProtocol + conversations + administration + adminRuns
+        ] + chatCompletions + responses + messages + modelContextProtocol + conversations + devices + administration
+        + adminRuns
 
     private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
         .word(type.allCases.map(\.rawValue))
@@ -91,7 +92,28 @@ extension WireSchema {
         .maybe("confidence", .word(["self_report"], "The method for the confidence of the answer.").orNull),
         .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull),
         .maybe("on_busy", words(ChatRequest.BusyPolicy.self).orNull),
-        .maybe("approve_by_message", .flag("Whether a plain yes or no decides the only open approval.").orNull)
+        .maybe("approve_by_message", .flag("Whether a plain yes or no decides the only open approval.").orNull),
+        .maybe(
+            "device",
+            WireSchema.closed(
+                .always("id", .text("As in `/v1/devices/{device}`.")),
+                .maybe("app", .text("The app that sends the turn.").orNull),
+                .maybe(
+                    "onScreen",
+                    .list(
+                        of: .object(
+                            .always("type", .text("The schema of the entity.")),
+                            .always("id", .text()),
+                            .maybe("title", .text().orNull),
+                            .maybe("selected", .flag().orNull)
+                        ),
+                        "What the person sees, the most important first.",
+                        most: 50
+                    ).orNull
+                ),
+                note: "The device that sends the turn, if it has a toolbox."
+            ).orNull
+        )
     )
 
     private static let clientTool = WireSchema.closed(
@@ -203,7 +225,17 @@ extension WireSchema {
         .always("name", .text()),
         .always("arguments", .anything()),
         .always("deadline", .time()),
-        .always("text", .text("A question for the person."))
+        .always("text", .text("A question for the person.")),
+        .maybe(
+            "device",
+            .object(
+                .always("call", .text("The id of the call for the device.")),
+                .always("device", .text()),
+                .always("app", .text()),
+                .always("schema", .text("The schema of the intent or the entity.")),
+                note: "The app on a device of the client that makes the call."
+            )
+        )
     )
 
     private static let runStatus = WireSchema.word([

@@ -1,3 +1,4 @@
+import AgentTools
 import AgentWire
 import Foundation
 import StreamingJSON
@@ -118,7 +119,7 @@ import Testing
             return try actions.accept(answers, at: time, wording: wording)
         }
         #expect(try accept(["secret", "other"]))
-        #expect(actions.open[0].answer?.callAnswer == .output("a list of 2"))
+        #expect(actions.open[0].answer?.callAnswer(for: Caller()) == .output("a list of 2"))
         for isOver in [false, true] {
             if isOver { actions = actions.afterEnd }
             #expect(try #require(actions.text).contains("secret") == false)

@@ -1,0 +1,131 @@
+import AgentTools
+import AgentWire
+import AssistantSchemas
+import StreamingJSON
+
+extension DeviceCall {
+    /// Returns the end of the call in the model's form: an output as data, or a sentence from a fixed list.
+    ///
+    /// The text of a device is not part of it, because it may contain instructions.
+    func answer(for caller: Caller) -> CallAnswer {
+        switch (state, kind) {
+        case (.succeeded, .intent):
+            var object = head(
+                caller.text("Done on \(place.name).", "\(place.name) で実行しました。"),
+                status: "succeeded"
+            )
+            if let output = outcome?["output"], !output.isNull { object["output"] = output }
+            return .output(.object(object))
+        case (.succeeded, .query):
+            let entities = outcome?["entities"]?.arrayValue ?? []
+            var object = head(
+                entities.isEmpty
+                    ? caller.text("Nothing was found on \(place.name).", "\(place.name) では見つかりませんでした。")
+                    : caller.text("From \(place.name).", "\(place.name) の情報です。"),
+                status: "answered"
+            )
+            object["entities"] = .array(entities)
+            return .output(.object(object))
+        default: return .failure(failure(for: caller))
+        }
+    }
+
+    private func head(_ note: String, status: String) -> JSONObject {
+        [
+            "status": .string(status), "device": .string(place.device), "app": .string(place.app),
+            "note": .string(note),
+        ]
+    }
+
+    private func failure(for caller: Caller) -> String {
+        let name = place.name
+        let code = outcome?["error"]?["code"]?.stringValue.flatMap(IntentError.Code.init(rawValue:))
+        switch (state, kind) {
+        case (.unknown, _):
+            return caller.text(
+                "\(name) did not answer in time. The action may have been carried out. Do not repeat it; check or ask.",
+                "\(name) が時間内に応答しませんでした。実行された可能性があります。繰り返さずに、確認するか尋ねてください。"
+            )
+        case (.expired, .query):
+            return caller.text(
+                "\(name) did not answer the question in time, so nothing is known.",
+                "\(name) が時間内に応答しなかったため、何も分かりません。"
+            )
+        case (.expired, .intent):
+            return caller.text(
+                "\(name) did not accept the request in time, so nothing was done.",
+                "\(name) が時間内に受け付けなかったため、何も実行していません。"
+            )
+        case (.cancelled, _):
+            return caller.text(
+                "The request to \(name) was canceled before anything was done.",
+                "\(name) への依頼は実行前に取り消されました。"
+            )
+        case (.denied, _) where outcome?["by"] == "person":
+            let reason = outcome?["error"]?["message"]?.stringValue ?? ""
+            return caller.text(
+                "The person declined, so nothing was done. Do not ask for the same again."
+                    + (reason.isEmpty ? "" : " Their reason: \(reason)"),
+                "ユーザーが承認しなかったため、何も実行していません。同じ依頼を繰り返さないでください。" + (reason.isEmpty ? "" : "理由: \(reason)")
+            )
+        case (.denied, _):
+            return caller.text(
+                "The person or \(name) declined, so nothing was done. Do not ask for the same again.",
+                "\(name) で拒否されたため、何も実行していません。同じ依頼を繰り返さないでください。"
+            )
+        case (.needsValue, _):
+            let need = outcome?["needs"]
+            let parameter = need?["parameter"]?.stringValue ?? "?"
+            let choices = (need?["choices"]?.arrayValue ?? []).prefix(10).map(\.choiceText).joined(separator: ", ")
+            return caller.text(
+                "Nothing was done yet: \(name) needs a value for \(parameter)."
+                    + (choices.isEmpty ? "" : " Choices: \(choices).") + " Ask the person, then call again.",
+                "まだ実行していません。\(name) には \(parameter) の値が必要です。"
+                    + (choices.isEmpty ? "" : "候補: \(choices)。") + "ユーザーに尋ねてから、もう一度呼び出してください。"
+            )
+        default:
+            return failure(code, for: caller)
+        }
+    }
+
+    private func failure(_ code: IntentError.Code?, for caller: Caller) -> String {
+        let name = place.name
+        switch code {
+        case .invalidOutput where kind == .intent:
+            return caller.text(
+                "\(name) reported that it was done, but its output is not usable. Do not repeat it; check or ask.",
+                "\(name) は実行したと報告しましたが、出力は使えません。繰り返さずに、確認するか尋ねてください。"
+            )
+        case .invalidOutput:
+            return caller.text(
+                "The answer of \(name) is not usable, so nothing is known.",
+                "\(name) の応答は使えないため、何も分かりません。"
+            )
+        case .unknownEntity:
+            return caller.text(
+                "\(name) does not know this any more. Nothing was done. Look it up again.",
+                "\(name) に該当するものはもうありません。何も実行していません。もう一度検索してください。"
+            )
+        case .invalidInput, .inputChanged, .unknownSchema:
+            return caller.text(
+                "\(name) could not use the request, so nothing was done.",
+                "\(name) は依頼を処理できなかったため、何も実行していません。"
+            )
+        case .denied:
+            return caller.text(
+                "\(name) has no permission for that, so nothing was done.",
+                "\(name) にはその権限がないため、何も実行していません。"
+            )
+        default:
+            return caller.text("It failed on \(name).", "\(name) で失敗しました。")
+        }
+    }
+}
+
+extension JSONValue {
+    /// The text of a choice, with its place in a sentence.
+    fileprivate var choiceText: String {
+        let text = self["display"]?["title"]?.stringValue ?? self["title"]?.stringValue ?? stringValue ?? serialized()
+        return TextLine(text, limit: 80).text
+    }
+}

@@ -1,0 +1,88 @@
+import AgentTools
+import AssistantSchemas
+import StreamingJSON
+
+/// The question to a person before a call on a device, made of the catalog and the input; a model writes no part of it.
+struct CallQuestion {
+    let title: String
+    let place: DevicePlace
+    let input: JSONObject
+    let reasons: [IntentRisk.Reason]
+    /// Returns the title of an entity that the conversation has shown.
+    let titleOf: (SeenEntities.Key) -> String?
+    let caller: Caller
+
+    /// The most characters of a value.
+    private static let longestValue = 300
+
+    /// The question, with a line for each parameter and one for the reasons.
+    var text: String {
+        let head = caller.text(
+            "\(title) on \(place.name) (\(place.app))?",
+            "\(place.name)（\(place.app)）で「\(title)」を実行しますか？"
+        )
+        let lines = input.compactMap { name, value -> String? in
+            guard let text = Self.text(of: value, titleOf, depth: 0), !text.isEmpty else { return nil }
+            return "\(name): \(TextLine(text, limit: Self.longestValue).text)"
+        }
+        return ([head] + lines + reasonLine).joined(separator: "\n")
+    }
+
+    private var reasonLine: [String] {
+        guard !reasons.isEmpty else { return [] }
+        let words = reasons.map { caller.text($0.english, $0.japanese) }.joined(separator: caller.text("; ", "、"))
+        return [caller.text("Reason: \(words).", "理由: \(words)。")]
+    }
+
+    private static func text(
+        of value: JSONValue,
+        _ titleOf: (SeenEntities.Key) -> String?,
+        depth: Int
+    ) -> String? {
+        guard depth < 6 else { return "…" }
+        switch value {
+        case .null: return "–"
+        case .bool(let flag): return flag ? "true" : "false"
+        case .string(let text): return text
+        case .array(let elements):
+            let shown = elements.prefix(20).compactMap { text(of: $0, titleOf, depth: depth + 1) }
+            let rest = elements.count - shown.count
+            return shown.joined(separator: ", ") + (rest > 0 ? " (+\(rest))" : "")
+        case .object(let object):
+            if let type = object["type"]?.stringValue, let id = object["id"]?.stringValue {
+                return titleOf(SeenEntities.Key(type: type, id: id)) ?? "\(type) \(id)"
+            }
+            let inner = object["value"] ?? object["properties"] ?? object["person"]
+            if let inner { return text(of: inner, titleOf, depth: depth + 1) }
+            return object.compactMap { _, member in text(of: member, titleOf, depth: depth + 1) }
+                .joined(separator: " ")
+        default: return value.serialized()
+        }
+    }
+}
+
+extension IntentRisk.Reason {
+    fileprivate var english: String {
+        switch self {
+        case .external: "it reaches other people or services"
+        case .destructive: "it removes something"
+        case .policy: "the app requires it"
+        case .taintedContext: "the conversation has text that others wrote"
+        case .shared: "others see the change"
+        case .many: "it concerns many things"
+        case .otherDevice: "it runs on another device"
+        }
+    }
+
+    fileprivate var japanese: String {
+        switch self {
+        case .external: "他の人やサービスに届きます"
+        case .destructive: "削除を伴います"
+        case .policy: "アプリが確認を求めています"
+        case .taintedContext: "会話に他の人が書いた文章が含まれます"
+        case .shared: "他の人にも変更が見えます"
+        case .many: "対象が多数です"
+        case .otherDevice: "別の端末で実行されます"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import StreamingJSON
+import Synchronization
+
+extension DeviceDirectory {
+    /// Records a sign of life of a device.
+    func recordLife(of device: String, app: String?, client: String) {
+        let time = now()
+        state.withLock { $0[client]?.devices[device]?.seen[app ?? ""] = time }
+    }
+
+    /// Returns whether an app on a device is live: it holds an event stream, or has asked within the last minute.
+    func isLive(_ place: DevicePlace, of client: String) -> Bool {
+        let time = now()
+        return state.withLock { state in
+            state[client]?.devices[place.device]?.isLive(place.app, at: time, limits.liveness) ?? false
+        }
+    }
+
+    /// Returns the time of the last sign of life of a place, for the choice of one; the present for an open stream.
+    func lastSeen(_ place: DevicePlace, of client: String) -> Date? {
+        let time = now()
+        return state.withLock { state in
+            guard let device = state[client]?.devices[place.device] else { return nil }
+            if device.feed.hasReader(for: place.app) { return time }
+            return [device.seen[place.app], device.seen[""]].compactMap(\.self).max()
+        }
+    }
+}
+
+extension DeviceDirectory.Device {
+    func isLive(_ app: String?, at time: Date, _ span: Duration) -> Bool {
+        if feed.hasReader(for: app) { return true }
+        let times = app.map { [seen[$0], seen[""]] } ?? seen.values.map { $0 }
+        return times.compactMap(\.self).contains { time.timeIntervalSince($0) < span / .seconds(1) }
+    }
+}
+
+extension DeviceDirectory {
+    /// Returns another live device for a call; `nil` if there is none.
+    ///
+    /// The same app is preferred, and of several the device that was seen last.
+    func place(after call: DeviceCall, client: String) -> DevicePlace? {
+        guard let toolbox = toolbox(of: client) else { return nil }
+        let tool: DeviceToolName =
+            call.kind == .query
+            ? .query(call.schema) : call.intentID == nil ? .own(call.schema) : .intent(call.schema)
+        let places = toolbox.apps.filter { $0.has(tool) && $0.place.device != call.place.device }.map(\.place)
+            .filter { isLive($0, of: client) }
+        let same = places.filter { $0.app == call.place.app }
+        return (same.isEmpty ? places : same)
+            .max { (lastSeen($0, of: client) ?? .distantPast) < (lastSeen($1, of: client) ?? .distantPast) }
+    }
+}
+
+// MARK: - The events of calls
+
+extension DeviceDirectory {
+    /// Publishes the changes of a run's calls to the devices that they concern.
+    ///
+    /// - Parameters:
+    ///   - former: The calls before the change.
+    ///   - current: The calls after it, which are stored.
+    func publish(_ former: [DeviceCall], _ current: [DeviceCall], of run: LiveRun.Identity) {
+        guard !former.isEmpty || !current.isEmpty else { return }
+        let before = Dictionary(former.map { ($0.id, $0) }) { first, _ in first }
+        var events: [(device: String, event: DeviceEvent)] = []
+        for call in current {
+            let earlier = before[call.id]
+            if let earlier, earlier.isOffered, call.isOver || earlier.place != call.place {
+                let isStarted = earlier.state == .running
+                events.append((earlier.place.device, call.ending(for: earlier.place, isStarted: isStarted)))
+            }
+            if call.state == .queued, earlier?.state != .queued || earlier?.attempt != call.attempt {
+                events.append((call.place.device, call.offer(of: run)))
+            }
+        }
+        let feeds = state.withLock { state -> [(DeviceFeed, DeviceEvent)] in
+            for call in current {
+                if call.isOver {
+                    state[run.client]?.calls[call.id] = nil
+                } else if call.isOffered {
+                    state[run.client]?.calls[call.id] = run.id
+                }
+            }
+            return events.compactMap { event in
+                state[run.client]?.devices[event.device].map { ($0.feed, event.event) }
+            }
+        }
+        for (feed, event) in feeds { feed.append(event) }
+    }
+
+    /// The runs with open calls of a client.
+    func runsWithCalls(of client: String) -> [String] {
+        state.withLock { state in Array(Set((state[client]?.calls ?? [:]).values)).sorted() }
+    }
+
+    /// Returns the feed of a device; `nil` if there is no such device.
+    func feed(of device: String, client: String) -> DeviceFeed? {
+        state.withLock { $0[client]?.devices[device]?.feed }
+    }
+}

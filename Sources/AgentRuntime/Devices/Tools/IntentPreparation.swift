@@ -1,0 +1,152 @@
+import AgentTools
+import AssistantSchemas
+import Phrasebook
+import StreamingJSON
+
+/// The steps of the built-in model around an intent: queries for the things that the person names by words, the call with their ids,
+/// and the answer.
+enum IntentPreparation {
+    /// Returns the preparations of all intents among some tools.
+    static func preparations(of tools: [DeviceTool], _ refinements: SchemaRefinements) -> [String: CallPreparation] {
+        var preparations: [String: CallPreparation] = [:]
+        for tool in tools {
+            guard case .intent(let id) = tool.kind, let schema = SchemaCatalog.current.intent(id) else { continue }
+            preparations[tool.name] = CallPreparation { arguments, made, situation in
+                IntentSteps(schema, refinements, situation).next(arguments, made)
+            }
+        }
+        return preparations
+    }
+}
+
+/// The steps of one intent, each derived from the calls made so far.
+struct IntentSteps {
+    private let schema: IntentSchema
+    private let refinements: SchemaRefinements
+    private let situation: CallPreparation.Situation
+
+    init(_ schema: IntentSchema, _ refinements: SchemaRefinements, _ situation: CallPreparation.Situation) {
+        (self.schema, self.refinements, self.situation) = (schema, refinements, situation)
+    }
+
+    private func text(_ english: String, _ japanese: String) -> String {
+        situation.language == .japanese ? japanese : english
+    }
+
+    /// Returns the next step.
+    func next(_ arguments: JSONObject, _ made: [CallPreparation.Call]) -> CallPreparation.Step {
+        let moment = SpokenMoment(now: situation.now, timeZone: situation.timeZone)
+        var spoken = SpokenInput(arguments, of: schema, refinements: refinements, now: moment)
+        if !spoken.faults.isEmpty { return .answer(spoken.faults.map(\.message).joined(separator: "\n")) }
+        if !spoken.missing.isEmpty { return .answer(question(about: spoken.missing)) }
+        let queries = made.filter { $0.tool != schema.toolName }
+        var subjects = Self.subjects(in: spoken.input)
+        var missing: [CallPreparation.Call] = []
+        for reference in spoken.references {
+            let asked = reference.targets.map { target in
+                CallPreparation.Call(
+                    tool: DeviceToolName.query(target.entity).name,
+                    arguments: ["text": .string(reference.words)]
+                )
+            }
+            let outputs = asked.map { call in
+                queries.first { $0.tool == call.tool && $0.arguments["text"] == call.arguments["text"] }?.output
+            }
+            let open = zip(asked, outputs).filter { $0.1 == nil }.map(\.0)
+            guard open.isEmpty else {
+                for call in open
+                where !missing.contains(where: { $0.tool == call.tool && $0.arguments == call.arguments }) {
+                    missing.append(call)
+                }
+                continue
+            }
+            switch entity(reference, in: outputs.map { $0 ?? "" }) {
+            case .problem(let text): return .answer(text)
+            case .found(let target, let thing, let title):
+                spoken.resolve(reference, as: target, thing: thing)
+                subjects.append(title)
+            }
+        }
+        guard missing.isEmpty else { return .calls(missing) }
+        guard let call = made.last(where: { $0.tool == schema.toolName }) else {
+            return .calls([CallPreparation.Call(tool: schema.toolName, arguments: spoken.input)])
+        }
+        return .answer(answer(to: call.output ?? "", subjects))
+    }
+
+    private func question(about parameters: [String]) -> String {
+        let names = parameters.joined(separator: ", ")
+        return text("I also need: \(names).", "次の情報が必要です: \(names)。")
+    }
+}
+
+// MARK: - Entities
+
+extension IntentSteps {
+    private enum Entity {
+        case found(SpokenInput.Reference.Target, thing: JSONObject, title: String)
+        case problem(String)
+    }
+
+    /// The most titles that a question lists.
+    private static let mostChoices = 8
+
+    /// Returns the entity that the person means, from the outputs of the queries for it, one a target.
+    private func entity(_ reference: SpokenInput.Reference, in outputs: [String]) -> Entity {
+        var found: [(target: SpokenInput.Reference.Target, thing: JSONObject, title: String)] = []
+        var failure: String?
+        for (target, output) in zip(reference.targets, outputs) {
+            guard let value = try? JSONValue(parsing: output), let entities = value["entities"]?.arrayValue else {
+                failure = failure ?? output
+                continue
+            }
+            for entity in entities {
+                guard let thing = entity.objectValue, let id = thing["id"]?.stringValue else { continue }
+                found.append((target, thing, thing["display"]?["title"]?.stringValue ?? id))
+            }
+        }
+        let wanted = Self.folded(reference.words)
+        let same = found.filter { Self.folded($0.title) == wanted }
+        if let only = same.count == 1 ? same.first : found.count == 1 ? found.first : nil {
+            return .found(only.target, thing: only.thing, title: only.title)
+        }
+        guard !found.isEmpty else {
+            if let failure { return .problem(failure) }
+            let kind = reference.targets.first.flatMap { SchemaCatalog.current.entity($0.entity) }?.title
+                .text(locale: situation.language == .japanese ? "ja" : "en")
+            return .problem(
+                text(
+                    "I found no \(kind ?? "thing") \"\(reference.words)\".",
+                    "「\(reference.words)」という\(kind ?? "もの")は見つかりませんでした。"
+                )
+            )
+        }
+        let titles = found.prefix(Self.mostChoices).map { "- " + TextLine($0.title, limit: 80).text }
+        return .problem(
+            ([text("Which one do you mean?", "どれのことですか？")] + titles).joined(separator: "\n")
+        )
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+// MARK: - The answer
+
+extension IntentSteps {
+    /// The texts that the person has chosen, such as a name.
+    private static func subjects(in input: JSONObject) -> [String] {
+        input.compactMap { _, value in value.stringValue.map { TextLine($0, limit: 80).text } }
+    }
+
+    private func answer(to output: String, _ subjects: [String]) -> String {
+        guard let value = try? JSONValue(parsing: output), let note = value["note"]?.stringValue else { return output }
+        let title = schema.title.text(locale: situation.language == .japanese ? "ja" : "en")
+        let names = subjects.map { text("\"\($0)\"", "「\($0)」") }.joined(separator: text(", ", ""))
+        return text(
+            title + (names.isEmpty ? "" : " \(names)") + ": \(note)",
+            title + (names.isEmpty ? "" : names) + "：\(note)"
+        )
+    }
+}
