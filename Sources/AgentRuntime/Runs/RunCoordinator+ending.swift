@@ -24,6 +24,8 @@ extension RunCoordinator {
         if run.identity.isDirectCall { return endDirectCall(run, ending, usage: usage) }
         var ending = ending
         let time = now()
+        // The end withdraws them, so they are read before it.
+        let deviceCalls = run.actions.deviceCalls.filter(\.isOffered)
         ending.details = run.details(of: ending, at: time)
         var outcome = await writer.end(run, ending, at: time)
         if case .doesNotFit = outcome {
@@ -50,6 +52,7 @@ extension RunCoordinator {
         run.end(ending, at: time, isStored: isStored)
         notifyObservers(of: run, ending.status, usage: usage)
         forget([run])
+        withdraw(deviceCalls, of: run)
     }
 
     /// Removes runs that are over from memory, and resumes the tasks that wait for that.
@@ -67,7 +70,6 @@ extension RunCoordinator {
         }
         // After the removal: a caller that sets the run of a key afterwards finds the run gone and releases the key.
         for run in runs {
-            withdrawDeviceCalls(of: run)
             if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         }
         for waiter in waiters { waiter.resume() }

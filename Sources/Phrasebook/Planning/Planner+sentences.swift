@@ -36,7 +36,9 @@ extension Planner {
             }
             context.offers = []
             let gate = ChangeGate(matcher.utterance.tokens[sentence])
-            if let calls = reading.changes(in: sentence, { changes(in: $0, matcher) }) {
+            if let calls = reading.changes(in: sentence, { changes(in: $0, matcher) }),
+                !areWordsOfPhrase(in: calls, reading.matches(in: sentence))
+            {
                 if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
                 hasLanguage = true
                 context = Context()

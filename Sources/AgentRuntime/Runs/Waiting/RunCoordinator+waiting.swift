@@ -142,16 +142,14 @@ extension RunCoordinator {
         }
     }
 
-    /// Withdraws the calls on devices of a run that has ended.
-    func withdrawDeviceCalls(of run: LiveRun) {
-        guard let devices else { return }
-        let former = run.actions.deviceCalls.filter(\.isOffered)
-        let current = former.map { call in
+    /// Withdraws calls on devices, because their run has ended.
+    func withdraw(_ calls: [DeviceCall], of run: LiveRun) {
+        let withdrawn = calls.map { call in
             var call = call
             call.cancel()
             return call
         }
-        devices.publish(former, current, of: run.identity)
+        devices?.publish(calls, withdrawn, of: run.identity)
     }
 
     /// Returns the turn that a run leaves in its conversation when it is stopped while it waits.
