@@ -3,7 +3,7 @@
 # The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-chat hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check example pages integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow trial-declared trial-client trial-album trial-chat hostile-costs build standins bench churn fuzz format lint clean
 
 run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -80,6 +80,9 @@ trial-declared: ## Try 10,000 calls of a declared tool during twenty key rotatio
 
 trial-client: ## Try the Swift client against a server killed ten times in a stream
 	@scripts/trial swift_client $(OPTIONS)
+
+trial-album: ## Try the example app Album by chat, with the server and the app killed
+	@scripts/trial album $(OPTIONS)
 
 trial-chat: ## Try torii chat in a terminal and in pipes: streams, keys, approvals, cuts, kills, Japanese
 	@scripts/bootstrap tmux procps

@@ -31,6 +31,10 @@ let package = Package(
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "ToriiClient", targets: ["ToriiClient"]),
+        .library(
+            name: "ToriiDevices",
+            targets: ["AssistantIntents", "AssistantSchemas", "ToriiClient", "ToriiDevices"]
+        ),
         .library(name: "ToriiModels", targets: ["ToriiClient", "ToriiModels"]),
         .library(name: "Transport", targets: ["EventStreams", "Telemetry", "Transport"]),
     ],
@@ -167,6 +171,13 @@ let package = Package(
             ]
         ),
 
+        // The connection of an app's toolbox to a server that calls it.
+        .target(
+            name: "ToriiDevices",
+            dependencies: [
+                "AssistantIntents", "AssistantSchemas", "EventStreams", "StreamingJSON", "ToriiClient",
+            ]
+        ),
         // Intents, entities and enumerations that an app declares, and the toolbox that performs them.
         .target(
             name: "AssistantIntents",
@@ -315,6 +326,12 @@ let package = Package(
             path: "Tests/MCPConformanceClient"
         ),
 
+        // The example app with intents, for `make trial-album`; Examples/Album is also a package of its own.
+        .executableTarget(
+            name: "album",
+            dependencies: ["AssistantIntents", "AssistantSchemas", "ToriiClient", "ToriiDevices"],
+            path: "Examples/Album/Sources/Album"
+        ),
         // Reads runs with ToriiClient, for `make trial-client`.
         .executableTarget(
             name: "client-trial",
@@ -491,6 +508,13 @@ let package = Package(
                 "AgentWire", "EventStreams", "LanguageModels", "Secrets", "StreamingJSON", "ToriiClient", "ToriiModels",
             ]
         ),
+        .testTarget(
+            name: "ToriiDevicesTests",
+            dependencies: [
+                "AssistantIntents", "AssistantSchemas", "EventStreams", "Secrets", "StreamingJSON", "ToriiClient",
+                "ToriiDevices",
+            ]
+        ),
         // The exchange of Apple's systems, compiled and run over Foundation's URLSession of Linux. Its sources and its suite are links to
         // the files of ToriiClient and of its tests.
         .testTarget(
@@ -502,10 +526,10 @@ let package = Package(
         .testTarget(
             name: "ToriiAppTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
-                "KeyVault", "LanguageModels", "ModelContextProtocol", "Secrets", "StandIns", "Storage", "StorageSQLite",
-                "StreamingJSON", "ToolDeclarations",
-                "Telemetry", "ToriiApp", "Transport",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
+                "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
+                "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON", "ToolDeclarations",
+                "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

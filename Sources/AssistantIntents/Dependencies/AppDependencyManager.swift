@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The objects that actions and queries use, by their type.
 public final class AppDependencyManager: Sendable {
     /// The objects of the process.
@@ -13,7 +11,7 @@ public final class AppDependencyManager: Sendable {
         var name: String?
     }
 
-    private let objects = Mutex<[Key: any Sendable]>([:])
+    private let objects = Protected<[Key: any Sendable]>([:])
 
     /// Makes a manager without objects.
     public init() {}

@@ -1,5 +1,4 @@
 import StreamingJSON
-import Synchronization
 
 /// A property of a thing.
 ///
@@ -9,24 +8,24 @@ public final class EntityProperty<Value: IntentValue>: Sendable {
     /// The name for people; `nil` for that of the catalog.
     public let title: LocalizedStringResource?
 
-    private let state: Mutex<Value?>
+    private let state: Protected<Value?>
 
     /// Makes a property with the names of the catalog.
     public init() {
         title = nil
-        state = Mutex(nil)
+        state = Protected(nil)
     }
 
     /// Makes a property with a value.
     public init(wrappedValue: Value) {
         title = nil
-        state = Mutex(wrappedValue)
+        state = Protected(wrappedValue)
     }
 
     /// Makes a property.
     public init(title: LocalizedStringResource) {
         self.title = title
-        state = Mutex(nil)
+        state = Protected(nil)
     }
 
     /// The value; none for an optional property that was not set.

@@ -1,6 +1,5 @@
 import AssistantSchemas
 public import StreamingJSON
-import Synchronization
 
 /// A parameter of an action.
 ///
@@ -11,7 +10,7 @@ public final class IntentParameter<Value: IntentValue>: Sendable {
     public let title: LocalizedStringResource?
 
     private let defaultValue: Value?
-    private let state: Mutex<(value: Value?, name: String)>
+    private let state: Protected<(value: Value?, name: String)>
 
     /// The state of a parameter in a call: left out, or set, to none too.
     public enum ValueState: Sendable {
@@ -25,7 +24,7 @@ public final class IntentParameter<Value: IntentValue>: Sendable {
     public init() {
         title = nil
         defaultValue = nil
-        state = Mutex((nil, ""))
+        state = Protected((nil, ""))
     }
 
     /// Makes a parameter.
@@ -37,14 +36,14 @@ public final class IntentParameter<Value: IntentValue>: Sendable {
     ) {
         self.title = title
         self.defaultValue = defaultValue
-        state = Mutex((nil, ""))
+        state = Protected((nil, ""))
     }
 
     /// Makes a parameter with a default.
     public init(wrappedValue: Value) {
         title = nil
         defaultValue = wrappedValue
-        state = Mutex((nil, ""))
+        state = Protected((nil, ""))
     }
 
     /// The value: that of the call, else the default, else none for an optional parameter.

@@ -1,5 +1,4 @@
 import StreamingJSON
-import Synchronization
 
 extension Toolbox {
     /// Answers a query about the things of the app; it changes nothing, so that it may be asked again.

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 public import StreamingJSON
-import Synchronization
 
 /// The actions and things of an app: it makes the registration for the server, performs calls, and answers queries.
 ///
@@ -30,7 +29,7 @@ public final class Toolbox: Sendable {
     let entities: [String: any AssistantSchemaEntity.Type]
     let tools: [String: ToolboxTool]
     let desk: CallDesk
-    let entityIndex = Mutex(EntityIndex())
+    let entityIndex = Protected(EntityIndex())
 
     /// Collects the parts of an app, and checks them as the server does.
     ///

@@ -45,7 +45,7 @@ extension ToriiError {
     /// Whether the same request may succeed later, so that it is worth a repetition.
     ///
     /// A problem that names a run is the end of that run: a repeated request returns the same run.
-    var isTemporary: Bool {
+    package var isTemporary: Bool {
         guard problem?.run == nil else { return false }
         switch (code, status) {
         case (.unreachable, _): return true

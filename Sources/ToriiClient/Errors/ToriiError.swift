@@ -104,7 +104,7 @@ extension ToriiError {
     }
 
     /// The error of an exchange without a complete response.
-    init(_ error: ExchangeError) {
+    package init(_ error: ExchangeError) {
         switch error.kind {
         case .invalidURL: self.init(.invalidURL, error.message)
         case .tls: self.init(.tls, error.message)

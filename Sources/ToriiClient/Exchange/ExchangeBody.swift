@@ -22,7 +22,7 @@ public struct ExchangeBody: AsyncSequence, Sendable {
     }
 
     /// Waits for the next piece; `nil` at the end of a complete body.
-    func next() async throws(ExchangeError) -> [UInt8]? { try await read() }
+    package func next() async throws(ExchangeError) -> [UInt8]? { try await read() }
 
     /// Reads the rest of the body.
     ///

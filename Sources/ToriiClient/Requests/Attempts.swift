@@ -1,18 +1,18 @@
 /// The decisions about the repetition of a request: the number of attempts in a row without progress, and the wait before the next.
-struct Attempts: Sendable, Equatable {
+package struct Attempts: Sendable, Equatable {
     private let policy: ReconnectPolicy
     /// The number of attempts in a row that brought nothing new.
-    private(set) var failures = 0
+    package private(set) var failures = 0
 
-    init(_ policy: ReconnectPolicy) { self.policy = policy }
+    package init(_ policy: ReconnectPolicy) { self.policy = policy }
 
     /// Starts again with short waits, because an attempt has brought something new.
-    mutating func reset() { failures = 0 }
+    package mutating func reset() { failures = 0 }
 
     /// Records an attempt that failed and returns the wait before the next one; `nil` if the error is final.
     ///
     /// - Parameter jitter: A random number from 0 to 1, which divides the clients of a server that has started again.
-    mutating func failed(_ error: ToriiError, jitter: Double) -> Duration? {
+    package mutating func failed(_ error: ToriiError, jitter: Double) -> Duration? {
         failures += 1
         guard error.isTemporary, failures < policy.maximumAttempts else { return nil }
         if let retryAfter = error.retryAfter {
