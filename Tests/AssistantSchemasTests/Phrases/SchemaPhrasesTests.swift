@@ -5,7 +5,7 @@ import Testing
 
 /// The phrases of the catalog as the built-in model reads them.
 @Suite struct SchemaPhrasesTests {
-    private static let phrases = SchemaCatalog.current.intents.map(ToolPhrases.init)
+    private static let phrases = SpokenRequests.phrases
 
     /// Each slot fills a parameter, or a part of one.
     @Test func thePatternsAreValid() throws {
@@ -19,7 +19,7 @@ import Testing
 
     /// Each example leads to its action and to no other, beside the phrases of all actions.
     @Test func theExamplesLeadToTheirActions() throws {
-        let planner = try SpokenRequests.planner(Self.phrases)
+        let planner = try SpokenRequests.planner()
         for phrases in Self.phrases {
             for language in PhraseLanguage.allCases {
                 let example = try #require(phrases.examples[language], "\(phrases.tool)")
@@ -36,17 +36,21 @@ import Testing
         "冬のアルバムを削除しないで", "アルバム「冬」を消さないで", "タイマーを止めないで", "会議の予定を削除するべきですか",
     ])
     func aMentionIsNoRequest(message: String) throws {
-        let planner = try SpokenRequests.planner(Self.phrases)
+        let planner = try SpokenRequests.planner()
         #expect(planner.understanding(of: [Turn(prompt: message)]).calls.isEmpty)
     }
 }
 
 /// The planner of the built-in model for the phrases of actions.
 enum SpokenRequests {
-    static func planner(_ phrases: [ToolPhrases]) throws -> Planner {
+    static let phrases = SchemaCatalog.current.intents.map(ToolPhrases.init)
+
+    private static let compiled = Result { try CompiledPhrases(phrases) }
+
+    static func planner() throws -> Planner {
         // 2026-11-26, a Thursday.
         Planner(
-            phrases: try CompiledPhrases(phrases),
+            phrases: try compiled.get(),
             today: CalendarDay(number: 20_783),
             language: nil,
             isEnabled: { _ in true }

@@ -189,7 +189,7 @@ import Testing
         ),
     ])
     func aSentence(sentence: Sentence) throws {
-        let planner = try SpokenRequests.planner(SchemaCatalog.current.intents.map(ToolPhrases.init))
+        let planner = try SpokenRequests.planner()
         let call = try #require(planner.understanding(of: [Turn(prompt: sentence.text)]).calls.first?.call)
         let intent = try #require(SchemaCatalog.current.intent(toolName: call.tool))
         #expect(intent.id == sentence.intent)
