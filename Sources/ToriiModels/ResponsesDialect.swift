@@ -23,6 +23,9 @@ struct ResponsesDialect: StreamDialect {
         .streaming
     }
 
+    /// A response that failed before its first output has no events beside its error.
+    func stream(ofFailedRun run: String) -> String? { nil }
+
     /// The interface has no answer for a response without further events.
     func end(of stream: String, by requester: Requester) async throws(ToriiError) -> StreamEnd? { nil }
 

@@ -264,6 +264,25 @@ import Testing
         }
     }
 
+    /// A repeated request would find the run that has failed.
+    @Test func aRunThatFailedBeforeItsFirstOutputIsNotRepeated() async throws {
+        let document = OpenAIErrorDocument(Problem(.upstreamFailed, detail: "no connection"), in: .indexed)
+        let exchange = ScriptedExchange { _, _ in
+            .init(
+                status: document.status,
+                headers: [
+                    ExchangeField("Content-Type", "application/json"), ExchangeField("Torii-Run", "run_1"),
+                ],
+                pieces: [Array(document.jsonValue.serialized().utf8)]
+            )
+        }
+        let session = LanguageModelSession(model: ToriiLanguageModel(ToriiService(exchange), serverTools: []))
+        let error = await #expect(throws: ToriiError.self) { try await session.respond(to: "a") }
+        #expect(error?.problem?.kind == .upstreamFailed)
+        #expect(error?.problem?.run == "run_1")
+        #expect(exchange.requests.count == 1)
+    }
+
     @Test func localeAndTimeZoneAreHeaders() async throws {
         let responses = ScriptedResponses([.answer("run_1", "One")])
         _ = try await LanguageModelSession(model: Self.model(responses))

@@ -7,7 +7,8 @@ extension ToriiError {
     /// - Parameters:
     ///   - body: The body, which is normally a problem document; a proxy between may send anything.
     ///   - retryAfter: The wait that the header asks for.
-    init(status: Int, body: [UInt8], retryAfter: Duration?) {
+    ///   - run: The run that the header names.
+    init(status: Int, body: [UInt8], retryAfter: Duration?, run: String? = nil) {
         let document = try? JSONValue(parsing: body)
         if var problem = document.flatMap({ Problem(jsonValue: $0) }) {
             problem.retryAfterSeconds = retryAfter.map { Int($0.components.seconds) }
@@ -15,6 +16,8 @@ extension ToriiError {
         } else if let document, let error = try? OpenAIErrorDocument(jsonValue: document, status: status) {
             // The form of errors of Responses, which a session's model uses.
             self.init(error, retryAfter: retryAfter)
+            // The form has no member for the run. A busy conversation names the run of another request.
+            if problem?.kind != .conversationBusy { problem?.run = run }
         } else if let detail = document?["detail"]?.stringValue, let title = document?["title"]?.stringValue {
             // A newer server may have kinds of problems that this version does not know.
             self.init(.problem, "\(title): \(detail)", status: status, retryAfter: retryAfter)

@@ -129,7 +129,12 @@ package struct Requester: Sendable {
         // A body that ends early still has its status.
         let body = (try? await response.body.collect(upTo: Self.maximumErrorBytes)) ?? []
         let retryAfter = response.header("retry-after").flatMap { Self.wait($0, now: Date()) }
-        throw ToriiError(status: response.status, body: body, retryAfter: retryAfter)
+        throw ToriiError(
+            status: response.status,
+            body: body,
+            retryAfter: retryAfter,
+            run: response.header("torii-run")
+        )
     }
 
     private func token(after refused: SecretString?) async throws(ToriiError) -> SecretString {

@@ -24,6 +24,8 @@ struct NativeDialect: StreamDialect {
             .adding("Last-Event-ID", number.map { "\(stream):\($0)" })
     }
 
+    func stream(ofFailedRun run: String) -> String? { run }
+
     func end(of stream: String, by requester: Requester) async throws(ToriiError) -> StreamEnd? {
         let run: RunDescription = try await requester.value(WireRequest("GET", ["v1", "runs", stream]))
         return Self.end(run)

@@ -11,6 +11,11 @@ package protocol StreamDialect: Sendable {
     /// Returns the request for the events after the one with a number; `nil` for all of them.
     func request(for stream: String, after number: Int?) -> WireRequest
 
+    /// Returns the id of the stream with the events of a run that failed before its first output.
+    ///
+    /// - Returns: `nil` if the error of the request is the end, because the events have nothing more.
+    func stream(ofFailedRun run: String) -> String?
+
     /// Returns the end of a stream that has no further events; `nil` if it has none.
     func end(of stream: String, by requester: Requester) async throws(ToriiError) -> StreamEnd?
 }

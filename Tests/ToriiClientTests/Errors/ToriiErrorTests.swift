@@ -50,6 +50,29 @@ import Testing
         #expect(Self.error(503, document, retryAfter: .seconds(9)).problem?.retryAfterSeconds == 9)
     }
 
+    /// Errors in OpenAI's form have no member for the run, so the header names it.
+    @Test(
+        arguments: [
+            (.upstreamFailed, nil, "run_1", false), (.upstreamBusy, .seconds(1), "run_1", false),
+            (.upstreamFailed, nil, nil, true), (.overloaded, .seconds(1), nil, true),
+            // The header names the run that keeps the conversation busy.
+            (.conversationBusy, .seconds(1), "run_1", true),
+        ] as [(Problem.Kind, Duration?, String?, Bool)]
+    )
+    func theEndOfARunIsFinal(kind: Problem.Kind, retryAfter: Duration?, run: String?, isTemporary: Bool) {
+        let seconds = retryAfter.map { Int($0.components.seconds) }
+        let document = OpenAIErrorDocument(Problem(kind, detail: "D", retryAfterSeconds: seconds))
+        let error = ToriiError(
+            status: document.status,
+            body: Array(document.jsonValue.serialized().utf8),
+            retryAfter: retryAfter,
+            run: run
+        )
+        #expect(error.problem?.kind == kind)
+        #expect(error.problem?.run == (kind == .conversationBusy ? nil : run))
+        #expect(error.isTemporary == isTemporary)
+    }
+
     @Test(arguments: RunEvent.CancelReason.allCases)
     func aCanceledRunSaysWhy(reason: RunEvent.CancelReason) {
         let error = ToriiError(reason)

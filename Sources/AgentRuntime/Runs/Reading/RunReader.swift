@@ -155,11 +155,13 @@ public final class RunReader: Sendable {
         return nil
     }
 
-    /// Returns the problem for a caller that waited for the run.
+    /// Returns the problem for a caller that waited for the run, with the run's id.
     ///
     /// When this process interrupts a run because it stops, the problem advises sending the request again to the next process. A later
     /// request with the same idempotency key gets the run's final problem.
     public func problemForCaller(_ problem: Problem) -> Problem {
+        var problem = problem
+        problem.run = run
         guard live != nil, problem.kind == .runInterrupted else { return problem }
         var advice = Problem(
             .shuttingDown,

@@ -129,6 +129,7 @@ import Transport
             for isStreamed in [false, true] {
                 let early = try await responses.send("early", ["stream": .bool(isStreamed)])
                 #expect(early.status >= 400 && early.json["error"]?["message"]?.stringValue?.isEmpty == false)
+                #expect(early.headers["Torii-Run"]?.hasPrefix("run_") == true)
             }
             let late = try await responses.send("late")
             #expect(late.status == 502 && late.json["error"]?["type"] == "server_error")
