@@ -19,6 +19,8 @@ final class ScriptedResponses: Sendable {
 
     private struct State {
         var scripts: [Script]
+        /// Makes the answers instead of the scripts, from the body of a request and its number.
+        var makeScript: (@Sendable (JSONValue, Int) -> Script)?
         var started: [Script] = []
         var byKey: [String: Script] = [:]
         var requests: [ExchangeRequest] = []
@@ -29,6 +31,11 @@ final class ScriptedResponses: Sendable {
     private let state: Mutex<State>
 
     init(_ scripts: [Script]) { state = Mutex(State(scripts: scripts)) }
+
+    /// Makes a server whose answers are made from the requests.
+    init(echoing makeScript: @escaping @Sendable (JSONValue, Int) -> Script) {
+        state = Mutex(State(scripts: [], makeScript: makeScript))
+    }
 
     /// Cuts the next connection after a number of bytes.
     func cut(after count: Int) { state.withLock { $0.cut = count } }
@@ -66,6 +73,10 @@ final class ScriptedResponses: Sendable {
                 faults: [.init(pointer: "#/previous_response_id", detail: "not known", kind: .unknownResponse)]
             )
             return json(OpenAIErrorDocument(problem, in: .indexed).jsonValue, status: 400)
+        }
+        if let makeScript = state.makeScript {
+            let body = (try? JSONValue(parsing: request.body ?? [])) ?? .null
+            state.scripts.append(makeScript(body, state.started.count))
         }
         guard !state.scripts.isEmpty else { return json(.null, status: 500) }
         let script = state.scripts.removeFirst()

@@ -305,3 +305,27 @@ extension Transcript.Entry {
         }
     }
 }
+
+/// The forms of requests that are written as for Apple's framework.
+@Suite(.timeLimit(.minutes(1))) struct FormTests {
+    /// A server that returns the last prompt: as text, or in the `text` property if there is a schema.
+    private static func echo(_ body: JSONValue, _ number: Int) -> ScriptedResponses.Script {
+        let prompt = (body["input"]?.arrayValue ?? []).last?["content"]?[0]?["text"]?.stringValue ?? ""
+        let run = "run_\(number)"
+        guard body["text"] != nil else { return .answer(run, prompt) }
+        return .value(run, JSONValue.object(["text": .string(prompt)]).serialized())
+    }
+
+    @Test func everyFormOfAsking() async throws {
+        let responses = ScriptedResponses(echoing: Self.echo)
+        let session = LanguageModelSession(model: ToriiLanguageModel(ToriiService(responses.exchange)))
+        let texts = try await Forms.respondForText(session)
+        #expect(texts == Array(repeating: "Greet", count: 9))
+        let contents = try await Forms.respondBySchema(session)
+        #expect(contents == Array(repeating: "Greet", count: 8))
+        let values = try await Forms.respondByType(session)
+        #expect(values == Array(repeating: "Greet", count: 8))
+        let streamed = try await Forms.stream(session)
+        #expect(streamed == Array(repeating: "Greet", count: 16))
+    }
+}

@@ -1,0 +1,1 @@
+../ParityTests/Scenarios/FormsScenario.swift
