@@ -42,6 +42,9 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// Further words by which the tool is found, in any language.
     var searchWords: [String] { get }
 
+    /// The names of the tools without which a model cannot fill the arguments; they are offered with this one.
+    var companions: [String] { get }
+
     /// The question that asks a person to approve a call, in their language.
     func question(for arguments: Arguments, caller: Caller) -> String
 
@@ -91,6 +94,9 @@ extension AgentTool {
 
     /// None.
     public var searchWords: [String] { [] }
+
+    /// None.
+    public var companions: [String] { [] }
 
     /// Asks whether to run the tool, by its name.
     public func question(for arguments: Arguments, caller: Caller) -> String {

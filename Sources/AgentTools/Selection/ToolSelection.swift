@@ -11,6 +11,8 @@ final class ToolSelection: Sendable {
     static let mostMessages = 20
 
     private let tools: [any AgentTool]
+    private let companions: [String: [String]]
+    private let companionNames: Set<String>
     private let index = Mutex<ToolIndex?>(nil)
 
     /// Whether there are so many tools that those without a choice of their own are found by words too.
@@ -21,26 +23,30 @@ final class ToolSelection: Sendable {
         self.tools = tools.filter { [isCrowded] tool in
             tool.exposure == .search || (tool.exposure == .automatic && isCrowded)
         }
+        companions = Dictionary(self.tools.map { ($0.name, $0.companions) }) { first, _ in first }
+        companionNames = Set(companions.values.joined())
     }
 
-    /// Returns the names of the tools that messages select, in the order of the messages.
+    /// Returns the names of the tools that messages select, in the order of the messages, each with its companions.
     ///
     /// A tool that an earlier message selected stays selected, so that what a provider has cached of the conversation stays valid and a
     /// repetition of the turn offers the same tools.
     func names(for messages: [String]) -> [String] {
         guard !tools.isEmpty else { return [] }
         let index = index.withLock { index in
-            let made = index ?? ToolIndex(tools.map(Self.entry))
+            let made = index ?? ToolIndex(tools.map(entry))
             index = made
             return made
         }
         var seen: Set<String> = []
-        return messages.suffix(Self.mostMessages).flatMap { index.search($0, limit: Self.bestCount) }.map(\.name)
-            .filter { seen.insert($0).inserted }
+        return messages.suffix(Self.mostMessages).flatMap { index.search($0, limit: Self.bestCount) }
+            .flatMap { [$0.name] + (companions[$0.name] ?? []) }.filter { seen.insert($0).inserted }
     }
 
-    private static func entry(_ tool: any AgentTool) -> ToolIndex.Entry {
-        let properties = tool.parameters.jsonValue["properties"]?.objectValue ?? [:]
+    private func entry(_ tool: any AgentTool) -> ToolIndex.Entry {
+        // The arguments of a look-up for other tools, such as a text and a limit, say nothing about its topic.
+        let isCompanion = companionNames.contains(tool.name)
+        let properties = isCompanion ? [:] : tool.parameters.jsonValue["properties"]?.objectValue ?? [:]
         return ToolIndex.Entry(
             name: tool.name,
             description: tool.description,

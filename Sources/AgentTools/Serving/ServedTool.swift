@@ -26,6 +26,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var artifactTypes: [String] { base.artifactTypes }
     var exposure: ToolExposure { base.exposure }
     var searchWords: [String] { base.searchWords }
+    var companions: [String] { base.companions }
 
     func question(for arguments: Base.Arguments, caller: Caller) -> String {
         base.question(for: arguments, caller: caller)

@@ -23,6 +23,13 @@ extension ToolPhrases {
         return names
     }
 
+    /// The literal texts and the choices of all valid phrases, each once, in their order; without the units after numbers.
+    public var literalTexts: [String] {
+        var seen: Set<String> = []
+        return phrases.compactMap { try? PatternParser.parse($0.pattern) }.flatMap(\.textsWithoutUnits)
+            .filter { seen.insert($0).inserted }
+    }
+
     /// Returns an example that the built-in model does not understand as a call of this tool; `nil` if it understands each.
     ///
     /// Examples of a language that asks the person before a call are not tried.

@@ -98,6 +98,37 @@ indirect enum PatternNode: Equatable {
     case sequence([PatternNode])
     case alternatives([PatternNode])
     case optional(PatternNode)
+
+    /// The pieces of literal text, and the texts of choices.
+    var texts: [String] {
+        switch self {
+        case .literal(let text): [text]
+        case .slot(let slot):
+            if case .choice(let choices) = slot.type { choices.texts } else { [] }
+        case .sequence(let nodes), .alternatives(let nodes): nodes.flatMap(\.texts)
+        case .optional(let node): node.texts
+        }
+    }
+
+    /// The same without the units after numbers, which are parts of values: "minutes", 「時」.
+    var textsWithoutUnits: [String] {
+        switch self {
+        case .literal, .slot: return texts
+        case .alternatives(let nodes): return nodes.flatMap(\.textsWithoutUnits)
+        case .optional(let node): return node.textsWithoutUnits
+        case .sequence(let nodes):
+            var texts: [String] = []
+            var isAfterNumber = false
+            for node in nodes {
+                // A space is a literal of its own.
+                if case .literal(let text) = node, text.allSatisfy(\.isWhitespace) { continue }
+                if !isAfterNumber { texts += node.textsWithoutUnits }
+                isAfterNumber =
+                    if case .slot(let slot) = node { [.number, .integer, .digits].contains(slot.type) } else { false }
+            }
+            return texts
+        }
+    }
 }
 
 /// A slot of a pattern.

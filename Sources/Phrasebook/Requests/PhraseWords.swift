@@ -20,22 +20,12 @@ struct PhraseWords {
         guard let tool = match.entry.tool, tool.items == nil, tool.collection == nil,
             let pattern = try? PatternParser.parse(match.entry.phrase.pattern)
         else { return nil }
-        pieces = Self.pieces(of: pattern).map { Utterance($0).tokens.map(\.key) }
+        pieces = pattern.texts.map { Utterance($0).tokens.map(\.key) }
         namesDay = match.filled.contains { [.day, .days, .coming].contains($0.slot.type) }
         freeArguments = Set(match.filled.filter { $0.slot.type == .text }.flatMap(\.slot.arguments))
         specificArguments = Set(
             match.filled.filter { !$0.slot.type.acceptsNearlyAnything }.flatMap(\.slot.arguments)
         )
-    }
-
-    private static func pieces(of node: PatternNode) -> [String] {
-        switch node {
-        case .literal(let text): [text]
-        case .slot(let slot):
-            if case .choice(let choices) = slot.type { choices.texts } else { [] }
-        case .sequence(let nodes), .alternatives(let nodes): nodes.flatMap(pieces)
-        case .optional(let node): pieces(of: node)
-        }
     }
 
     /// Returns whether some words of a message are words of the phrase, or of its day.

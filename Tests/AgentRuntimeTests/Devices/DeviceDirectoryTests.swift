@@ -70,6 +70,46 @@ import Testing
         #expect(directory.toolbox(of: "d") == nil)
     }
 
+    /// Above 30 tools, an intent comes with the queries for the things that its input names.
+    @Test(arguments: ["Delete the Winter album", "冬のアルバムを消しといて"])
+    func aSelectedIntentHasItsQueries(message: String) async throws {
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let photos = try #require(SchemaCatalog.current.domain("photos"))
+        let registration = ToolboxRegistration(
+            app: .init(id: "com.example.album", version: "1"),
+            intents: photos.intents.map { intent in
+                ToolboxRegistration.Intent(
+                    schema: intent.id,
+                    intentID: intent.name,
+                    modes: [.foreground, .background],
+                    parameters: Dictionary(uniqueKeysWithValues: intent.parameters.map { ($0.name, $0.notation) }),
+                    result: intent.result?.notation
+                )
+            },
+            entities: photos.entities.map { entity in
+                ToolboxRegistration.Entity(
+                    schema: entity.id,
+                    entityID: entity.name,
+                    queries: [.get, .matching],
+                    properties: Dictionary(uniqueKeysWithValues: entity.properties.map { ($0.name, $0.notation) })
+                )
+            },
+            enumerations: photos.enumerations.map { schema in
+                ToolboxRegistration.Enumeration(
+                    schema: schema.id,
+                    cases: schema.cases.map { .init(value: $0, title: $0) }
+                )
+            }
+        )
+        let (report, _) = try await directory.register(registration, on: "phone", client: "c")
+        #expect(report.rejected.isEmpty, "\(report.rejected)")
+        let registry = try #require(directory.toolbox(of: "c")).registry(with: ToolCatalog(ToolRegistry([])))
+        #expect(registry.names.count > 30)
+        let names = registry.offered(for: [message], called: []).names
+        #expect(names.contains("photos_deleteAlbum") && names.contains("photos_album_find"), "\(names)")
+        #expect(names.count < 15, "\(names)")
+    }
+
     @Test func aDeviceIsLiveForAMinuteAfterARequestAndWhileItReads() async throws {
         let clock = TestClock()
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { clock.now })

@@ -15,6 +15,25 @@ import Testing
         #expect(error?.description.contains(pattern) == true)
     }
 
+    @Test func theWordsOfPhrasesHaveNoUnits() {
+        let tool = ToolPhrases(
+            tool: "t",
+            examples: [:],
+            phrases: [
+                Phrase(
+                    .english,
+                    "(set|start) [a] timer for ({h:number} (hour|hours)|{m:number} minutes) {loud=loud|silent}"
+                ),
+                Phrase(.english, "start {"), Phrase(.japanese, "{m:number}分[間](計って|測って)"),
+            ]
+        )
+        #expect(
+            tool.literalTexts.map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty } == [
+                "set", "start", "a", "timer for", "loud", "silent", "間", "計って", "測って",
+            ]
+        )
+    }
+
     private func calls(
         _ pattern: String,
         _ message: String,

@@ -34,15 +34,21 @@ extension DeviceTool {
     private init?(_ schema: IntentSchema, _ refinements: SchemaRefinements) {
         let input = schema.inputSchema(refinements, form: .model)
         guard let parameters = GenerationSchema(ofDevice: input) else { return nil }
+        let phrases = ToolPhrases(schema)
+        let kinds = schema.parameters.flatMap { parameter in
+            parameter.type.element.entities(refinements, owner: "\(schema.id).\(parameter.name)")
+        }
         self.init(
             kind: .intent(schema.id),
             description: schema.summary.text(locale: nil) + " Runs in an app on the person's device."
-                + (schema.parameters.contains { $0.type.hasEntities }
+                + (!kinds.isEmpty || schema.parameters.contains { $0.type.element == .anyEntity }
                     ? " Entities are named by ids that a query or an earlier output has shown." : ""),
             titles: schema.title.byLanguage,
             parameters: parameters,
-            phrases: ToolPhrases(schema),
-            isReadOnly: false
+            phrases: phrases,
+            isReadOnly: false,
+            searchWords: [schema.title.japanese] + phrases.literalTexts,
+            companions: kinds.map { DeviceToolName.query($0).name }
         )
     }
 
@@ -78,7 +84,8 @@ extension DeviceTool {
             titles: schema.title.byLanguage,
             parameters: parameters,
             phrases: .none(of: DeviceToolName.query(schema.id).name, isReadOnly: true),
-            isReadOnly: true
+            isReadOnly: true,
+            searchWords: [schema.title.japanese]
         )
     }
 
@@ -138,12 +145,18 @@ extension GenerationSchema {
 }
 
 extension SchemaType {
-    /// Whether a value contains ids of entities.
-    fileprivate var hasEntities: Bool {
+    /// The entities whose ids a value has.
+    ///
+    /// - Parameter owner: The key in ``SchemaRefinements/unions`` and ``SchemaRefinements/targets``.
+    fileprivate func entities(_ refinements: SchemaRefinements, owner: String) -> [String] {
         switch self {
-        case .entity, .anyEntity: true
-        case .array(let element), .set(let element): element.hasEntities
-        default: false
+        case .entity(let id): refinements.transientEntities.contains(id) ? [] : [id]
+        case .anyEntity: refinements.targets[owner].map { [$0] } ?? []
+        case .union:
+            (refinements.unions[owner] ?? []).compactMap { SchemaType(notation: $0.type)?.element }.flatMap { member in
+                if case .entity(let id) = member { [id] } else { [String]() }
+            }
+        default: []
         }
     }
 }

@@ -25,6 +25,8 @@ struct DeviceTool: AgentTool {
     let parameters: GenerationSchema
     let phrases: ToolPhrases
     let isReadOnly: Bool
+    var searchWords: [String] = []
+    var companions: [String] = []
 
     var name: String { kind.name }
     var exposure: ToolExposure { .automatic }
