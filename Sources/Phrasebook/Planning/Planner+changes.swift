@@ -61,26 +61,6 @@ extension Planner {
         return calls
     }
 
-    /// Returns whether the name of an item has words of a phrase that explains the whole sentence: "album" in "delete the album Summer".
-    ///
-    /// - Parameters:
-    ///   - calls: The changes of items that the sentence asks for.
-    ///   - matches: The phrases that the sentence matches.
-    func areWordsOfPhrase(in calls: [PlannedCall], _ matches: [PhraseMatch]) -> Bool {
-        guard let match = matches.first, matches.count == 1, match.isComplete, match.rivals.isEmpty,
-            let tool = match.entry.tool, tool.effect == .changes, tool.items == nil, tool.collection == nil
-        else { return false }
-        let values = match.filled.flatMap(\.values).compactMap { value in
-            if case .text(let text) = value { text } else { nil }
-        }
-        return calls.contains { call in
-            call.arguments.contains { _, name in
-                guard let name = name.stringValue else { return false }
-                return values.contains { $0.utf8.count < name.utf8.count && name.contains($0) }
-            }
-        }
-    }
-
     /// Returns the changes of items that a sentence asks for if each of its words has a role in one of them.
     func itemRequests(_ reader: SlotReader) -> [PlannedCall]? {
         for topic in phrases.itemTopics {

@@ -36,8 +36,8 @@ extension Planner {
             }
             context.offers = []
             let gate = ChangeGate(matcher.utterance.tokens[sentence])
-            if let calls = reading.changes(in: sentence, { changes(in: $0, matcher) }),
-                !areWordsOfPhrase(in: calls, reading.matches(in: sentence))
+            if !isPrepared(reading, sentence),
+                let calls = reading.changes(in: sentence, { changes(in: $0, matcher) })
             {
                 if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
                 hasLanguage = true
@@ -103,6 +103,18 @@ extension Planner {
             }
         }
         return settled(understanding)
+    }
+
+    /// Returns whether phrases of prepared tools explain each word of a sentence: "delete the Winter album" then names an
+    /// album, and no item with this name.
+    private func isPrepared(_ reading: MessageReading, _ sentence: Range<Int>) -> Bool {
+        guard !preparations.isEmpty else { return false }
+        let matches = reading.matches(in: sentence)
+        return !matches.isEmpty
+            && matches.allSatisfy { match in
+                match.isComplete && match.rivals.isEmpty
+                    && match.entry.tool.map { preparations[$0.tool] != nil } ?? false
+            }
     }
 
     /// Returns the call for a question about items if each word of a sentence has a role in it and nothing indicates
