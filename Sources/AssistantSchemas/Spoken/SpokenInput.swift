@@ -17,11 +17,14 @@ public struct SpokenInput: Sendable, Hashable {
     /// The required parameters for which there are no words, in the order of the schema.
     public internal(set) var missing: [String] = []
 
+    /// The things among ``missing``, each without words: if the app has only one of the kind, it is meant.
+    public internal(set) var unnamed: [Reference] = []
+
     /// A name of a thing.
     public struct Reference: Sendable, Hashable {
         /// The parameter.
         public let parameter: String
-        /// The words of the person.
+        /// The words of the person; empty if there are none.
         public let words: String
         /// The kinds of things that the name may mean, the first one first.
         public let targets: [Target]
@@ -51,6 +54,10 @@ public struct SpokenInput: Sendable, Hashable {
             input[reference.parameter] = value
         }
         references.removeAll { $0 == reference }
+        if unnamed.contains(reference) {
+            unnamed.removeAll { $0 == reference }
+            missing.removeAll { $0 == reference.parameter }
+        }
     }
 
     /// Reads the arguments that the built-in model has found.
@@ -71,7 +78,25 @@ public struct SpokenInput: Sendable, Hashable {
             parts[String(name[0]), default: [:]][name.count > 1 ? String(name[1]) : ""] = value
         }
         for parameter in intent.parameters {
-            guard let words = parts[parameter.name] else { continue }
+            guard let words = parts[parameter.name] else {
+                // An app with a single case leaves nothing to choose.
+                if !parameter.isOptional, case .enumeration(let id) = parameter.type,
+                    let cases = refinements.cases[id], cases.count == 1
+                {
+                    input[parameter.name] = .string(cases[0])
+                }
+                continue
+            }
+            // An end may be a duration after the start.
+            if parameter.name == "endDate", let seconds = SpokenDuration.seconds(words) {
+                let start = input["startDate"]?.stringValue.flatMap { CivilDate($0) }
+                if let end = start?.adding(minutes: Int(seconds / 60), offset: now.offset) {
+                    input[parameter.name] = .string(end.text)
+                } else {
+                    faults.append(InputFault("/endDate", "The words for 'endDate' are not a time after the start."))
+                }
+                continue
+            }
             var reader = SpokenValueReader(
                 parameter: parameter,
                 owner: intent.id,
@@ -93,6 +118,17 @@ public struct SpokenInput: Sendable, Hashable {
                 && !open.contains(parameter.name)
         }
         .map(\.name)
+        unnamed = intent.parameters.compactMap { parameter in
+            guard missing.contains(parameter.name), case .entity(let id) = parameter.type.element,
+                !refinements.transientEntities.contains(id)
+            else { return nil }
+            return Reference(
+                parameter: parameter.name,
+                words: "",
+                targets: [.init(entity: id, kind: nil)],
+                isElement: parameter.type.isCollection
+            )
+        }
     }
 }
 

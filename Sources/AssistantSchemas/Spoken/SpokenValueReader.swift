@@ -145,16 +145,15 @@ struct SpokenValueReader {
     }
 
     private func text(_ day: SpokenDay, _ time: SpokenTime) -> String {
-        func digits(_ number: Int, _ width: Int = 2) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        let offset = now.offset(day, time.hour, time.minute)
-        let zone =
-            offset == 0
-            ? "Z" : (offset < 0 ? "-" : "+") + digits(abs(offset) / 60) + ":" + digits(abs(offset) % 60)
-        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))T"
-            + "\(digits(time.hour)):\(digits(time.minute)):00\(zone)"
+        CivilDate(
+            year: day.year,
+            month: day.month,
+            day: day.day,
+            hour: time.hour,
+            minute: time.minute,
+            second: 0,
+            offset: now.offset(day, time.hour, time.minute)
+        ).text
     }
 
     private func dateComponents(_ parts: JSONObject) -> Reading {

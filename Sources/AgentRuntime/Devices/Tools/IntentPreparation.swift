@@ -38,15 +38,17 @@ struct IntentSteps {
         let moment = SpokenMoment(now: situation.now, timeZone: situation.timeZone)
         var spoken = SpokenInput(arguments, of: schema, refinements: refinements, now: moment)
         if !spoken.faults.isEmpty { return .answer(spoken.faults.map(\.message).joined(separator: "\n")) }
-        if !spoken.missing.isEmpty { return .answer(question(about: spoken.missing)) }
+        let open = spoken.missing.filter { name in !spoken.unnamed.contains { $0.parameter == name } }
+        if !open.isEmpty { return .answer(question(about: open)) }
         let queries = made.filter { $0.tool != schema.toolName }
         var subjects = Self.subjects(in: spoken.input)
         var missing: [CallPreparation.Call] = []
-        for reference in spoken.references {
+        for reference in spoken.references + spoken.unnamed {
             let asked = reference.targets.map { target in
                 CallPreparation.Call(
                     tool: DeviceToolName.query(target.entity).name,
-                    arguments: ["text": .string(reference.words)]
+                    // Without words, the app suggests things.
+                    arguments: reference.words.isEmpty ? [:] : ["text": .string(reference.words)]
                 )
             }
             let outputs = asked.map { call in
@@ -111,6 +113,7 @@ extension IntentSteps {
             return .found(only.target, thing: only.thing, title: only.title)
         }
         guard !found.isEmpty else {
+            if reference.words.isEmpty { return .problem(question(about: [reference.parameter])) }
             if let failure { return .problem(failure) }
             let kind = reference.targets.first.flatMap { SchemaCatalog.current.entity($0.entity) }?.title
                 .text(locale: situation.language == .japanese ? "ja" : "en")
