@@ -6,22 +6,26 @@ enum CalendarPhrases {
         english: SchemaPhrases.Sentences(
             example: "Schedule a meeting \"Budget review\" tomorrow at 10 am",
             patterns: [
-                "(schedule|create|add|set up|put|make|plan|book) [new] (event|meeting|appointment|calendar event) [called|named|titled|about|for] {title:name} [on|for] {startDate.day:coming} (at|from) ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [(in|at|to) calendar {calendar:name}]",
-                "(schedule|create|add|set up|put|make|plan|book) [new] (event|meeting|appointment|calendar event) [called|named|titled|about|for] {title:name} at ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [on] {startDate.day:coming}",
+                "(schedule|create|add|set up|put|make|plan|book) [new] (event|meeting|appointment|calendar event) [called|named|titled|about|for] {title:name} [on|for] {startDate.day:coming} (at|from) ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [for ({endDate.hours:number} (hour|hours) [[and] {endDate.minutes:number} (minute|minutes)]|{endDate.minutes:number} (minute|minutes|min|mins)|{endDate.word=half an hour|half hour|an hour|one hour and a half})] [(in|at|to) calendar {calendar:name}]",
+                "(schedule|create|add|set up|put|make|plan|book) [new] (event|meeting|appointment|calendar event) [called|named|titled|about|for] {title:name} at ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [on] {startDate.day:coming} [for ({endDate.hours:number} (hour|hours) [[and] {endDate.minutes:number} (minute|minutes)]|{endDate.minutes:number} (minute|minutes|min|mins)|{endDate.word=half an hour|half hour|an hour|one hour and a half})]",
                 "(schedule|create|add|set up|put|make|plan|book) {isAllDay=all-day|all day} (event|meeting|appointment) [called|named|titled|about|for] {title:name} [on|for] {startDate.day:coming}",
                 "(schedule|create|add|set up|put|make|plan|book) [new] (event|meeting|appointment|calendar event) [called|named|titled|about|for] {title:name} [on|for] {startDate.day:coming}",
                 "(put|add) {title:name} (in|on|to|into) [my] (calendar|schedule) [for|on] {startDate.day:coming} [at ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]]",
                 "(schedule|book|plan) {title:quoted} [for|on] {startDate.day:coming} [at ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]]",
+                "(create|add|make) [new] (event|meeting|appointment|calendar event)",
+                "(schedule|plan) {title:name} [on|for] {startDate.day:coming} (at|from) ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [for ({endDate.hours:number} (hour|hours) [[and] {endDate.minutes:number} (minute|minutes)]|{endDate.minutes:number} (minute|minutes|min|mins)|{endDate.word=half an hour|half hour|an hour|one hour and a half})]",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "明日の10時に「予算会議」の予定を入れて",
             patterns: [
-                "{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(から|に){title:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)を(入れて|追加[して]|作成[して]|作って|登録[して]|組んで)",
-                "{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(から|に){title:name}を(カレンダー|予定表|予定)に(入れて|追加[して]|登録[して])",
-                "{startDate.day:coming}に{isAllDay=終日}の{title:name}[という|の](予定|イベント)を(入れて|追加[して]|作成[して]|作って|登録[して])",
-                "{startDate.day:coming}に{title:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)を(入れて|追加[して]|作成[して]|作って|登録[して]|組んで)",
-                "(カレンダー|予定表)に{title:name}を{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})[から|に|で](入れて|追加[して]|登録[して])",
+                "{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(から|に)[({endDate.hours:number}時間[{endDate.minutes:number}分|{endDate.past=半}]|{endDate.minutes:number}分)[間]][、]{title:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ|予約|約束)を(入れて|追加[して|しといて|しておいて]|作成[して|しといて|しておいて]|作って|登録[して|しといて|しておいて]|組んで)",
+                "{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(から|に){title:name}を(カレンダー|予定表|予定)に(入れて|追加[して|しといて|しておいて]|登録[して|しといて|しておいて])",
+                "{startDate.day:coming}に{isAllDay=終日}の{title:name}[という|の](予定|イベント)を(入れて|追加[して|しといて|しておいて]|作成[して|しといて|しておいて]|作って|登録[して|しといて|しておいて])",
+                "{startDate.day:coming}に{title:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)[を](入れて|追加[して|しといて|しておいて]|作成[して|しといて|しておいて]|作って|登録[して|しといて|しておいて]|組んで)",
+                "(カレンダー|予定表)に{title:name}を{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})[から|に|で](入れて|追加[して|しといて|しておいて]|登録[して|しといて|しておいて])",
+                "[新しい](予定|イベント)を(入れて|追加[して|しといて|しておいて]|登録[して|しといて|しておいて])",
+                "{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(から|に)[({endDate.hours:number}時間[{endDate.minutes:number}分|{endDate.past=半}]|{endDate.minutes:number}分)[間]][、]{title:name}を入れて",
             ]
         )
     )
@@ -38,8 +42,8 @@ enum CalendarPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「予算会議」の予定を削除して",
             patterns: [
-                "{entity:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)を(削除[して]|キャンセル[して]|取り消して|消して|中止[して])",
-                "(カレンダー|予定表)から{entity:name}を(削除[して]|消して)",
+                "{entity:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)[を](削除[して|しといて|しておいて]|キャンセル[して|しといて|しておいて]|取り消して|消して|消しといて|中止[して|しといて|しておいて])",
+                "(カレンダー|予定表)から{entity:name}を(削除[して|しといて|しておいて]|消して)",
             ]
         )
     )
@@ -52,15 +56,17 @@ enum CalendarPhrases {
                 "(move|reschedule|postpone|shift|change) [my|the] (event|meeting|appointment) [called|named|titled|about] {event:name} to ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
                 "(rename|retitle) [my|the] (event|meeting|appointment) [called|named|titled] {event:name} (to|as) {title:name}",
                 "(change|set) location of [my|the] (event|meeting|appointment) [called|named|titled] {event:name} to {location:name}",
+                "(move|reschedule|postpone|shift|push) [my|the] {event:name} to {startDate.day:coming} [at ({startDate.hour:integer}|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.past=half past|quarter past|quarter to} {startDate.hour:integer}|{startDate.half=noon|midnight}) [o'clock] [{startDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]]",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「予算会議」の予定を明日の15時に変更して",
             patterns: [
-                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)を{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(に|へ)(変更[して]|移動[して]|ずらして|変えて|延期[して])",
-                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)を{startDate.day:coming}(に|へ)(変更[して]|移動[して]|ずらして|変えて|延期[して])",
-                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)の(件名|タイトル|名前)を{title:name}に(変えて|変更[して|する]|変える|して|する|直して)",
-                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)の(場所|会場)を{location:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)[を]{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(に|へ)(変更[して|しといて|しておいて]|移動[して|しといて|しておいて]|ずらして|変えて|延期[して|しといて|しておいて])",
+                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)[を]{startDate.day:coming}(に|へ)(変更[して|しといて|しておいて]|移動[して|しといて|しておいて]|ずらして|変えて|延期[して|しといて|しておいて])",
+                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)の(件名|タイトル|名前)を{title:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{event:name}[という|の](予定|会議|ミーティング|イベント|打ち合わせ)の(場所|会場)を{location:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{event:name}を{startDate.day:coming}[の][{startDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({startDate.hour:integer}時[{startDate.minute:integer}分|{startDate.past=半}]|{startDate.hour:digits}:{startDate.minute:digits}|{startDate.half=正午})(に|へ)(変更[して|しといて|しておいて]|移動[して|しといて|しておいて]|ずらして|延期[して|しといて|しておいて])",
             ]
         )
     )

@@ -14,8 +14,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを止めて",
             patterns: [
-                "{entities:name}[という|の]タイマーを((止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)|キャンセル[して]|取り消して|解除[して])",
-                "タイマーを((止めて|とめて|停止[して|する]|やめて|終了[して]|終わって)|キャンセル[して]|取り消して|解除[して])",
+                "{entities:name}[という|の]タイマー[を]((止めて|とめて|停止[して|しといて|しておいて|する]|やめて|終了[して|しといて|しておいて]|終わって)|キャンセル[して|しといて|しておいて]|取り消して|解除[して|しといて|しておいて])",
+                "タイマー[を]((止めて|とめて|停止[して|しといて|しておいて|する]|やめて|終了[して|しといて|しておいて]|終わって)|キャンセル[して|しといて|しておいて]|取り消して|解除[して|しといて|しておいて])",
             ]
         )
     )
@@ -41,13 +41,13 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "朝の7時半にアラームをセットして",
             patterns: [
-                "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で){label:name}[という|の](アラーム|目覚まし)を(セット[して]|かけて|設定[して]|作って|追加[して])",
-                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で)(アラーム|目覚まし[時計])を(セット[して]|かけて|設定[して]|鳴らして|作って|追加[して])",
+                "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で){label:name}[という|の](アラーム|目覚まし)[を](セット[して|しといて|しておいて]|かけて|設定[して|しといて|しておいて]|作って|追加[して|しといて|しておいて])",
+                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で)(アラーム|目覚まし[時計])[を](セット[して|しといて|しておいて]|かけて|設定[して|しといて|しておいて]|鳴らして|作って|追加[して|しといて|しておいて])",
                 "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に起こして",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(アラーム|目覚まし)を(セット[して]|かけて|設定[して])",
+                    pattern: "(アラーム|目覚まし)[を](セット[して]|かけて|設定[して])",
                     text: "何時にしますか。",
                     answer:
                         "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})[に|で|です]"
@@ -65,6 +65,7 @@ enum ClockPhrases {
                 "(set|start|create|make) [new|a] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) timer [(called|named|labeled|labelled|for) {label:name}]",
                 "(start|set) {isSleepTimer=sleep timer} (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
                 "count down ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "timer (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) [(called|named|labeled|labelled|for) {label:name}]",
             ],
             questions: [
                 SchemaPhrases.Question(
@@ -78,15 +79,16 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "10分のタイマーをセットして",
             patterns: [
-                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の]{label:name}[という|の]タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
-                "{label:name}[という|の]タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
-                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
-                "タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の]{label:name}[という|の]タイマー[を](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
+                "{label:name}[という|の]タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマー[を](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
+                "タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
                 "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](計って|測って|はかって)",
+                "{label:name}(用に|のために)({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](計って|測って|はかって)",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "タイマーを(始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                    pattern: "タイマー[を](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
                     text: "何分にしますか。",
                     answer:
                         "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に|です]"
@@ -106,7 +108,7 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを削除して",
             patterns: [
-                "{entities:name}[という|の](アラーム|目覚まし)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+                "{entities:name}[という|の](アラーム|目覚まし)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
             ]
         )
     )
@@ -122,8 +124,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを止めて",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)を(止めて|とめて|停止[して]|消して)",
-                "(アラーム|目覚まし)を(止めて|とめて|停止[して])",
+                "{alarm:name}[という|の](アラーム|目覚まし)[を](止めて|とめて|停止[して|しといて|しておいて]|消して)",
+                "(アラーム|目覚まし)[を](止めて|とめて|停止[して|しといて|しておいて])",
             ]
         )
     )
@@ -140,8 +142,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを一時停止して",
             patterns: [
-                "{timer:name}[という|の]タイマーを一時停止[して|する]",
-                "タイマーを一時停止[して|する]",
+                "{timer:name}[という|の]タイマーを一時停止[して|しといて|しておいて|する]",
+                "タイマーを一時停止[して|しといて|しておいて|する]",
             ]
         )
     )
@@ -158,8 +160,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを再開して",
             patterns: [
-                "{timer:name}[という|の]タイマーを再開[して|する]",
-                "タイマーを再開[して|する]",
+                "{timer:name}[という|の]タイマーを再開[して|しといて|しておいて|する]",
+                "タイマーを再開[して|しといて|しておいて|する]",
             ]
         )
     )
@@ -176,8 +178,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを5分スヌーズして",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)を({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して]",
-                "(アラーム|目覚まし)を({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して]",
+                "{alarm:name}[という|の](アラーム|目覚まし)[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して|しといて|しておいて]",
+                "(アラーム|目覚まし)[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して|しといて|しておいて]",
             ]
         )
     )
@@ -196,9 +198,9 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを6時15分に変更して",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)を[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に(変更[して]|変えて|して)",
-                "{alarm:name}[という|の](アラーム|目覚まし)を{isEnabled=オン|オフ}にして",
-                "{alarm:name}[という|の](アラーム|目覚まし)の名前を{label:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{alarm:name}[という|の](アラーム|目覚まし)を[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に(変更[して|しといて|しておいて]|変えて|して)",
+                "{alarm:name}[という|の](アラーム|目覚まし)[を]{isEnabled=オン|オフ}にして",
+                "{alarm:name}[という|の](アラーム|目覚まし)の名前を{label:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
             ]
         )
     )
@@ -215,8 +217,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを4分に変更して",
             patterns: [
-                "{timer:name}[という|の]タイマーを({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]に(変更[して]|変えて|して)",
-                "{timer:name}[という|の]タイマーの名前を{label:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{timer:name}[という|の]タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]に(変更[して|しといて|しておいて]|変えて|して)",
+                "{timer:name}[という|の]タイマーの名前を{label:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
             ]
         )
     )

@@ -13,7 +13,9 @@ enum MessagesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "アンナさんへの「今向かっています」というメッセージを下書きして",
             patterns: [
-                "{destination:name}(さん|様|)(への|宛ての|宛の){content:name}(という|って)メッセージ(を|の)(下書き[して|を作って]|用意[して])"
+                "{destination:name}(さん|様|)(への|宛ての|宛の){content:name}(という|って)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])",
+                "{destination:name}(さん|様|)(への|宛ての|宛の|に)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])[、](内容|本文)は{content:name}",
+                "{destination:name}(さん|様|)(への|宛ての|宛の)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])",
             ]
         )
     )
@@ -28,7 +30,7 @@ enum MessagesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「今向かっています」のメッセージを「遅れます」に編集して",
             patterns: [
-                "{message:name}[という|の]メッセージを{content:name}に(編集[して]|直して|書き換えて)"
+                "{message:name}[という|の]メッセージを{content:name}に(編集[して|しといて|しておいて]|直して|書き換えて)"
             ]
         )
     )
@@ -54,9 +56,9 @@ enum MessagesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "アンナさんに「今向かっています」とメッセージを送って",
             patterns: [
-                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに){content:name}(と|って|という)[メッセージを|伝言を|テキストを|LINEを]((送って|送信[して|する]|送る|送りたい)|伝えて)",
-                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)で{content:name}(と|って)((送って|送信[して|する]|送る|送りたい)|伝えて)",
-                "{content:quoted}(と|って){destination:name}(さん|様|君|くん|ちゃん|)(に|へ)((送って|送信[して|する]|送る|送りたい)|伝えて|メッセージ[して])",
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに){content:name}(と|って|という)[メッセージを|伝言を|テキストを|LINEを]((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて)",
+                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)で{content:name}(と|って)((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて)",
+                "{content:quoted}(と|って){destination:name}(さん|様|君|くん|ちゃん|)(に|へ)((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて|メッセージ[して|しといて|しておいて])",
             ],
             questions: [
                 SchemaPhrases.Question(
@@ -93,7 +95,7 @@ enum MessagesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「今向かっています」のメッセージの送信を取り消して",
             patterns: [
-                "{message:name}[という|の]メッセージ(の送信|)を(取り消して|撤回[して]|送信取り消し[して])"
+                "{message:name}[という|の]メッセージ(の送信|)を(取り消して|撤回[して|しといて|しておいて]|送信取り消し[して|しといて|しておいて])"
             ]
         )
     )

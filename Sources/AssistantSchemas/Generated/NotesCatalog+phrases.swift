@@ -22,14 +22,15 @@ enum NotesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「アイデア」というメモを作って、「扉を塗る」と書いて",
             patterns: [
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])[、]{content:name}(と|って)書いて",
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を{folder:name}[の]フォルダに(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)を((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|書いて|取って)",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])[、]{content:name}(と|って)書いて",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を]{folder:name}[の]フォルダに(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を]((作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])|書いて|取って)",
                 "{name:quoted}(と|って)メモ(して|しておいて|を取って)",
+                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])[、](内容|本文|中身)は{content:text}",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "[新しい](メモ|ノート)を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    pattern: "[新しい](メモ|ノート)[を](作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
                     text: "メモの件名は何にしますか。",
                     answer: "{name:name}[という件名][で|にして]"
                 )
@@ -45,14 +46,18 @@ enum NotesPhrases {
                 "(rename|retitle) [my] note [called|named|titled] {target:name} (to|as) {name:name}",
                 "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [notes] folder {folder:name}",
                 "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [my] {folder:name} folder",
+                "(rename|retitle) [my] {target:name} note (to|as) {name:name}",
+                "{isPinned=pin|unpin} [my] {target:name} note",
+                "(move|put|file) [my] {target:name} note (to|into|in) [my] {folder:name} folder",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「アイデア」のメモを固定して",
             patterns: [
-                "{target:name}[という|の](メモ|ノート)を{isPinned=固定|ピン留め|固定解除}[して]",
-                "{target:name}[という|の](メモ|ノート)の(件名|名前|タイトル)を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
-                "{target:name}[という|の](メモ|ノート)を{folder:name}[の]フォルダ(に|へ)(移動[して|する]|移して|動かして)",
+                "{target:name}[という|の](メモ|ノート)[を]{isPinned=固定|ピン留め|固定解除}[して|しといて|しておいて]",
+                "{target:name}[という|の](メモ|ノート)の(件名|名前|タイトル)を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{target:name}[という|の](メモ|ノート)[を]{folder:name}[の]フォルダ(に|へ)(移動[して|しといて|しておいて|する]|移して|動かして)",
+                "{target:name}を{folder:name}[の|という]フォルダ[ー](に|へ)(移動[して|しといて|しておいて|する]|移して|動かして|入れて)",
             ]
         )
     )

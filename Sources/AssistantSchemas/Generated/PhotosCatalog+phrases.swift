@@ -13,9 +13,9 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を「夏」のアルバムに追加して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)を{album:name}[という|の]アルバムに(追加[して|する|したい]|入れて|加えて|足して)",
-                "アルバム{album:name}に{assets:name}[の](写真|画像|動画)を(追加[して|する|したい]|入れて|加えて|足して)",
-                "{album:name}[という|の]アルバムに{assets:name}[の](写真|画像|動画)を(追加[して|する|したい]|入れて|加えて|足して)",
+                "{assets:name}[の](写真|画像|動画)[を]{album:name}[という|の]アルバムに(追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
+                "アルバム{album:name}に{assets:name}[の](写真|画像|動画)[を](追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
+                "{album:name}[という|の]アルバムに{assets:name}[の](写真|画像|動画)[を](追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
             ]
         )
     )
@@ -30,7 +30,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真をクリーンアップして",
             patterns: [
-                "{target:name}[の](写真|画像)を(クリーンアップ[して]|きれいにして)"
+                "{target:name}[の](写真|画像)[を](クリーンアップ[して|しといて|しておいて]|きれいにして)"
             ]
         )
     )
@@ -45,7 +45,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の編集内容をコピーして",
             patterns: [
-                "{target:name}[の](写真|画像)の(編集[内容]|調整)をコピー[して]"
+                "{target:name}[の](写真|画像)の(編集[内容]|調整)をコピー[して|しといて|しておいて]"
             ]
         )
     )
@@ -54,12 +54,12 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create an album called \"Summer\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new|another] [photo] album [called|named|titled|with the name|by the name of|for] {name:name}",
-                "(create|make|add|start|set up|new) [new|another] {name:quoted} album",
+                "(create|make|add|start|set up|new) [me|us] [new|another] [photo] album [called|named|titled|with the name|by the name of|for] {name:name}",
+                "(create|make|add|start|set up|new) [me|us] [new|another] {name:quoted} album",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(create|make|add|start|set up|new) [new|another] [photo] album",
+                    pattern: "(create|make|add|start|set up|new) [me|us] [new|another] [photo] album",
                     text: "What is the album's name?",
                     answer: "[call it|name it|named|called] {name:name}"
                 )
@@ -68,13 +68,13 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」というアルバムを作って",
             patterns: [
-                "{name:name}(という|っていう|って)[名前の|名の][新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
-                "[新しい|新規]アルバム{name:quoted}を(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
-                "{name:quoted}[の][新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                "{name:name}(という|っていう|って)[名前の|名の][新しい|新規]アルバム[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "[新しい|新規]アルバム{name:quoted}を(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "{name:quoted}[の][新しい|新規]アルバム[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "[新しい|新規]アルバムを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    pattern: "[新しい|新規]アルバム[を](作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
                     text: "アルバムの名前は何にしますか。",
                     answer: "{name:name}[という名前][で|にして]"
                 )
@@ -92,7 +92,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真をライブラリに取り込んで",
             patterns: [
-                "(写真|画像|動画)を[フォト]ライブラリに(取り込んで|読み込んで|インポート[して]|保存[して])"
+                "(写真|画像|動画)を[フォト]ライブラリに(取り込んで|読み込んで|インポート[して|しといて|しておいて]|保存[して|しといて|しておいて])"
             ]
         )
     )
@@ -107,7 +107,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を切り抜いて",
             patterns: [
-                "{target:name}[の](写真|画像)を(切り抜いて|トリミング[して]|クロップ[して])"
+                "{target:name}[の](写真|画像)[を](切り抜いて|トリミング[して|しといて|しておいて]|クロップ[して|しといて|しておいて])"
             ]
         )
     )
@@ -123,8 +123,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「冬」のアルバムを削除して",
             patterns: [
-                "{entities:name}[という|の]アルバムを(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
-                "アルバム{entities:quoted}を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)",
+                "{entities:name}[という|の]アルバム[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)",
+                "アルバム{entities:quoted}を(削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)",
             ]
         )
     )
@@ -139,7 +139,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を削除して",
             patterns: [
-                "{entities:name}[の](写真|画像|動画)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+                "{entities:name}[の](写真|画像|動画)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
             ]
         )
     )
@@ -154,7 +154,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を複製して",
             patterns: [
-                "{entities:name}[の](写真|画像|動画)を(複製[して]|コピー[して])"
+                "{entities:name}[の](写真|画像|動画)[を](複製[して|しといて|しておいて]|コピー[して|しといて|しておいて])"
             ]
         )
     )
@@ -192,12 +192,12 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」のアルバムを開いて",
             patterns: [
-                "{target:name}[という|の|って]アルバムを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
-                "アルバム{target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "{target:name}[という|の|って]アルバム[を](開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
+                "アルバム{target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "アルバムを(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                    pattern: "アルバム[を](開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
                     text: "どのアルバムですか。",
                     answer: "{target:name}[のアルバム]"
                 )
@@ -216,8 +216,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を開いて",
             patterns: [
-                "{target:name}[という|の](写真|画像|動画|ビデオ)を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
-                "(写真|画像|動画|ビデオ){target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                "{target:name}[という|の](写真|画像|動画|ビデオ)を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
+                "(写真|画像|動画|ビデオ){target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
             ]
         )
     )
@@ -232,7 +232,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "編集内容を「港」の写真にペーストして",
             patterns: [
-                "(編集[内容]|調整)を{target:name}[の](写真|画像)に(ペースト[して]|貼り付けて)"
+                "(編集[内容]|調整)を{target:name}[の](写真|画像)に(ペースト[して|しといて|しておいて]|貼り付けて)"
             ]
         )
     )
@@ -248,8 +248,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を共有アルバム「家族」に投稿して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)を共有アルバム{sharedAlbum:name}に(投稿[して]|共有[して]|アップ[して])",
-                "{assets:name}[の](写真|画像|動画)を{sharedAlbum:name}の共有アルバムに(投稿[して]|共有[して]|アップ[して])",
+                "{assets:name}[の](写真|画像|動画)を共有アルバム{sharedAlbum:name}に(投稿[して|しといて|しておいて]|共有[して|しといて|しておいて]|アップ[して|しといて|しておいて])",
+                "{assets:name}[の](写真|画像|動画)[を]{sharedAlbum:name}の共有アルバムに(投稿[して|しといて|しておいて]|共有[して|しといて|しておいて]|アップ[して|しといて|しておいて])",
             ]
         )
     )
@@ -265,8 +265,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を「夏」のアルバムから外して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)を{album:name}[という|の]アルバムから(外して|はずして|削除[して]|取り除いて|除いて)",
-                "{album:name}[という|の]アルバムから{assets:name}[の](写真|画像|動画)を(外して|はずして|削除[して]|取り除いて|除いて)",
+                "{assets:name}[の](写真|画像|動画)[を]{album:name}[という|の]アルバムから(外して|はずして|削除[して|しといて|しておいて]|取り除いて|除いて)",
+                "{album:name}[という|の]アルバムから{assets:name}[の](写真|画像|動画)[を](外して|はずして|削除[して|しといて|しておいて]|取り除いて|除いて)",
             ]
         )
     )
@@ -282,8 +282,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真で「海」を検索して",
             patterns: [
-                "(写真|画像|フォトライブラリ)(で|から|の中から){criteria:name}を(検索[して]|探して|さがして|見つけて)",
-                "{criteria:name}の(写真|画像|動画)を(検索[して]|探して|さがして|見つけて)",
+                "(写真|画像|フォトライブラリ)(で|から|の中から){criteria:name}を(検索[して|しといて|しておいて]|探して|さがして|見つけて)",
+                "{criteria:name}の(写真|画像|動画)[を](検索[して|しといて|しておいて]|探して|さがして|見つけて)",
             ]
         )
     )
@@ -298,7 +298,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の深度を5にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(深度|被写界深度)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(深度|被写界深度)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -313,7 +313,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の露出を2にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(露出|明るさ)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(露出|明るさ)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -328,7 +328,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真に「ビビッド」フィルタを適用して",
             patterns: [
-                "{target:name}[の](写真|画像)に{filterType:name}[の]フィルタ[ー]を(適用[して]|かけて|使って)"
+                "{target:name}[の](写真|画像)に{filterType:name}[の]フィルタ[ー]を(適用[して|しといて|しておいて]|かけて|使って)"
             ]
         )
     )
@@ -343,7 +343,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を右に回転して",
             patterns: [
-                "{target:name}[の](写真|画像)を{direction=右|左|時計回り|反時計回り}に(回転[して|させて]|回して)"
+                "{target:name}[の](写真|画像)[を]{direction=右|左|時計回り|反時計回り}に(回転[して|させて]|回して)"
             ]
         )
     )
@@ -358,7 +358,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の彩度を3にして",
             patterns: [
-                "{target:name}[の](写真|画像)の彩度を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の彩度を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -373,7 +373,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の暖かみを4にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(暖かみ|色温度)を{value:number}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(暖かみ|色温度)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -388,7 +388,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の傾きを直して",
             patterns: [
-                "{target:name}[の](写真|画像)(を|の傾きを)(まっすぐにして|補正[して]|直して)"
+                "{target:name}[の](写真|画像)(を|の傾きを)(まっすぐにして|補正[して|しといて|しておいて]|直して)"
             ]
         )
     )
@@ -435,9 +435,9 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」のアルバムの名前を「海」に変えて",
             patterns: [
-                "{target:name}[という|の]アルバムの(名前|タイトル)を{name:name}(に|へ)(変えて|変更[して|する]|変える|して|する|直して)",
-                "{target:name}[という|の]アルバムを{name:name}に(改名[して]|リネーム[して]|名前変更[して])",
-                "アルバム{target:quoted}(の名前|)を{name:quoted}(に|へ)(変えて|変更[して]|改名[して]|リネーム[して])",
+                "{target:name}[という|の]アルバムの(名前|タイトル)を{name:name}(に|へ)(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{target:name}[という|の]アルバム[を]{name:name}に(改名[して|しといて|しておいて]|リネーム[して|しといて|しておいて]|名前変更[して|しといて|しておいて])",
+                "アルバム{target:quoted}(の名前|)を{name:quoted}(に|へ)(変えて|変更[して|しといて|しておいて]|改名[して|しといて|しておいて]|リネーム[して|しといて|しておいて])",
             ]
         )
     )
@@ -451,15 +451,17 @@ enum PhotosPhrases {
                 "{isFavorite=favorite|unfavorite|favourite|unfavourite} (photo|picture|image|video) {target:name}",
                 "{isHidden=hide|unhide} (photo|picture|image|video) {target:name}",
                 "(rename|retitle) (photo|picture|image|video) {target:name} (to|as) {name:name}",
+                "(mark|set|save) [my] {target:name} (photo|picture|image|video) as [a|my] {isFavorite=favorite|favourite|not favorite|not a favorite}",
+                "{isFavorite=favorite|unfavorite|favourite|unfavourite} [my] {target:name} (photo|picture|image|video)",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真をお気に入りにして",
             patterns: [
-                "{target:name}[の](写真|画像|動画)を{isFavorite=お気に入り}(にして|に追加[して]|に登録[して]|に入れて)",
-                "{target:name}[の](写真|画像|動画)を{isFavorite=お気に入りから外して|お気に入りから削除}[して]",
-                "{target:name}[の](写真|画像|動画)を{isHidden=非表示|再表示}(にして|)[して]",
-                "{target:name}[の](写真|画像|動画)の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:name}[の](写真|画像|動画)[を]{isFavorite=お気に入り}(にして|に追加[して|しといて|しておいて]|に登録[して|しといて|しておいて]|に入れて)",
+                "{target:name}[の](写真|画像|動画)[を]{isFavorite=お気に入りから外して|お気に入りから削除}[して|しといて|しておいて]",
+                "{target:name}[の](写真|画像|動画)[を]{isHidden=非表示|再表示}(にして|にしといて|)[して|しといて|しておいて]",
+                "{target:name}[の](写真|画像|動画)の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
             ]
         )
     )
@@ -475,7 +477,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真の人物「アナ」の名前を「アンナ」に変えて",
             patterns: [
-                "[写真の]人物{target:name}の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "[写真の]人物{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
                 "[写真の]人物{target:name}を{isFavorite=お気に入り}にして",
             ]
         )

@@ -6,13 +6,15 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a reminder list called \"Groceries\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new] (reminder|reminders|to-do|todo|shopping) list [called|named|titled|for] {name:name}"
+                "(create|make|add|start|set up|new) [new] (reminder|reminders|to-do|todo|shopping) list [called|named|titled|for] {name:name}",
+                "(create|make|add|start|set up|new) [new] list (called|named|titled) {name:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「買い物」というリマインダーのリストを作って",
             patterns: [
-                "{name:name}(という|っていう|の)(リマインダー|やること|タスク)[の]リストを(作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])"
+                "{name:name}(という|っていう|の)(リマインダー|やること|タスク)[の]リストを(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "{name:name}(という|っていう|って)[名前の][新しい]リストを(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
             ]
         )
     )
@@ -21,14 +23,14 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Remind me to water the plants tomorrow at 8 am",
             patterns: [
-                "remind me to {title:text} [on] {dueDate.day:coming} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "remind me to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [on] {dueDate.day:coming}",
-                "remind me to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "remind me to {title:text} [on] {dueDate.day:coming}",
-                "remind me [on] {dueDate.day:coming} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
-                "remind me at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] to {title:text}",
-                "remind me {recurrence=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
-                "remind me to {title:text}",
+                "(remind me|don't let me forget) to {title:text} [on] {dueDate.day:coming} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "(remind me|don't let me forget) to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [on] {dueDate.day:coming}",
+                "(remind me|don't let me forget) to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "(remind me|don't let me forget) to {title:text} [on] {dueDate.day:coming}",
+                "(remind me|don't let me forget) [on] {dueDate.day:coming} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
+                "(remind me|don't let me forget) at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] to {title:text}",
+                "(remind me|don't let me forget) {recurrence=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
+                "(remind me|don't let me forget) to {title:text}",
                 "(create|make|add|start|set up|new) [new] (reminder|to-do|todo|task) [to|for|called|named] {title:text}",
                 "(add|put) {title:name} (to|on) [my] {list:name} (list|reminders|to-do list|reminder list)",
             ],
@@ -43,14 +45,14 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "明日の8時に「植物に水をやる」をリマインドして",
             patterns: [
-                "{dueDate.day:coming}[の][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という][こと][を|と](リマインド[して]|リマインダー[に追加][して]|思い出させて|知らせて)",
-                "[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて|知らせて)",
-                "{dueDate.day:coming}[に|は|までに]{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
-                "{recurrence=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に]{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
-                "{title:text}[の|という][こと][を|と](リマインド[して]|思い出させて)",
-                "{title:name}を(リマインダー|やること|タスク|ToDo)に(追加[して]|入れて|登録[して])",
-                "{title:name}を{list:name}[の|という]リストに(追加[して]|入れて|登録[して])",
-                "{title:name}[という|の]リマインダーを(作って|作成[して]|追加[して]|登録[して])",
+                "{dueDate.day:coming}[の][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|リマインダー[に追加][して|しといて|しておいて]|思い出させて|知らせて)",
+                "[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて|知らせて)",
+                "{dueDate.day:coming}[に|は|までに]{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
+                "{recurrence=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に]{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
+                "{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
+                "{title:name}を(リマインダー|やること|タスク|ToDo)に(追加[して|しといて|しておいて]|入れて|登録[して|しといて|しておいて])",
+                "{title:name}を{list:name}[の|という]リストに(追加[して|しといて|しておいて]|入れて|登録[して|しといて|しておいて])",
+                "{title:name}[という|の]リマインダーを(作って|作っといて|作成[して|しといて|しておいて]|追加[して|しといて|しておいて]|登録[して|しといて|しておいて])",
             ]
         )
     )
@@ -66,7 +68,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「買い物」のリストに「果物」のセクションを作って",
             patterns: [
-                "{list:name}[という|の]リストに{name:name}[という|の]セクションを((作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])|(追加[して|する|したい]|入れて|加えて|足して))"
+                "{list:name}[という|の]リストに{name:name}[という|の]セクションを((作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])|(追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して))"
             ]
         )
     )
@@ -81,7 +83,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「水やり」のリマインダーを削除して",
             patterns: [
-                "{entities:name}[という|の](リマインダー|タスク|ToDo)を(削除[して|する|したい]|消して|消去[して]|消す|捨てて)"
+                "{entities:text}[という|の](リマインダー|タスク|ToDo)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
             ]
         )
     )
@@ -96,7 +98,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "リマインダーのグループ「家」の名前を「住まい」に変えて",
             patterns: [
-                "リマインダーのグループ{target:name}の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "リマインダーのグループ{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -112,7 +114,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "リマインダーのリスト「買い物」の名前を「食料品」に変えて",
             patterns: [
-                "(リマインダー|やること|タスク)[の]リスト{target:name}の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "(リマインダー|やること|タスク)[の]リスト{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )
@@ -127,15 +129,16 @@ enum RemindersPhrases {
                 "(move|postpone|reschedule|change) [my] (reminder|to-do|todo|task) [to|called|named] {target:name} to {dueDate.day:coming} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]]",
                 "(rename|retitle) [my] (reminder|to-do|todo|task) {target:name} (to|as) {title:name}",
                 "(move|put) [my] (reminder|to-do|todo|task) {target:name} (to|into|in) [reminder] list {list:name}",
+                "{isCompleted=check|tick|cross} off {target:text}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「水やり」のリマインダーを完了にして",
             patterns: [
-                "{target:name}[という|の](リマインダー|タスク|ToDo)を{isCompleted=完了|未完了}(にして|)[して]",
-                "{target:name}[という|の](リマインダー|タスク|ToDo)に{isFlagged=フラグ}を(付けて|つけて)",
-                "{target:name}[という|の](リマインダー|タスク|ToDo)[の期日]を{dueDate.day:coming}[の][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})](に|へ)(変更[して]|延期[して]|ずらして|変えて)",
-                "{target:name}[という|の](リマインダー|タスク|ToDo)の(名前|件名|タイトル)を{title:name}に(変えて|変更[して|する]|変える|して|する|直して)",
+                "{target:text}[という|の](リマインダー|タスク|ToDo)[を]{isCompleted=完了|未完了}(にして|にしといて|)[して|しといて|しておいて]",
+                "{target:text}[という|の](リマインダー|タスク|ToDo)に{isFlagged=フラグ}を(付けて|つけて)",
+                "{target:text}[という|の](リマインダー|タスク|ToDo)[の期日]を{dueDate.day:coming}[の][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})](に|へ)(変更[して|しといて|しておいて]|延期[して|しといて|しておいて]|ずらして|変えて)",
+                "{target:text}[という|の](リマインダー|タスク|ToDo)の(名前|件名|タイトル)を{title:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
             ]
         )
     )
@@ -150,7 +153,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "セクション「果物」の名前を「青果」に変えて",
             patterns: [
-                "セクション{target:name}の名前を{name:name}に(変えて|変更[して|する]|変える|して|する|直して)"
+                "セクション{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
             ]
         )
     )

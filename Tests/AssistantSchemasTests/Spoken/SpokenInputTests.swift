@@ -21,6 +21,7 @@ import Testing
         titles: ["photos.filterType": ["vivid": "ビビッド", "mono": "モノクロ"]],
         unions: [
             "messages.sendMessage.destination": [.init(kind: "people", type: "[IntentPerson]")],
+            "messages.draftMessage.destination": [.init(kind: "people", type: "[IntentPerson]")],
             "phone.startCall.destination": [.init(kind: "person", type: "entity:phone.phonePerson")],
             "audio.playAudio.audioEntity": [
                 .init(kind: "song", type: "entity:audio.song"), .init(kind: "album", type: "entity:audio.album"),
@@ -40,6 +41,7 @@ import Testing
         ),
         Sentence(text: "夏休みというアルバムを作って", intent: "photos.createAlbum", input: ["name": "夏休み"]),
         Sentence(text: "Open my Winter album", intent: "photos.openAlbum", input: [:], names: ["target": "Winter"]),
+        Sentence(text: "夏のアルバム見せて", intent: "photos.openAlbum", input: [:], names: ["target": "夏"]),
         Sentence(text: "冬のアルバムを開いて", intent: "photos.openAlbum", input: [:], names: ["target": "冬"]),
         Sentence(
             text: "add the photo Fuji to the Summer album",
@@ -88,6 +90,34 @@ import Testing
             input: [:],
             names: ["entity": "Budget"]
         ),
+        Sentence(
+            text: "schedule a meeting called Budget tomorrow at 3 pm for 90 minutes",
+            intent: "calendar.createEvent",
+            input: [
+                "title": "Budget", "startDate": "2026-11-27T15:00:00+09:00", "endDate": "2026-11-27T16:30:00+09:00",
+            ]
+        ),
+        Sentence(
+            text: "plan dinner with Ben tomorrow at 11 pm for 2 hours",
+            intent: "calendar.createEvent",
+            input: [
+                "title": "dinner with Ben", "startDate": "2026-11-27T23:00:00+09:00",
+                "endDate": "2026-11-28T01:00:00+09:00",
+            ]
+        ),
+        Sentence(
+            text: "明日の10時から1時間半、引っ越しの打ち合わせを入れて",
+            intent: "calendar.createEvent",
+            input: [
+                "title": "引っ越し", "startDate": "2026-11-27T10:00:00+09:00", "endDate": "2026-11-27T11:30:00+09:00",
+            ]
+        ),
+        Sentence(
+            text: "push the retro to Monday at 2 pm",
+            intent: "calendar.updateEvent",
+            input: ["startDate": "2026-11-30T14:00:00+09:00"],
+            names: ["event": "retro"]
+        ),
         // Reminders.
         Sentence(text: "remind me to buy milk", intent: "reminders.createReminder", input: ["title": "buy milk"]),
         Sentence(
@@ -109,6 +139,23 @@ import Testing
             ]
         ),
         Sentence(text: "牛乳を買うことをリマインドして", intent: "reminders.createReminder", input: ["title": "牛乳を買う"]),
+        Sentence(
+            text: "don't let me forget to call Anna tomorrow at 9 am",
+            intent: "reminders.createReminder",
+            input: ["title": "call Anna", "dueDate": ["year": 2026, "month": 11, "day": 27, "hour": 9, "minute": 0]]
+        ),
+        Sentence(
+            text: "会議室を予約するのリマインダーを完了にしといて",
+            intent: "reminders.updateReminder",
+            input: ["isCompleted": true],
+            names: ["target": "会議室を予約する"]
+        ),
+        Sentence(
+            text: "check off buy milk",
+            intent: "reminders.updateReminder",
+            input: ["isCompleted": true],
+            names: ["target": "buy milk"]
+        ),
         Sentence(
             text: "mark the reminder buy milk as not done",
             intent: "reminders.updateReminder",
@@ -163,7 +210,23 @@ import Testing
             intent: "messages.sendMessage",
             input: ["content": "遅れます", "destination": ["kind": "people", "value": [["name": "アンナ"]]]]
         ),
+        Sentence(
+            text: "アンナさんへのメッセージを下書きして、内容は「遅れます」",
+            intent: "messages.draftMessage",
+            input: ["content": "遅れます", "destination": ["kind": "people", "value": [["name": "アンナ"]]]]
+        ),
         // Others.
+        Sentence(
+            text: "rename my Trip note to Journey",
+            intent: "notes.updateNote",
+            input: ["name": "Journey"],
+            names: ["target": "Trip"]
+        ),
+        Sentence(
+            text: "旅行っていうメモを作って、内容はテントを詰める",
+            intent: "notes.createNote",
+            input: ["name": "旅行", "content": "テントを詰める"]
+        ),
         Sentence(
             text: "create a note named Trip that says pack the tent",
             intent: "notes.createNote",
@@ -227,6 +290,41 @@ import Testing
         let intent = try #require(SchemaCatalog.current.intent("calendar.createEvent"))
         let spoken = SpokenInput(["title": "Budget"], of: intent, now: Self.now)
         #expect(spoken.missing == ["startDate", "calendar"])
+        #expect(spoken.unnamed.map(\.parameter) == ["calendar"])
+    }
+
+    @Test func theThingThatNeedsNoNameIsNoLongerMissing() throws {
+        let intent = try #require(SchemaCatalog.current.intent("calendar.createEvent"))
+        var spoken = SpokenInput(["title": "Budget"], of: intent, now: Self.now)
+        let reference = try #require(spoken.unnamed.first)
+        spoken.resolve(reference, as: reference.targets[0], thing: ["id": "1"])
+        #expect(spoken.input["calendar"] == ["type": "calendar.calendar", "id": "1"])
+        #expect(spoken.missing == ["startDate"] && spoken.unnamed.isEmpty)
+    }
+
+    /// A list of reminders has a type, of which most apps have one.
+    @Test(arguments: [(["standard"], []), (["standard", "groceries"], ["type"])] as [([String], [String])])
+    func theOnlyCaseOfAChoiceNeedsNoWords(cases: [String], missing: [String]) throws {
+        let intent = try #require(SchemaCatalog.current.intent("reminders.createList"))
+        let refinements = SchemaRefinements(cases: ["reminders.listType": cases])
+        let spoken = SpokenInput(["name": "Camping"], of: intent, refinements: refinements, now: Self.now)
+        #expect(spoken.missing == missing)
+        #expect(spoken.input["type"]?.stringValue == (missing.isEmpty ? "standard" : nil))
+    }
+
+    /// The end of an event that starts on the day before the clocks change, and of one that is too long.
+    @Test func aDurationCountsRealTime() throws {
+        let intent = try #require(SchemaCatalog.current.intent("calendar.createEvent"))
+        // Berlin leaves summer time on 2026-10-25 at 3:00.
+        let now = SpokenMoment(year: 2026, month: 10, day: 20, hour: 10, minute: 0) { day, hour, _ in
+            (day.month, day.day, hour) < (10, 25, 3) ? 120 : 60
+        }
+        func spoken(_ hours: JSONValue) -> SpokenInput {
+            let parts: JSONObject = ["startDate.day": "2026-10-24", "startDate.hour": 22, "endDate.hours": hours]
+            return SpokenInput(parts, of: intent, now: now)
+        }
+        #expect(spoken(8).input["endDate"] == "2026-10-25T05:00:00+01:00")
+        #expect(spoken(1000).faults.map(\.path) == ["/endDate"])
     }
 
     /// A part of a value, with the wrong words.

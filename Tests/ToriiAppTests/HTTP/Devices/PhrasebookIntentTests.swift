@@ -113,6 +113,34 @@ import Transport
         }
     }
 
+    /// The server also has an inventory, whose items may have any name.
+    @Test(arguments: [("Get rid of the Winter album", "Winter"), ("冬のアルバムを消して", "冬")])
+    func anAlbumIsNoItemOfTheInventory(message: String, title: String) async throws {
+        try await TestServer.with { server in
+            let device = AlbumDevice(server: server)
+            try await device.register()
+            var events = try await device.events()
+            var chat = EventReader(try await server.stream(["message": .string(message)]))
+            let query = try await events.next("entity.requested")
+            #expect(query["schema"] == "photos.album" && query["arguments"]?["text"]?.stringValue == title)
+            let id = try #require(query["queryId"]?.stringValue)
+            #expect(try await device.post(id, "output", AlbumDevice.answered()).status == 202)
+            _ = try await text(&chat)
+        }
+    }
+
+    @Test(arguments: [("Create an album", "name"), ("アルバムを作って", "名前")])
+    func aMissingNameIsAskedFor(message: String, word: String) async throws {
+        try await TestServer.with { server in
+            let device = AlbumDevice(server: server)
+            try await device.register()
+            var chat = EventReader(try await server.stream(["message": .string(message)]))
+            let answer = try await text(&chat)
+            #expect(answer.contains(word), "\(answer)")
+            #expect(try await device.calls() == [])
+        }
+    }
+
     @Test func aClientWithoutDevicesIsAnsweredAsBefore() async throws {
         try await TestServer.with { server in
             let reply = try await server.chat("Open the album Summer")
