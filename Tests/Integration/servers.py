@@ -10,7 +10,7 @@ import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILT = pathlib.Path(os.environ.get("BUILT", ROOT / ".build/release"))
+BUILT = pathlib.Path(os.environ.get("BUILT", ROOT / ".build/release")).resolve()
 INSTALLED = ROOT / ".build/integration/bin"
 
 
