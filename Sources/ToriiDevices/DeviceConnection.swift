@@ -9,8 +9,8 @@ public import ToriiClient
 /// try await connection.run()    // as long as the app can be called
 /// ```
 ///
-/// The device has to be the same after a restart of the app. Give the toolbox a ledger in a file, so that a call is then carried out at
-/// most once too.
+/// The device has to be the same after a restart of the app. Give the toolbox a ledger in a file, so that calls of before the restart have
+/// their outcomes; without it, such a call has the outcome `unknown`.
 public struct DeviceConnection: Sendable {
     /// Returns whether the device has the authentication that a call needs; it may ask the person.
     public typealias Authentication = @Sendable (AuthenticationLevel, IntentCall) async -> Bool
@@ -59,7 +59,7 @@ public struct DeviceConnection: Sendable {
         var listener = DeviceListener(self)
         try await listener.register()
         let worker = DeviceWorker(self)
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingDiscardingTaskGroup { group in
             defer { group.cancelAll() }
             while true {
                 for action in worker.accept(try await listener.next()) {

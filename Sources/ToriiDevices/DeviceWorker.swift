@@ -87,7 +87,7 @@ final class DeviceWorker: Sendable {
         let (reports, progress) = AsyncStream.makeStream(of: IntentProgress.self, bufferingPolicy: .bufferingNewest(1))
         return await withTaskGroup(of: IntentOutcome?.self) { group in
             group.addTask {
-                await self.connection.toolbox.perform(call) { progress.yield($0) }
+                await self.connection.toolbox.perform(call, isStarted: request.isRunning) { progress.yield($0) }
             }
             group.addTask {
                 for await report in reports { try? await self.report("progress", of: request, report.json) }

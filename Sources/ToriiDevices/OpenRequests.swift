@@ -19,7 +19,9 @@ struct OpenRequests: Sendable, Equatable {
 
     private var entries: [String: Entry] = [:]
 
-    /// The most requests that are carried out at a time; the server offers further ones again.
+    /// The most requests that are carried out at a time.
+    ///
+    /// Further ones expire at the server, unless a new connection brings them again.
     static let most = 64
 
     /// The ids of the calls whose requests are carried out.

@@ -15,7 +15,8 @@ actor CallDesk {
     }
 
     /// Returns `nil` if the call has to run, otherwise its outcome, for which it waits if the call runs already.
-    func begin(_ call: IntentCall, isIdempotent: Bool) async -> IntentOutcome? {
+    func begin(_ call: IntentCall, isIdempotent: Bool, isStarted: Bool = false) async -> IntentOutcome? {
+        if isStarted, !isIdempotent, !ledger.contains(call.callID) { return .unknown }
         let before = ledger
         switch ledger.begin(call, isIdempotent: isIdempotent, at: now()) {
         case .run:

@@ -40,6 +40,9 @@ public struct CallLedger: Sendable, Hashable {
     /// The number of calls.
     public var count: Int { entries.count }
 
+    /// Returns whether a call runs or is remembered.
+    public func contains(_ callID: String) -> Bool { entries[callID] != nil }
+
     /// Decides about a call, and notes a new one as running.
     ///
     /// - Parameters:

@@ -3,9 +3,13 @@ import StreamingJSON
 extension Toolbox {
     /// Performs a call, at most once for its identifier: a call that arrives again waits for the first, or has its outcome.
     ///
-    /// - Parameter progress: Is called for each report of the action, so that the deadline of the server is extended.
+    /// - Parameters:
+    ///   - isStarted: Whether the server knows of a start of the call on this device. A call that the ledger does not know, such as after
+    ///     a restart of an app without a stored ledger, then does not run again unless its action is idempotent.
+    ///   - progress: Is called for each report of the action, so that the deadline of the server is extended.
     public func perform(
         _ call: IntentCall,
+        isStarted: Bool = false,
         progress: @escaping @Sendable (IntentProgress) -> Void = { _ in }
     ) async -> IntentOutcome {
         let id = SchemaCatalog.current.canonicalID(call.schema)
@@ -17,7 +21,7 @@ extension Toolbox {
         } else {
             return .failed(IntentError(.unknownSchema, "The app has no intent of the schema '\(call.schema)'."))
         }
-        if let outcome = await desk.begin(call, isIdempotent: isIdempotent) { return outcome }
+        if let outcome = await desk.begin(call, isIdempotent: isIdempotent, isStarted: isStarted) { return outcome }
         let outcome = await run(call, id, IntentEnvironment(confirm: options.confirm, progress: progress))
         await desk.finish(call, outcome)
         return outcome

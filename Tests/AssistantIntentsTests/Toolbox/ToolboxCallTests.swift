@@ -42,6 +42,31 @@ import Testing
         )
     }
 
+    /// The app was started again without its ledger, and the server knows of a start.
+    @Test func aCallThatHasStartedRunsAgainOnlyIfItIsIdempotent() async throws {
+        let toolbox = try Toolbox.album(library)
+        let creation = call("photos.createAlbum", ["name": "Beach"])
+        #expect(await toolbox.perform(creation, isStarted: true) == .unknown)
+        #expect(library.creations == 0)
+        let change = call("photos.updateAlbum", ["target": album("a1"), "name": "Beach"], id: "c2")
+        #expect(await toolbox.perform(change, isStarted: true) == .succeeded(nil))
+        // A call that this process has started is known.
+        guard case .succeeded = await toolbox.perform(call("photos.createAlbum", ["name": "Beach"], id: "c3")) else {
+            Issue.record("the call has to succeed")
+            return
+        }
+        guard
+            case .succeeded = await toolbox.perform(
+                call("photos.createAlbum", ["name": "Beach"], id: "c3"),
+                isStarted: true
+            )
+        else {
+            Issue.record("the call has its outcome")
+            return
+        }
+        #expect(library.creations == 1)
+    }
+
     /// An input that the action cannot accept, with the code of the fault.
     @Test(
         arguments: [
