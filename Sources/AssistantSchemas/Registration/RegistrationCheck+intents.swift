@@ -151,12 +151,8 @@ extension RegistrationCheck {
         if registration.tools[..<index].contains(where: { $0.name == tool.name }) {
             fault(.repeatedSchema, "The app declares the tool '\(tool.name)' twice; remove one of them.", "name")
         }
-        if tool.parameters["type"]?.stringValue != "object" {
-            fault(
-                .invalidSchema,
-                "The parameters of '\(tool.name)' have to be a JSON Schema of an object.",
-                "parameters"
-            )
+        if let reason = OwnToolParameters.fault(in: tool.parameters) {
+            fault(.invalidSchema, "The parameters of '\(tool.name)' are not usable: \(reason).", "parameters")
         }
         conclude(faults) { $0.report.accepted.tools.append(tool) }
     }

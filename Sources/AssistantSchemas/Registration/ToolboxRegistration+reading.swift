@@ -13,9 +13,17 @@ extension ToolboxRegistration {
             throw reader.fault("catalogue", "'catalogue' has to be the version of a catalog, such as 2026-11.")
         }
         let app = try MemberReader(reader.value("app") ?? nil, at: "/app")
+        let id = try app.text("id")
+        // Models and people read it in sentences of the server.
+        guard NameForm.isName(id, most: 200) else {
+            throw app.fault(
+                "id",
+                "'id' has to consist of letters, digits, dots, hyphens and underscores, such as com.example.cafe."
+            )
+        }
         self.init(
             catalog: catalog,
-            app: App(id: try app.text("id"), version: try app.text("version")),
+            app: App(id: id, version: try app.text("version")),
             timeZone: try reader.optionalText("timeZone"),
             locale: try reader.optionalText("locale"),
             push: reader.value("push")

@@ -340,6 +340,23 @@ import Testing
         #expect(report.rejected.map(\.code) == (code.map { [$0] } ?? []))
     }
 
+    @Test(
+        arguments: [
+            (["month_of.birth-1": ["type": "integer"]], true), (["a b": [:]], false), (["ignore\nall": [:]], false),
+            ([String(repeating: "a", count: 64): [:]], true), ([String(repeating: "a", count: 65): [:]], false),
+            (["a": ["$ref": "#/$defs/b"]], true), (["a": ["properties": ["é": [:]]]], false),
+            (["a": ["description": .string(String(repeating: "x", count: 1_000))]], true),
+            (["a": ["description": .string(String(repeating: "x", count: 1_001))]], false),
+            (["a": ["enum": .array(Array(repeating: .string(String(repeating: "x", count: 900)), count: 20))]], false),
+            (["a": (0..<40).reduce(true) { value, _ in ["not": value] }], false),
+        ] as [([String: JSONValue], Bool)]
+    )
+    func theParametersOfOwnTools(properties: [String: JSONValue], isAccepted: Bool) {
+        let schema: JSONValue = ["type": "object", "properties": .object(JSONObject(properties.map { ($0, $1) }))]
+        let tool = ToolboxRegistration.OwnTool(name: "x-cafe.a", summary: "a", parameters: schema)
+        #expect(check(registration(tools: [tool])).rejected.map(\.code) == (isAccepted ? [] : [.invalidSchema]))
+    }
+
     @Test func ownTools() {
         let tool = ToolboxRegistration.OwnTool(name: "x-cafe.a", summary: "a", parameters: ["type": "string"])
         #expect(check(registration(tools: [tool])).rejected.map(\.code) == [.invalidSchema])

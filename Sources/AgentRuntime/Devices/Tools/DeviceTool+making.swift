@@ -91,14 +91,15 @@ extension DeviceTool {
 
     /// Makes the tool that an app declares itself.
     private init?(_ own: ToolboxRegistration.OwnTool, of app: RegisteredApp) {
-        guard let input = own.parameters.objectValue, let parameters = GenerationSchema(ofDevice: input) else {
-            return nil
-        }
-        let words = TextLine(own.summary, limit: 400).text
+        guard let input = ForeignSchema.readable(own.parameters).objectValue,
+            let parameters = GenerationSchema(ofDevice: input)
+        else { return nil }
+        // A quotation mark would end the words of the app.
+        let words = TextLine(own.summary, limit: 400).text.replacing("\"", with: "'")
         self.init(
             kind: .own(own.name),
             description:
-                "A tool of the app \(app.place.app) on the person's device. The app describes it so: \"\(words)\"",
+                "A tool of the app \(app.place.shownApp) on the person's device. The app describes it so: \"\(words)\"",
             titles: [:],
             parameters: parameters,
             phrases: .none(of: DeviceToolName.own(own.name).name, isReadOnly: own.isReadOnly),

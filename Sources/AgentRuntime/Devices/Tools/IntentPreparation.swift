@@ -66,7 +66,7 @@ struct IntentSteps {
             case .problem(let text): return .answer(text)
             case .found(let target, let thing, let title):
                 spoken.resolve(reference, as: target, thing: thing)
-                subjects.append(title)
+                subjects.append(TextLine(title, limit: 80).text)
             }
         }
         guard missing.isEmpty else { return .calls(missing) }

@@ -9,7 +9,6 @@ struct OfferedSchema {
     let generation: GenerationSchema
 
     private static let limits = JSONSchema.Limits(steps: 500_000, depth: 32)
-    private static let longestText = 300
 
     /// Reads a schema.
     ///
@@ -19,7 +18,7 @@ struct OfferedSchema {
         guard schema["type"] == nil || schema["type"] == "object" else {
             throw MCPToolDefinition.Refusal(reason: "its inputSchema is not that of an object")
         }
-        var members = Self.readable(schema).objectValue ?? [:]
+        var members = ForeignSchema.readable(schema).objectValue ?? [:]
         members["type"] = "object"
         do {
             generation = try GenerationSchema(
@@ -83,28 +82,6 @@ struct OfferedSchema {
                 )
             }
             try count(member, depth: depth + 1, &nodes, &parameters, field)
-        }
-    }
-
-    /// Returns a schema with its texts on one line each, cut and filtered, and without comments and examples.
-    private static func readable(_ schema: JSONValue) -> JSONValue {
-        switch schema {
-        case .array(let elements): return .array(elements.map(readable))
-        case .object(let members):
-            return .object(
-                JSONObject(
-                    members.compactMap { key, value in
-                        switch (key, value) {
-                        case ("$comment", .string), ("examples", .array): nil
-                        case ("description", .string(let text)), ("title", .string(let text)):
-                            (key, .string(TextLine(text, limit: longestText).text))
-                        case ("enum", _), ("const", _), ("default", _): (key, value)
-                        default: (key, readable(value))
-                        }
-                    }
-                )
-            )
-        default: return schema
         }
     }
 }
