@@ -41,6 +41,14 @@ import Testing
         #expect(try reasons("system.open", [:], isTainted) == [.taintedContext])
         #expect(try reasons("photos.createAlbum", ["name": "x"], isTainted) == [.taintedContext])
         #expect(try reasons("photos.createAlbum", [:], isTainted) == [])
+        #expect(try reasons("browser.createTab", ["url": "https://example.com"], isTainted) == [.taintedContext])
+        #expect(try reasons("browser.createTab", ["isPrivate": true], isTainted) == [])
+        #expect(try reasons("reminders.createReminder", ["tags": ["x"]], isTainted) == [.taintedContext])
+        #expect(try reasons("browser.openURLInTab", ["url": "https://example.com"], isTainted) == [.taintedContext])
+        #expect(try reasons("reader.openDocument", ["files": [["fileId": "f"]]], isTainted) == [.taintedContext])
+        #expect(try reasons("system.search", ["criteria": ["term": "x"]], isTainted) == [])
+        let page: JSONObject = ["destinations": [["kind": "page", "value": "https://example.com"]]]
+        #expect(try reasons("maps.startNavigation", page, isTainted) == [.taintedContext])
         #expect(try reasons("photos.updateAlbum", [:], isTainted) == [.taintedContext])
         #expect(try reasons("photos.deleteAlbum", [:], isTainted) == [.destructive, .taintedContext])
     }

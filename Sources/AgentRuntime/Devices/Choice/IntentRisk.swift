@@ -6,9 +6,9 @@ import StreamingJSON
 ///
 /// | risk | clean context | context with text of others | shared thing, more than five things, other device |
 /// |---|---|---|---|
-/// | navigate | run | run | run |
-/// | control | run | run; microphone, camera: ask | ask |
-/// | additive | run | ask if a text is set | ask |
+/// | navigate | run | run; an address: ask | run |
+/// | control | run | run; microphone, camera, an address: ask | ask |
+/// | additive | run | ask if a text or an address is set | ask |
 /// | modify | run | ask | ask |
 /// | external, destructive | ask | ask | ask |
 struct IntentRisk: Sendable, Equatable {
@@ -78,13 +78,12 @@ struct IntentRisk: Sendable, Equatable {
     private static func needsCleanContext(_ risk: SchemaRisk, _ schema: IntentSchema, _ input: JSONObject) -> Bool {
         switch risk {
         // A thing may carry an address that others wrote.
-        case .navigate: schema.id == "system.open" || input.contains { $0.key == "url" }
-        case .control: schema.protocols.contains(.audioRecordingIntent) || schema.domain == "camera"
-        // A stored text may be read as an instruction later.
-        case .additive:
-            schema.parameters.contains { parameter in
-                [.string, .attributedText].contains(parameter.type) && input[parameter.name]?.stringValue != nil
-            }
+        case .navigate: schema.id == "system.open" || schema.freeInput(in: input).contains(.address)
+        case .control:
+            schema.protocols.contains(.audioRecordingIntent) || schema.domain == "camera"
+                || schema.freeInput(in: input).contains(.address)
+        // A stored text may be read as an instruction later, and an address may carry what the conversation has shown.
+        case .additive: !schema.freeInput(in: input).isEmpty
         case .modify, .external, .destructive: true
         }
     }
