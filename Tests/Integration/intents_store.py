@@ -128,7 +128,9 @@ class Store:
         return [self.shown(kind, id) for id in found[:limit]]
 
     def shown(self, kind, id):
-        return {"type": kind, "id": id, "display": {"title": self.things[kind][id]}, "ownership": "private"}
+        thing = {"type": kind, "id": id, "display": {"title": self.things[kind][id]}, "ownership": "private"}
+        # Without these, an event may be an invitation with the words of others.
+        return thing | ({"properties": {"attendees": [], "organizers": []}} if kind == "calendar.event" else {})
 
     def perform(self, schema, input):
         """Changes the things as an intent says, and returns its output."""

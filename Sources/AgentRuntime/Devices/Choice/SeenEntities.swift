@@ -7,7 +7,8 @@ import StreamingJSON
 
 /// The entities that a conversation has shown, with the apps that they belong to.
 ///
-/// A model may name only these: an invented id, or one from a text that others wrote, is refused.
+/// A model may name only these: an invented id, or one from a text that others wrote, is refused. Text of others is text between the
+/// fences of a quotation, the output of an app's own tool, and whatever ``TextAuthor`` does not count as the person's.
 struct SeenEntities: Sendable {
     /// The name of an entity.
     struct Key: Hashable, Sendable {
@@ -30,30 +31,21 @@ struct SeenEntities: Sendable {
     /// Whether the conversation has text that others wrote.
     private(set) var isTainted = false
 
-    /// The domains whose entities have text of others.
-    private static let foreignDomains: Set<String> = ["mail", "messages"]
-
     /// Makes the entities of a turn.
     ///
     /// - Parameters:
     ///   - entries: The conversation.
-    ///   - actions: The calls that the turn has waited for, whose outputs are not part of the entries yet.
     ///   - device: The device that sends the turn.
-    init(_ entries: [Transcript.Entry], _ actions: RunActions? = nil, on device: SendingDevice? = nil) {
-        for entity in device?.onScreen ?? [] {
-            sights[Key(type: SchemaCatalog.current.canonicalID(entity.type), id: entity.id)] = Sight(
+    init(_ entries: [Transcript.Entry], on device: SendingDevice? = nil) {
+        for entity in device?.shownEntities ?? [] {
+            if TextAuthor.of(entity.type, nil) == .others { isTainted = true }
+            sights[Key(type: entity.type, id: entity.id)] = Sight(
                 title: entity.title,
                 device: device?.id,
                 app: device?.app
             )
         }
         for case .toolOutput(let output) in entries { add(output) }
-        for open in actions?.open ?? [] {
-            guard case .device(let call)? = open.answer, case .output(let output) = call.answer(for: Caller()) else {
-                continue
-            }
-            add(output, of: open.action.name)
-        }
     }
 
     /// Returns what is known of an entity; `nil` if the conversation has not shown it.
@@ -70,38 +62,50 @@ struct SeenEntities: Sendable {
     }
 
     private mutating func add(_ output: JSONValue, of tool: String) {
-        guard DeviceToolName(tool) != nil else { return }
-        if Self.foreignDomains.contains(where: { tool.hasPrefix("\($0)_") }) { isTainted = true }
+        guard let name = DeviceToolName(tool) else { return }
+        // Only the app knows where the output of its own tool comes from.
+        if case .own = name { isTainted = true }
         let place = (output["device"]?.stringValue, output["app"]?.stringValue)
         var budget = 20_000
         for name in ["output", "entities"] {
-            if let value = output[name] { add(value, place, depth: 0, &budget) }
+            if let value = output[name] { add(value, place, isInEntity: false, depth: 0, &budget) }
         }
     }
 
     private mutating func add(
         _ value: JSONValue,
         _ place: (device: String?, app: String?),
+        isInEntity: Bool,
         depth: Int,
         _ budget: inout Int
     ) {
         budget -= 1
-        guard depth < 16, budget > 0 else { return }
+        guard depth < 16, budget > 0 else {
+            // It is not known what follows.
+            isTainted = true
+            return
+        }
         switch value {
-        case .array(let elements): for element in elements { add(element, place, depth: depth + 1, &budget) }
+        case .array(let elements):
+            for element in elements { add(element, place, isInEntity: isInEntity, depth: depth + 1, &budget) }
         case .object(let object):
-            if let type = object["type"]?.stringValue, let id = object["id"]?.stringValue {
-                let ownership = object["ownership"]?.stringValue
-                let isShared = ownership == "shared" || ownership == "public"
+            // A property may be named `type` too.
+            let isEntity = object["id"]?.stringValue != nil || object["display"] != nil
+            let type = isEntity ? object["type"]?.stringValue : nil
+            if let type, TextAuthor.of(type, object) == .others { isTainted = true }
+            if let type, let id = object["id"]?.stringValue {
                 sights[Key(type: type, id: id)] = Sight(
                     title: object["display"]?["title"]?.stringValue,
                     device: place.device,
                     app: place.app,
-                    isShared: isShared
+                    isShared: TextAuthor.isShared(object)
                 )
-                if isShared { isTainted = true }
             }
-            for (_, member) in object { add(member, place, depth: depth + 1, &budget) }
+            // The kind is the member of a union that the app has declared.
+            for (name, member) in object where name != "kind" {
+                add(member, place, isInEntity: isInEntity || type != nil, depth: depth + 1, &budget)
+            }
+        case .string(let text): if !isInEntity, !text.isEmpty { isTainted = true }
         default: return
         }
     }
