@@ -28,7 +28,7 @@ public enum UntrustedText {
     }
 
     /// Returns the text without invisible characters, and with the signs of chat templates broken up.
-    static func neutralized(_ text: String) -> String { withoutTemplateSigns(text.visible) }
+    package static func neutralized(_ text: String) -> String { withoutTemplateSigns(text.visible) }
 
     /// Returns the text with the signs of chat templates broken up by a space.
     static func withoutTemplateSigns(_ text: String) -> String {

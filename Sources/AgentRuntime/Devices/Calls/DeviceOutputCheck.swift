@@ -3,8 +3,8 @@ import AssistantSchemas
 import JSONSchema
 import StreamingJSON
 
-/// The check of what a device or the client of the chat returns for a call: the size, the schema, and the properties that the catalog
-/// knows.
+/// The check of what a device or the client of the chat returns for a call: the size, the schema, the properties that the catalog
+/// knows, and the texts, which are filtered as ``AgentTools/UntrustedText`` is.
 struct DeviceOutputCheck {
     /// The app that made the call; `nil` if it is not registered any more.
     let app: RegisteredApp?
@@ -16,8 +16,9 @@ struct DeviceOutputCheck {
 
     /// Returns the report with what is kept of its output, or with the faults of the output.
     func checked(_ report: DeviceReport, of call: DeviceCall) -> DeviceReport {
-        guard report.state == .succeeded else { return report }
         var report = report
+        if report.state == .needsValue { keepKnownParameter(in: &report.outcome, of: call.schema) }
+        guard report.state == .succeeded else { return report }
         let member = call.kind == .intent ? "output" : "entities"
         guard var object = report.outcome.objectValue, let output = object[member] else { return report }
         guard output.serialized().utf8.count <= Self.mostBytes else {
@@ -41,9 +42,24 @@ struct DeviceOutputCheck {
                 kept = .array(Array(entities.prefix(limit)))
             }
         }
-        object[member] = kept
+        guard report.faults.isEmpty else { return report }
+        var texts = OutputTexts()
+        object[member] = texts.filtered(kept)
+        report.faults = texts.faults
         report.outcome = .object(object)
         return report
+    }
+
+    /// Removes the name of a parameter that neither the schema nor the app's own tool has: it would be a text for the model.
+    private func keepKnownParameter(in outcome: inout JSONValue, of schema: String) {
+        guard var object = outcome.objectValue, var needs = object["needs"]?.objectValue,
+            let name = needs["parameter"]?.stringValue
+        else { return }
+        if let intent = SchemaCatalog.current.intent(schema), intent.parameter(name) != nil { return }
+        if app?.tool(schema)?.parameters["properties"]?.objectValue?[name] != nil { return }
+        needs["parameter"] = ""
+        object["needs"] = .object(needs)
+        outcome = .object(object)
     }
 
     private func schema(ofOutput id: String) -> JSONValue {

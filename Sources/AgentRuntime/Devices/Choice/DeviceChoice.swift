@@ -54,8 +54,8 @@ struct DeviceChoice {
         } else if let other = candidates.first(where: { isNamed($0.place) }) {
             return .none(
                 caller.text(
-                    "Nothing was done: this is not on \(other.place.name). Look it up there first.",
-                    "何も実行していません。これは \(other.place.name) にはありません。先にそこで検索してください。"
+                    "Nothing was done: this is not on \(other.place.shownName). Look it up there first.",
+                    "何も実行していません。これは \(other.place.shownName) にはありません。先にそこで検索してください。"
                 )
             )
         }
@@ -80,7 +80,7 @@ struct DeviceChoice {
 
     private func unreachable(_ places: [DevicePlace]) -> String {
         var names: [String] = []
-        for place in places where !names.contains(place.name) { names.append(place.name) }
+        for place in places where !names.contains(place.shownName) { names.append(place.shownName) }
         let list = names.joined(separator: ", ")
         return caller.text(
             "Nothing was done: \(list) is not connected now. The person can open the app there and ask again.",
@@ -89,10 +89,10 @@ struct DeviceChoice {
     }
 
     private func ambiguous(_ places: [DevicePlace]) -> String {
-        let apps = places.map(\.app).joined(separator: ", ")
+        let apps = places.map(\.shownApp).joined(separator: ", ")
         return caller.text(
-            "Nothing was done yet: several apps on \(places[0].name) can do this: \(apps). Ask the person which app, then call again.",
-            "まだ実行していません。\(places[0].name) には対応するアプリが複数あります: \(apps)。どのアプリを使うかユーザーに尋ねてから、もう一度呼び出してください。"
+            "Nothing was done yet: several apps on \(places[0].shownName) can do this: \(apps). Ask the person which app, then call again.",
+            "まだ実行していません。\(places[0].shownName) には対応するアプリが複数あります: \(apps)。どのアプリを使うかユーザーに尋ねてから、もう一度呼び出してください。"
         )
     }
 }

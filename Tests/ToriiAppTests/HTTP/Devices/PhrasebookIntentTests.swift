@@ -58,6 +58,26 @@ import Transport
         }
     }
 
+    @Test func choicesOfTheAppAreShownWithoutFences() async throws {
+        try await TestServer.with { server in
+            let device = AlbumDevice(server: server)
+            try await device.register()
+            var events = try await device.events()
+            var chat = EventReader(try await server.stream(["message": "Create an album called Winter"]))
+            let call = try #require(try await events.next("intent.requested")["callId"]?.stringValue)
+            #expect(try await device.post(call, "claim").status == 200)
+            #expect(try await device.post(call, "running").status == 200)
+            let needs: JSONValue = ["parameter": "name", "choices": ["Winter 2025", "Winter 2026"]]
+            let report: JSONValue = ["attempt": 1, "status": "needs_value", "needs": needs]
+            #expect(try await device.post(call, "output", report).status == 202)
+            // The same again, although a part of it may not be kept.
+            #expect(try await device.post(call, "output", report).status == 200)
+            let answer = try await text(&chat)
+            #expect(answer.contains("needs a value for name") && answer.contains("- Winter 2026"), "\(answer)")
+            #expect(!answer.contains("quoted text"), "\(answer)")
+        }
+    }
+
     @Test func anAlbumThatDoesNotExistIsReported() async throws {
         try await TestServer.with { server in
             let device = AlbumDevice(server: server)
