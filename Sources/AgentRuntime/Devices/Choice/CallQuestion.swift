@@ -8,22 +8,27 @@ struct CallQuestion {
     let place: DevicePlace
     let input: JSONObject
     let reasons: [IntentRisk.Reason]
+    /// Whether the values are shown whole, because others receive them or they name what is lost.
+    let isFull: Bool
     /// Returns the title of an entity that the conversation has shown.
     let titleOf: (SeenEntities.Key) -> String?
     let caller: Caller
 
-    /// The most characters of a value.
-    private static let longestValue = 300
+    /// The most characters of a value, and of one that is shown whole: more than any schema allows.
+    private static let (longestValue, longestWholeValue) = (300, 200_000)
+    /// The most elements of a list; only those of an app's own tool have more.
+    private static let mostElements = 50
 
     /// The question, with a line for each parameter and one for the reasons.
     var text: String {
         let head = caller.text(
-            "\(title) on \(place.name) (\(place.app))?",
-            "\(place.name)（\(place.app)）で「\(title)」を実行しますか？"
+            "\(title) on \(place.shownName) (\(place.shownApp))?",
+            "\(place.shownName)（\(place.shownApp)）で「\(title)」を実行しますか？"
         )
         let lines = input.compactMap { name, value -> String? in
             guard let text = Self.text(of: value, titleOf, depth: 0), !text.isEmpty else { return nil }
-            return "\(name): \(TextLine(text, limit: Self.longestValue).text)"
+            let limit = isFull ? Self.longestWholeValue : Self.longestValue
+            return "\(TextLine(name, limit: 80).text): \(TextLine(text, limit: limit).text)"
         }
         return ([head] + lines + reasonLine).joined(separator: "\n")
     }
@@ -45,7 +50,7 @@ struct CallQuestion {
         case .bool(let flag): return flag ? "true" : "false"
         case .string(let text): return text
         case .array(let elements):
-            let shown = elements.prefix(20).compactMap { text(of: $0, titleOf, depth: depth + 1) }
+            let shown = elements.prefix(mostElements).compactMap { text(of: $0, titleOf, depth: depth + 1) }
             let rest = elements.count - shown.count
             return shown.joined(separator: ", ") + (rest > 0 ? " (+\(rest))" : "")
         case .object(let object):

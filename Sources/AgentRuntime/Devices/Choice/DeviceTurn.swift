@@ -106,11 +106,13 @@ extension DeviceTurn {
                 isTainted: seen.isTainted,
                 isShared: references.contains { seen.sight(of: $0)?.isShared == true },
                 entityCount: references.count,
-                isOnOtherDevice: sender.map { $0.id != app.place.device } ?? false,
+                isOnOtherDevice: isElsewhere(app.place),
                 isAlwaysConfirmed: registered.policy.confirmation == .always
             )
         ).reasons
-        return .call(call, question: question(schema.title.text(locale: caller.localeIdentifier), call, reasons, seen))
+        let title = schema.title.text(locale: caller.localeIdentifier)
+        let isFull = risk == .external || risk == .destructive
+        return .call(call, question: question(title, call, reasons, seen, isFull: isFull))
     }
 
     private func query(
@@ -183,7 +185,7 @@ extension DeviceTurn {
         ) { $0.isIdempotent = own.isReadOnly }
         if let reason = repetition(of: call, isOnce: !own.isReadOnly, earlier) { return .refuse(reason) }
         // Only the app knows the effect of a tool that it declares itself.
-        let question = own.isReadOnly ? nil : self.question(name, call, [.policy], seen)
+        let question = own.isReadOnly ? nil : self.question(name, call, [.policy], seen, isFull: true)
         return .call(call, question: question)
     }
 }
@@ -210,6 +212,13 @@ extension DeviceTurn {
             message: message,
             caller: caller
         ).decide(for: tool, owners: owners)
+    }
+
+    /// Whether the person is elsewhere than the device of a call.
+    ///
+    /// A turn that does not name its device is sent from the client's only one; if there are several, the place is not known.
+    private func isElsewhere(_ place: DevicePlace) -> Bool {
+        sender.map { $0.id != place.device } ?? toolbox.apps.contains { $0.place.device != place.device }
     }
 
     private func isSyncable(_ type: String, in app: String) -> Bool {
@@ -306,7 +315,8 @@ extension DeviceTurn {
         _ title: String,
         _ call: DeviceCall,
         _ reasons: [IntentRisk.Reason],
-        _ seen: SeenEntities
+        _ seen: SeenEntities,
+        isFull: Bool
     ) -> String? {
         guard !reasons.isEmpty else { return nil }
         return CallQuestion(
@@ -314,6 +324,7 @@ extension DeviceTurn {
             place: call.place,
             input: call.input,
             reasons: reasons,
+            isFull: isFull,
             titleOf: { seen.sight(of: $0)?.title },
             caller: caller
         ).text
