@@ -71,8 +71,8 @@ extension AgentRuntime {
         attempt: Int?,
         body: JSONValue
     ) async throws -> DeviceReply {
-        devices?.recordLife(of: device, app: nil, client: client)
         let found = try await find(call, on: device, client: client)
+        devices?.recordLife(of: device, app: found.call.place.app, client: client)
         var report: DeviceReport
         do { report = try DeviceReport(body, to: found.call) } catch {
             throw Problem(
@@ -147,8 +147,8 @@ extension AgentRuntime {
         client: String,
         _ change: (inout DeviceCall, Date) throws(DeviceCall.Refusal) -> Void
     ) async throws -> DeviceReply {
-        devices?.recordLife(of: device, app: nil, client: client)
         let found = try await find(id, on: device, client: client)
+        devices?.recordLife(of: device, app: found.call.place.app, client: client)
         guard let live = found.live else { throw Self.over(found.call) }
         do {
             try await self.change(live, id, change)
@@ -214,15 +214,16 @@ extension AgentRuntime {
         return try await refuse(found.call.outcome == nil ? .over : .otherOutput, report, found.call, found)
     }
 
-    /// Keeps a late report for the next turn of the conversation.
+    /// Keeps the state of a late report for the next turn of the conversation.
     private func keepLate(_ report: DeviceReport, _ found: Found, _ call: DeviceCall) async throws -> Problem {
+        if found.conversation.isEmpty { return Self.over(call) }
         try await devices?.store.addLateOutput(
             LateOutputRecord(
                 call: call.id,
                 client: found.client,
                 conversation: found.conversation,
                 schema: call.schema,
-                output: report.outcome.serialized(),
+                status: report.state.rawValue,
                 receivedAt: now()
             )
         )
@@ -290,6 +291,8 @@ extension LiveRun {
         let result: Result<Bool, DeviceCall.Refusal> = state.withLock { state in
             do throws(DeviceCall.Refusal) {
                 if let index = state.actions.open.firstIndex(where: { $0.device?.id == id }), !state.actions.isClosed {
+                    // A run that was stopped does not resume, and its calls are withdrawn.
+                    guard state.machine.isWaiting else { throw .over }
                     let before = state.actions.open[index].device
                     try state.actions.open[index].changeDevice { call throws(DeviceCall.Refusal) in
                         try change(&call, time)

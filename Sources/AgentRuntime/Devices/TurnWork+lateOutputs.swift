@@ -3,32 +3,36 @@ import AgentWire
 import AssistantSchemas
 import Logging
 import Storage
-import StreamingJSON
+
+/// The ends of earlier calls that devices have reported too late for their turn.
+struct LateOutputs: Sendable {
+    /// The instructions about them; empty if there are none.
+    var text = ""
+    /// The ids of the calls, which are seen once the turn is committed.
+    var calls: [String] = []
+}
 
 extension TurnWork {
-    /// Returns the instructions about outputs that devices have sent after an earlier turn had ended; empty if there are none.
-    ///
-    /// Each is shown to one turn.
-    func lateOutputs(in run: LiveRun.Identity) async -> String {
-        guard let devices, !run.conversation.isEmpty else { return "" }
+    /// Returns the ends that devices have reported too late for an earlier turn, the oldest five that no completed turn has seen.
+    func lateOutputs(in run: LiveRun.Identity) async -> LateOutputs {
+        guard let devices, !run.conversation.isEmpty else { return LateOutputs() }
         do {
-            let late = try await devices.directory.store.takeLateOutputs(
+            let late = try await devices.directory.store.lateOutputs(
                 ofConversation: run.conversation,
-                client: run.client,
-                at: coordinator.now()
-            )
-            guard !late.isEmpty else { return "" }
-            let lines = late.prefix(5).map { output in
-                let value = try? JSONValue(parsing: output.output)
-                let status = value?["status"]?.stringValue ?? "unknown"
-                return "- \(TextLine(output.schema, limit: 100).text): \(TextLine(status, limit: 40).text)"
+                client: run.client
+            ).prefix(5)
+            guard !late.isEmpty else { return LateOutputs() }
+            let lines = late.map { output in
+                "- \(TextLine(output.schema, limit: 100).text): \(TextLine(output.status, limit: 40).text)"
             }
-            return "Devices have reported these ends of earlier calls too late for their turn:\n"
+            let text =
+                "Devices have reported these ends of earlier calls too late for their turn:\n"
                 + lines.joined(separator: "\n")
+            return LateOutputs(text: text, calls: late.map(\.call))
         } catch {
             // The turn needs them less than the person needs the answer.
             coordinator.logger.warning("Late outputs could not be read", metadata: ["error": "\(type(of: error))"])
-            return ""
+            return LateOutputs()
         }
     }
 }

@@ -188,7 +188,17 @@ extension TurnWork {
         return Array(transcript)
     }
 
-    func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit? {
-        run.identity.commit(entries, after: count, at: coordinator.now())
+    /// Returns the commit of a turn.
+    ///
+    /// - Parameter late: The late outputs that a completed turn has seen; those that another turn has seen stay for the next one.
+    func commit(
+        _ entries: [Transcript.Entry],
+        of run: LiveRun,
+        after count: Int,
+        seeing late: LateOutputs = LateOutputs()
+    ) -> TurnCommit? {
+        var commit = run.identity.commit(entries, after: count, at: coordinator.now())
+        commit?.seenOutputs = late.calls
+        return commit
     }
 }

@@ -102,6 +102,7 @@ struct TurnWork: Sendable {
         let before = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var started: (session: LanguageModelSession, history: History)?
         var settled: WireUsage?
+        var late = LateOutputs()
         do {
             if actions.suspended == nil {
                 run.append(.started(RunStart(run.identity)))
@@ -110,13 +111,13 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let late = actions.suspended == nil ? await lateOutputs(in: run.identity) : ""
+            late = await lateOutputs(in: run.identity)
             let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
             let session = try session(
                 for: run.identity,
                 after: history.entries,
                 actions.suspended,
-                noting: late,
+                noting: late.text,
                 onText: { try recorder.appendText($0, orCall: $1) },
                 onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
@@ -161,14 +162,19 @@ struct TurnWork: Sendable {
                         ),
                         .completed(usage: spent),
                     ],
-                turn: commit(added(to: session, after: history.storedCount), of: run, after: history.position)
+                turn: commit(
+                    added(to: session, after: history.storedCount),
+                    of: run,
+                    after: history.position,
+                    seeing: late
+                )
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
             // The charged amount: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
             if let started,
-                let ending = refusal(error, of: run, in: started.session, after: started.history, spent)
+                let ending = refusal(error, of: run, in: started.session, after: started.history, late, spent)
             {
                 return await coordinator.end(run, ending, usage: spent)
             }
@@ -192,6 +198,7 @@ struct TurnWork: Sendable {
         of run: LiveRun,
         in session: LanguageModelSession,
         after history: History,
+        _ late: LateOutputs,
         _ spent: WireUsage
     ) -> LiveRun.Ending? {
         guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isShownByText else {
@@ -212,7 +219,8 @@ struct TurnWork: Sendable {
             turn: commit(
                 added(to: session, after: history.storedCount) + [response],
                 of: run,
-                after: history.position
+                after: history.position,
+                seeing: late
             )
         )
     }

@@ -20,16 +20,13 @@ public protocol DeviceStore: Sendable {
     /// Deletes a device with its toolboxes.
     func removeDevice(_ device: String, of client: String) async throws
 
-    /// Stores the output of a call that arrived too late; the first one of a call counts.
+    /// Stores the state of a call whose report arrived too late; the first one of a call counts.
     func addLateOutput(_ output: LateOutputRecord) async throws
 
-    /// Returns the late outputs of a conversation that no turn has seen, the oldest first, and records that they are seen.
-    func takeLateOutputs(
-        ofConversation conversation: String,
-        client: String,
-        at time: Date
-    ) async throws
-        -> [LateOutputRecord]
+    /// Returns the late outputs of a conversation that no completed turn has seen, the oldest first.
+    ///
+    /// ``TurnCommit/seenOutputs`` records that they are seen.
+    func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord]
 
     /// Deletes late outputs that arrived before a time.
     func deleteLateOutputs(receivedBefore time: Date) async throws
@@ -84,7 +81,7 @@ public struct ToolboxRecord: Sendable, Equatable {
     }
 }
 
-/// The output of a call that arrived when its run no longer waited for it.
+/// The state of a call whose report arrived when its run no longer waited for it.
 public struct LateOutputRecord: Sendable, Equatable {
     /// The id of the call.
     public var call: String
@@ -94,8 +91,8 @@ public struct LateOutputRecord: Sendable, Equatable {
     public var conversation: String
     /// The schema or the tool of the call.
     public var schema: String
-    /// The output as JSON text.
-    public var output: String
+    /// The state that the report names, such as `succeeded`.
+    public var status: String
     /// The time at which it arrived.
     public var receivedAt: Date
 
@@ -105,10 +102,10 @@ public struct LateOutputRecord: Sendable, Equatable {
         client: String,
         conversation: String,
         schema: String,
-        output: String,
+        status: String,
         receivedAt: Date
     ) {
         (self.call, self.client, self.conversation, self.schema) = (call, client, conversation, schema)
-        (self.output, self.receivedAt) = (output, receivedAt)
+        (self.status, self.receivedAt) = (status, receivedAt)
     }
 }

@@ -47,11 +47,20 @@ public struct TurnCommit: Sendable, Equatable {
     /// The number of entries that the conversation must have before.
     public var expectedCount: Int
 
+    /// The ids of the calls whose late outputs the turn has seen.
+    public var seenOutputs: [String]
+
     /// Makes a commit.
-    public init(conversation: ConversationRecord, entries: [TranscriptEntryRecord], expectedCount: Int) {
+    public init(
+        conversation: ConversationRecord,
+        entries: [TranscriptEntryRecord],
+        expectedCount: Int,
+        seenOutputs: [String] = []
+    ) {
         self.conversation = conversation
         self.entries = entries
         self.expectedCount = expectedCount
+        self.seenOutputs = seenOutputs
     }
 
     /// The number of entries that the conversation has afterwards.

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The devices of clients, the toolboxes of their apps, and outputs that arrived too late.
+    /// The devices of clients, the toolboxes of their apps, and the states of calls whose outputs arrived too late.
     ///
     /// The client is no foreign key, because preset clients have no row; the removal of a client removes its devices.
     static let devices = """
@@ -26,7 +26,7 @@ extension Schema {
             client TEXT NOT NULL,
             conversation TEXT NOT NULL,
             schema TEXT NOT NULL,
-            output TEXT NOT NULL,
+            status TEXT NOT NULL,
             receivedAt INTEGER NOT NULL,
             seenAt INTEGER
         ) STRICT;

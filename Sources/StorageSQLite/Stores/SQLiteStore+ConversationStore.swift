@@ -113,6 +113,7 @@ extension SQLiteStore: ConversationStore {
     public func deleteConversation(_ id: String) async throws -> Bool {
         let count = try await write { db in
             try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
+            try db.deleteLateOutputs(ofConversation: id)
             try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
             return db.changesCount
         }
@@ -135,6 +136,7 @@ extension SQLiteStore: ConversationStore {
             )
             for id in ids {
                 try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
+                try db.deleteLateOutputs(ofConversation: id)
                 try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
             }
             return ids.count
@@ -199,6 +201,7 @@ extension Database {
                 arguments: [conversation.id, turn.expectedCount + offset, entry.id, entry.kind, entry.json]
             )
         }
+        try markSeen(turn.seenOutputs, in: conversation)
     }
 }
 

@@ -76,52 +76,42 @@ extension SQLiteStore: DeviceStore {
         }
     }
 
-    /// Stores the output of a call that arrived too late.
+    /// Stores the state of a call whose report arrived too late.
     public func addLateOutput(_ output: LateOutputRecord) async throws {
         try await write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO lateOutput (call, client, conversation, schema, output, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO lateOutput (call, client, conversation, schema, status, receivedAt) VALUES (?, ?, ?, ?, ?, ?)
                     ON CONFLICT (call) DO NOTHING
                     """,
                 arguments: [
-                    output.call, output.client, output.conversation, output.schema, output.output,
+                    output.call, output.client, output.conversation, output.schema, output.status,
                     output.receivedAt.milliseconds,
                 ]
             )
         }
     }
 
-    /// Returns the late outputs of a conversation that no turn has seen, and records that they are seen.
-    public func takeLateOutputs(
-        ofConversation conversation: String,
-        client: String,
-        at time: Date
-    ) async throws -> [LateOutputRecord] {
-        let unseen = """
-            SELECT * FROM lateOutput WHERE conversation = ? AND client = ? AND seenAt IS NULL ORDER BY receivedAt, call
-            """
-        // Most conversations have none, and a reader does not wait for the writer.
-        let isEmpty = try await read { db in
-            try Row.fetchOne(db, sql: unseen, arguments: [conversation, client]) == nil
-        }
-        if isEmpty { return [] }
-        return try await write { db in
-            let records = try Row.fetchAll(db, sql: unseen, arguments: [conversation, client]).map { row in
+    /// Returns the late outputs of a conversation that no completed turn has seen.
+    public func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM lateOutput WHERE conversation = ? AND client = ? AND seenAt IS NULL
+                    ORDER BY receivedAt, call
+                    """,
+                arguments: [conversation, client]
+            ).map { row in
                 LateOutputRecord(
                     call: row["call"],
                     client: row["client"],
                     conversation: row["conversation"],
                     schema: row["schema"],
-                    output: row["output"],
+                    status: row["status"],
                     receivedAt: Date(milliseconds: row["receivedAt"])
                 )
             }
-            try db.execute(
-                sql: "UPDATE lateOutput SET seenAt = ? WHERE conversation = ? AND client = ? AND seenAt IS NULL",
-                arguments: [time.milliseconds, conversation, client]
-            )
-            return records
         }
     }
 
@@ -158,5 +148,19 @@ extension Database {
     /// Deletes the late outputs of a client's calls.
     func eraseLateOutputs(of client: String) throws {
         try execute(sql: "DELETE FROM lateOutput WHERE client = ?", arguments: [client])
+    }
+    /// Deletes the late outputs of the calls of a conversation.
+    func deleteLateOutputs(ofConversation conversation: String) throws {
+        try execute(sql: "DELETE FROM lateOutput WHERE conversation = ?", arguments: [conversation])
+    }
+
+    /// Records that a turn has seen late outputs of its conversation.
+    func markSeen(_ calls: [String], in conversation: ConversationRecord) throws {
+        for call in calls {
+            try execute(
+                sql: "UPDATE lateOutput SET seenAt = ? WHERE call = ? AND conversation = ? AND client = ?",
+                arguments: [conversation.updatedAt.milliseconds, call, conversation.id, conversation.client]
+            )
+        }
     }
 }

@@ -26,7 +26,7 @@ import Testing
             client: "c",
             conversation: conversation,
             schema: "photos.openAlbum",
-            output: "{}",
+            status: "succeeded",
             receivedAt: start + seconds
         )
     }
@@ -70,25 +70,66 @@ import Testing
         }
     }
 
+    private func commit(_ store: any Store, _ conversation: String, seeing calls: [String]) async throws {
+        let record = RunRecord(
+            id: "run-\(conversation)",
+            client: "c",
+            conversation: conversation,
+            model: "m",
+            status: .completed,
+            request: "{}",
+            createdAt: start,
+            updatedAt: start
+        )
+        let turn = TurnCommit(
+            conversation: ConversationRecord(id: conversation, client: "c", createdAt: start, updatedAt: start),
+            entries: [],
+            expectedCount: 0,
+            seenOutputs: calls
+        )
+        #expect(try await store.write([RunWrite(record: record, turn: turn)]).isEmpty)
+    }
+
     @Test(arguments: StoreOpener.allCases)
-    func aLateOutputIsSeenOnceByItsConversation(opener: StoreOpener) async throws {
+    func aLateOutputIsSeenByTheTurnThatIsCommitted(opener: StoreOpener) async throws {
         try await opener.withStore { store in
             try await store.addLateOutput(late("2", "x", after: 2))
             try await store.addLateOutput(late("1", "x", after: 1))
             try await store.addLateOutput(late("3", "y"))
             var other = late("1", "x", after: 5)
-            other.output = "[]"
+            other.status = "failed"
             // The first one counts.
             try await store.addLateOutput(other)
-            let time = start + 10
-            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "d", at: time).isEmpty)
-            #expect(
-                try await store.takeLateOutputs(ofConversation: "x", client: "c", at: time)
-                    == [late("1", "x", after: 1), late("2", "x", after: 2)]
-            )
-            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "c", at: time).isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "d").isEmpty)
+            let both = [late("1", "x", after: 1), late("2", "x", after: 2)]
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == both)
+            // Nothing is seen until a turn is committed, and then only in its own conversation.
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == both)
+            try await commit(store, "x", seeing: ["1", "3"])
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == [both[1]])
+            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").count == 1)
+            // A seen one is not added again.
+            try await store.addLateOutput(other)
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == [both[1]])
             try await store.deleteLateOutputs(receivedBefore: start + 1)
-            #expect(try await store.takeLateOutputs(ofConversation: "y", client: "c", at: time).isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
+    func aDeletedConversationLeavesNoLateOutput(opener: StoreOpener) async throws {
+        try await opener.withStore { store in
+            for conversation in ["x", "y", "z"] {
+                try await commit(store, conversation, seeing: [])
+                try await store.addLateOutput(late(conversation, conversation))
+            }
+            #expect(try await store.deleteConversation("x"))
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c").isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").count == 1)
+            #expect(try await store.deleteConversations(updatedBefore: start + 1, limit: 10) == 2)
+            for conversation in ["y", "z"] {
+                #expect(try await store.lateOutputs(ofConversation: conversation, client: "c").isEmpty)
+            }
         }
     }
 
@@ -102,7 +143,7 @@ import Testing
             try await store.beginErasure(.conversations, of: "c", at: start)
             _ = try await store.erase(.conversations, of: "c")
             #expect(try await store.toolboxes().map(\.client) == ["c", "d"])
-            #expect(try await store.takeLateOutputs(ofConversation: "x", client: "c", at: start).isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "x", client: "c").isEmpty)
             try await store.beginErasure(.everything, of: "c", at: start)
             _ = try await store.erase(.everything, of: "c")
             #expect(try await store.devices().map(\.client) == ["d"])
