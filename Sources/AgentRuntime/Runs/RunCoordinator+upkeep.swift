@@ -60,7 +60,7 @@ extension RunCoordinator {
                 if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
                 run.giveUpOnStore(at: time)
             }
-            expireActions(of: runs)
+            await expireActions(of: runs)
             await resumeAnswered(of: runs)
             if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {

@@ -87,7 +87,7 @@ extension TurnWork {
                 let known =
                     planner ?? (SeenEntities(Array(session.transcript), on: devices.sender), run.actions.deviceCalls)
                 planner = known
-                let id = "\(run.id).\(known.earlier.count + examined.count { $0.value.device != nil } + 1)"
+                let id = DeviceCall.nextID(in: run.id, after: known.earlier + examined.values.compactMap(\.device))
                 switch devices.plan(pending.call, id: id, known.seen, after: known.earlier) {
                 case .refuse(let reason): refusals.append(.failure(id: pending.id, message: reason))
                 case .call(var call, let question):

@@ -21,6 +21,7 @@ import Testing
         kind: DeviceCall.Kind = .intent,
         isIdempotent: Bool = false,
         isMovable: Bool = false,
+        hasStarted: Bool = false,
         attempt: Int = 1
     ) -> DeviceCall {
         var call = DeviceCall(
@@ -37,6 +38,7 @@ import Testing
             state: state,
             deadline: start + 10
         )
+        call.hasStarted = hasStarted || state == .running
         if state == .running { call.startedAt = start }
         return call
     }
@@ -136,6 +138,9 @@ import Testing
             (call(.queued), pad, .expired, 1, phone),
             (call(.queued, isMovable: true), pad, .queued, 2, pad),
             (call(.queued, isMovable: true, attempt: 3), pad, .expired, 3, phone),
+            // An earlier attempt may have been carried out.
+            (call(.queued, hasStarted: true, attempt: 2), nil, .unknown, 2, phone),
+            (call(.claimed, hasStarted: true, attempt: 3), nil, .unknown, 3, phone),
             // The lease has run out before the start.
             (call(.claimed), nil, .queued, 2, phone),
             (call(.claimed, isMovable: true), pad, .queued, 2, pad),
@@ -186,6 +191,59 @@ import Testing
         var call = Self.call(state)
         call.cancel()
         #expect(call.state == end)
+        var second = Self.call(state, hasStarted: true, attempt: 2)
+        second.cancel()
+        #expect(second.state == .unknown)
+    }
+
+    @Test func aSecondAttemptRemembersTheFirst() throws {
+        var call = Self.call(.claimed, isIdempotent: true)
+        try call.start(attempt: 1, at: Self.start)
+        _ = call.expire(at: Self.start + 60) { _ in nil }
+        #expect(call.state == .queued && call.attempt == 2 && call.hasStarted)
+        call = try #require(DeviceCall(jsonValue: call.jsonValue))
+        _ = call.expire(at: Self.start + 70) { _ in nil }
+        #expect(call.state == .unknown)
+    }
+
+    /// The end after a person's rejection, and whether a report that arrives later is kept.
+    @Test(arguments: [
+        (State.awaitingApproval, false, State.denied, false), (.queued, false, .denied, false),
+        (.queued, true, .unknown, true), (.claimed, false, .cancelled, true), (.claimed, true, .unknown, true),
+        (.running, false, .unknown, true),
+    ])
+    func aRejectionEndsOnlyWhatHasNotStarted(state: State, hasStarted: Bool, end: State, isKept: Bool) {
+        var call = Self.call(state, hasStarted: hasStarted)
+        let rejection = DeviceReport(rejection: "not now")
+        call.decline(rejection)
+        #expect(call.state == end && !call.hasMissedItsTime)
+        #expect((isKept ? call.rejection : call.outcome) == rejection.outcome)
+        #expect((isKept ? call.outcome : call.rejection) == nil)
+        #expect(throws: isKept ? DeviceCall.Refusal.over : .otherOutput) {
+            try call.end(Self.done.state, Self.done.outcome, attempt: 1)
+        }
+        guard case .failure(let text) = call.answer(for: Caller()) else {
+            Issue.record("an output")
+            return
+        }
+        #expect(text.contains("not now") && text.contains(end == .unknown ? "may have been carried out" : "declined"))
+    }
+
+    @Test func anApprovalWithoutADecisionIsReportedAsSuch() {
+        var call = Self.call(.awaitingApproval)
+        _ = call.expire(at: Self.start + 10) { _ in nil }
+        #expect(call.state == .denied && call.hasMissedItsTime)
+        #expect(call.answer(for: Caller()) == .failure("Nobody decided in time, so nothing was done on Phone."))
+    }
+
+    @Test func theNextIDFollowsTheHighestOne() {
+        #expect(DeviceCall.nextID(in: "run_1", after: []) == "run_1.1")
+        let first = Self.call(.denied)
+        #expect(DeviceCall.nextID(in: "run_1", after: [first]) == "run_1.2")
+        var third = first.jsonValue.objectValue ?? [:]
+        third["id"] = "run_1.3"
+        let calls = [DeviceCall(jsonValue: .object(third)), first].compactMap(\.self)
+        #expect(DeviceCall.nextID(in: "run_1", after: calls) == "run_1.4")
     }
 
     @Test func aRestartStartsTheWaitsAgain() {
@@ -205,8 +263,14 @@ import Testing
             (call.intentID, call.mode, call.authentication) = ("Open", "foreground", "unlocked")
             call.isApproved = true
             call.outcome = Self.done.outcome
+            (call.hasStarted, call.rejection) = (true, ["status": "denied"])
             let text = call.jsonValue.serialized()
             #expect(DeviceCall(jsonValue: try JSONValue(parsing: text)) == call)
+            // A call that an earlier version has stored.
+            var fewer = call.jsonValue.objectValue ?? [:]
+            for name in ["hasStarted", "rejection"] { fewer[name] = nil }
+            (call.hasStarted, call.rejection) = (false, nil)
+            #expect(DeviceCall(jsonValue: .object(fewer)) == call)
         }
         #expect(DeviceCall(jsonValue: ["id": "x"]) == nil)
     }

@@ -47,6 +47,7 @@ extension DeviceCall {
     }
 
     private func failure(for caller: Caller) -> String {
+        if let text = undecided(for: caller) { return text }
         let name = place.shownName
         let code = outcome?["error"]?["code"]?.stringValue.flatMap(IntentError.Code.init(rawValue:))
         switch (state, kind) {

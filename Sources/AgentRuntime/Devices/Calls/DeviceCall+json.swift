@@ -17,7 +17,9 @@ extension DeviceCall {
         if isMovable { object["movable"] = true }
         if isApproved { object["approved"] = true }
         if let startedAt { object["started"] = .number(startedAt.timeIntervalSince1970) }
+        if hasStarted { object["hasStarted"] = true }
         if let outcome { object["outcome"] = outcome }
+        if let rejection { object["rejection"] = rejection }
         return .object(object)
     }
 
@@ -50,7 +52,9 @@ extension DeviceCall {
             isApproved: jsonValue["approved"]?.boolValue ?? false,
             deadline: Date(timeIntervalSince1970: deadline),
             startedAt: jsonValue["started"]?.doubleValue.map(Date.init(timeIntervalSince1970:)),
-            outcome: jsonValue["outcome"]
+            hasStarted: jsonValue["hasStarted"]?.boolValue ?? false,
+            outcome: jsonValue["outcome"],
+            rejection: jsonValue["rejection"]
         )
     }
 }

@@ -102,7 +102,7 @@ struct DeviceCall: Sendable, Equatable {
     var authentication: String?
     /// Whether it may be offered again after it has started.
     var isIdempotent = false
-    /// Whether another device may make it: it names no entities, or only those whose ids are the same on all devices.
+    /// Whether the same app on another device may make it: it changes nothing, and the person has named no device or app.
     var isMovable = false
     let timing: Timing
 
@@ -117,8 +117,12 @@ struct DeviceCall: Sendable, Equatable {
     var deadline: Date
     /// The time of the start.
     var startedAt: Date?
+    /// Whether an attempt, this one or an earlier one, has started, so that something may have been changed.
+    var hasStarted = false
     /// The end in its form for devices; `nil` for one that no device has reported.
     var outcome: JSONValue?
+    /// A person's rejection after a device had claimed it; it is no outcome, so a report that arrives later is kept.
+    var rejection: JSONValue?
 
     /// Whether it is over.
     var isOver: Bool { state.isOver }
@@ -143,8 +147,16 @@ extension DeviceCall {
     }
 
     /// Ends a call that a person has declined.
+    ///
+    /// A call that a device has claimed is withdrawn instead, because it may have been carried out.
     mutating func decline(_ report: DeviceReport) {
-        (state, outcome) = (.denied, report.outcome)
+        guard !isOver else { return }
+        if state == .awaitingApproval || (state == .queued && !hasStarted) {
+            (state, outcome) = (.denied, report.outcome)
+        } else {
+            rejection = report.outcome
+            cancel()
+        }
     }
 
     /// Claims the call for an attempt; a repeated claim changes nothing.
@@ -164,7 +176,7 @@ extension DeviceCall {
         try check(attempt)
         switch state {
         case .claimed:
-            state = .running
+            (state, hasStarted) = (.running, true)
             startedAt = time
             deadline = time + timing.run
         case .running: break
@@ -212,7 +224,7 @@ extension DeviceCall {
 extension DeviceCall {
     /// Applies the current deadline if it has passed.
     ///
-    /// - Parameter next: Returns another place that is live and can make the call; `nil` if there is none.
+    /// - Parameter next: Returns the place of the same app on another device that is live and can make the call; `nil` if there is none.
     /// - Returns: Whether the call has changed.
     mutating func expire(at time: Date, next: (DeviceCall) -> DevicePlace?) -> Bool {
         guard !isOver, deadline <= time else { return false }
@@ -220,14 +232,14 @@ extension DeviceCall {
         case .awaitingApproval:
             state = .denied
         case .queued, .claimed:
-            // Nothing has happened yet, so another device may be asked. A person has approved this place only.
+            // A person has approved this place only.
             let other = isApproved || !isMovable ? nil : next(self)
             if let other, other != place {
                 offer(to: other, at: time)
             } else if state == .claimed {
                 offer(to: place, at: time)
             } else {
-                state = .expired
+                state = unclaimedEnd
             }
         case .running:
             let other = isApproved || !isMovable ? nil : next(self)
@@ -237,10 +249,13 @@ extension DeviceCall {
         return true
     }
 
+    /// The end of a call that nobody makes in time.
+    private var unclaimedEnd: State { state == .running || hasStarted ? .unknown : .expired }
+
     /// Offers the call again, or ends it after the last attempt.
     private mutating func offer(to place: DevicePlace, at time: Date) {
         guard attempt < timing.attempts else {
-            state = state == .running ? .unknown : .expired
+            state = unclaimedEnd
             return
         }
         attempt += 1
@@ -252,7 +267,7 @@ extension DeviceCall {
     /// Withdraws the call because its run no longer waits for it.
     mutating func cancel() {
         guard !isOver else { return }
-        state = state == .running ? .unknown : .cancelled
+        state = state == .running || hasStarted ? .unknown : .cancelled
     }
 
     /// Starts the waits again after a restart, because devices have to connect first.

@@ -107,6 +107,9 @@ extension DeviceChoice {
         return isAddressed(place.app.split(separator: ".").last.map(String.init) ?? place.app)
     }
 
+    /// Whether the message names one of the candidates.
+    var isPlaceNamed: Bool { candidates.contains { isNamed($0.place) } }
+
     /// Whether the message has a name as whole words.
     private func contains(_ name: String) -> Bool { !places(of: name).isEmpty }
 

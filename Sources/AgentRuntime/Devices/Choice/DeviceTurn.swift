@@ -86,8 +86,7 @@ extension DeviceTurn {
             input,
             on: app,
             run: registered.timeoutMilliseconds.map { .milliseconds($0) }
-                ?? (mode == "background" ? limits.background : limits.foreground),
-            isMovable: isMovable(references)
+                ?? (mode == "background" ? limits.background : limits.foreground)
         ) {
             $0.intentID = registered.intentID
             $0.mode = mode
@@ -153,7 +152,9 @@ extension DeviceTurn {
         let wire = EntityQueryCall(queryID: call, schema: id, arguments: words, limit: limit).json
         let input = JSONObject(wire.filter { !["queryId", "schema"].contains($0.key) }.map { ($0.key, $0.value) })
         return .call(
-            self.call(call, .query, id, input, on: app, run: limits.query, isMovable: ids.isEmpty) { _ in },
+            self.call(call, .query, id, input, on: app, run: limits.query, isMovable: ids.isEmpty && !isPlaceNamed) {
+                _ in
+            },
             question: nil
         )
     }
@@ -181,7 +182,7 @@ extension DeviceTurn {
             arguments,
             on: app,
             run: own.timeoutMilliseconds.map { .milliseconds($0) } ?? limits.background,
-            isMovable: own.isReadOnly
+            isMovable: own.isReadOnly && !isPlaceNamed
         ) { $0.isIdempotent = own.isReadOnly }
         if let reason = repetition(of: call, isOnce: !own.isReadOnly, earlier) { return .refuse(reason) }
         // Only the app knows the effect of a tool that it declares itself.
@@ -202,8 +203,15 @@ extension DeviceTurn {
             guard let sight = seen.sight(of: key), let app = sight.app else { return nil }
             return (isSyncable(key.type, in: app) ? nil : sight.device, app)
         }
-        return DeviceChoice(
-            candidates: toolbox.apps.filter { $0.has(tool) },
+        return choice(of: toolbox.apps.filter { $0.has(tool) }).decide(for: tool, owners: owners)
+    }
+
+    /// Whether the person's message names a device or an app, which a call then must not leave.
+    private var isPlaceNamed: Bool { choice(of: toolbox.apps).isPlaceNamed }
+
+    private func choice(of candidates: [RegisteredApp]) -> DeviceChoice {
+        DeviceChoice(
+            candidates: candidates,
             lastSeen: { [directory, client] place in
                 directory.isLive(place, of: client) ? directory.lastSeen(place, of: client) : nil
             },
@@ -211,7 +219,7 @@ extension DeviceTurn {
             sender: sender,
             message: message,
             caller: caller
-        ).decide(for: tool, owners: owners)
+        )
     }
 
     /// Whether the person is elsewhere than the device of a call.
@@ -225,10 +233,6 @@ extension DeviceTurn {
         toolbox.apps.contains { $0.place.app == app && $0.entity(type)?.isSyncable == true }
     }
 
-    private func isMovable(_ references: [SeenEntities.Key]) -> Bool {
-        references.allSatisfy { key in toolbox.apps.contains { $0.entity(key.type)?.isSyncable == true } }
-    }
-
     private func call(
         _ id: String,
         _ kind: DeviceCall.Kind,
@@ -236,7 +240,7 @@ extension DeviceTurn {
         _ input: JSONObject,
         on app: RegisteredApp,
         run: Duration,
-        isMovable: Bool,
+        isMovable: Bool = false,
         _ set: (inout DeviceCall) -> Void
     ) -> DeviceCall {
         let timing = DeviceCall.Timing(
@@ -296,7 +300,8 @@ extension DeviceTurn {
     /// Returns the reason why a call must not be made again in the turn; `nil` if it may.
     private func repetition(of call: DeviceCall, isOnce: Bool, _ earlier: [DeviceCall]) -> String? {
         let same = earlier.filter { $0.schema == call.schema && $0.inputHash == call.inputHash }
-        if same.contains(where: { $0.state == .denied }) {
+        // A question that nobody has answered in time may be asked again.
+        if same.contains(where: { ($0.state == .denied && $0.outcome != nil) || $0.rejection != nil }) {
             return caller.text(
                 "Nothing was done: the same was declined before in this turn.",
                 "何も実行していません。同じ操作はこのターンで拒否されています。"

@@ -4,7 +4,7 @@ import StreamingJSON
 
 /// An app on a device with the accepted parts of its registration.
 struct RegisteredApp: Sendable {
-    let place: DevicePlace
+    var place: DevicePlace
     let registration: ToolboxRegistration
     let refinements: SchemaRefinements
     /// The number of the toolbox's version.
@@ -33,6 +33,17 @@ struct RegisteredApp: Sendable {
 
     /// Returns the tool that the app declares itself; `nil` if there is none.
     func tool(_ name: String) -> ToolboxRegistration.OwnTool? { registration.tools.first { $0.name == name } }
+
+    /// Whether it may make a call in place of the same app on another device: a call that changes nothing, about what both have declared
+    /// in the same way.
+    func canReplace(_ other: RegisteredApp, for call: DeviceCall) -> Bool {
+        guard place.app == other.place.app, place != other.place else { return false }
+        if call.kind == .query {
+            return entity(call.schema).map { $0 == other.entity(call.schema) } ?? false
+        }
+        guard call.intentID == nil, let tool = tool(call.schema) else { return false }
+        return tool.isReadOnly && tool == other.tool(call.schema)
+    }
 
     /// Whether the app can make the calls of a tool.
     func has(_ tool: DeviceToolName) -> Bool {

@@ -65,7 +65,15 @@ struct RunActions: Sendable, Equatable {
     var isComplete: Bool { open.allSatisfy { $0.answer != nil } }
 
     /// Whether one of the calls had no answer in time.
-    var hasExpired: Bool { open.contains { $0.answer == .expired } }
+    var hasExpired: Bool {
+        open.contains { open in
+            switch open.answer {
+            case .expired: true
+            case .device(let call): call.hasMissedItsTime
+            case .answered, .worded, nil: false
+            }
+        }
+    }
 
     /// Whether a call still needs an answer.
     func isOpen(_ call: String) -> Bool {
@@ -210,7 +218,9 @@ struct RunActions: Sendable, Equatable {
         case .worded(let first, let tool, let arguments) where wording(answer.answer, tool, arguments) == first: return
         case .device(let call) where answer.answer == .approval && call.isApproved: return
         case .device(let call) where report(answer.answer, call).outcome == call.outcome: return
-        case .device(let call) where call.outcome == nil: throw late(answer.call)
+        case .device(let call) where call.rejection != nil && report(answer.answer, call).outcome == call.rejection:
+            return
+        case .device(let call) where call.outcome == nil && call.rejection == nil: throw late(answer.call)
         case .answered, .worded, .device:
             throw Problem(
                 .conflict,
@@ -234,7 +244,7 @@ struct RunActions: Sendable, Equatable {
         var hasExpired = false
         for index in open.indices where open[index].answer == nil && open[index].action.deadline <= time {
             hasExpired = true
-            if open[index].device != nil, open[index].action.kind == .clientTool {
+            if open[index].device != nil {
                 open[index].changeDevice { call in _ = call.expire(at: time, next: next) }
             } else {
                 open[index].answer = .expired

@@ -132,14 +132,18 @@ extension RunCoordinator {
         }
     }
 
-    /// Marks calls as expired whose deadline has passed; once that is stored, their runs resume.
-    func expireActions(of runs: [LiveRun]) {
+    /// Marks calls as expired whose deadline has passed; once that is stored, devices learn of it and the runs resume.
+    func expireActions(of runs: [LiveRun]) async {
         let time = now()
+        var changed: [(run: LiveRun, former: [DeviceCall], current: [DeviceCall])] = []
         for run in runs {
             let (client, devices) = (run.identity.client, devices)
             let changes = run.expire(at: time) { call in devices?.place(after: call, client: client) }
-            if let changes { devices?.publish(changes.former, changes.current, of: run.identity) }
+            if let changes, devices != nil { changed.append((run, changes.former, changes.current)) }
         }
+        guard !changed.isEmpty else { return }
+        await writer.flush()
+        for (run, former, current) in changed { devices?.publish(former, current, of: run.identity) }
     }
 
     /// Withdraws calls on devices, because their run has ended.
