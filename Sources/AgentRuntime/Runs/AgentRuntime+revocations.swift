@@ -43,6 +43,8 @@ extension AgentRuntime {
     }
 
     private func stopRuns(of client: String?) {
+        // What the store has of their devices is removed by the erasure of their data.
+        if let clients { devices?.forget { clients.holder($0) == nil } }
         for run in runs.liveRuns where client == nil || run.identity.client == client {
             if isRevoked(run) {
                 runs.stop(run, .revoked)

@@ -1,4 +1,5 @@
 import AgentTools
+import AgentWire
 import AssistantSchemas
 import Foundation
 import LanguageModels
@@ -12,7 +13,7 @@ import Testing
 
 /// The devices in memory: their toolboxes after a registration and a restart, and their signs of life by a clock that the test sets.
 @Suite struct DeviceDirectoryTests {
-    private static let registration = ToolboxRegistration(
+    static let registration = ToolboxRegistration(
         app: .init(id: "com.example.album", version: "1"),
         intents: [
             .init(
@@ -130,6 +131,66 @@ import Testing
         #expect(!directory.isLive(place, of: "c"))
         directory.recordLife(of: "phone", app: nil, client: "c")
         #expect(directory.isLive(place, of: "c"))
+    }
+
+    @Test func onlyTheSignsOfLifeOfRegisteredAppsAreKept() async throws {
+        let clock = TestClock()
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { clock.now })
+        var pics = Self.registration
+        pics.app.id = "org.other.pics"
+        for registration in [Self.registration, pics] {
+            _ = try await directory.register(registration, on: "phone", client: "c")
+        }
+        clock.advance(by: 60)
+        for number in 0..<100 { directory.recordLife(of: "phone", app: "app\(number)", client: "c") }
+        func isLive(_ app: String) -> Bool {
+            directory.isLive(DevicePlace(device: "phone", app: app, name: "phone"), of: "c")
+        }
+        #expect(!isLive("com.example.album") && !isLive("app1"))
+        directory.recordLife(of: "phone", app: "com.example.album", client: "c")
+        #expect(isLive("com.example.album") && !isLive("org.other.pics"))
+        #expect(directory.state.withLock { $0["c"]?.devices["phone"]?.seen.count } == 2)
+        _ = try directory.feed(of: "phone", for: "org.other.pics", client: "c")
+        let problem = #expect(throws: Problem.self) { try directory.feed(of: "phone", for: "app1", client: "c") }
+        #expect(problem?.kind == .notFound)
+        try await directory.removeToolboxes(of: "phone", app: "org.other.pics", client: "c")
+        #expect(directory.state.withLock { $0["c"]?.devices["phone"]?.seen.count } == 1)
+    }
+
+    @Test func theToolsOfAllAppsTogetherAreBounded() async throws {
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        func register(_ app: Int, tools: Int) async throws {
+            let registration = ToolboxRegistration(
+                app: .init(id: "app\(app)", version: "1"),
+                tools: (0..<tools).map { number in
+                    .init(
+                        name: "x-app\(app).tool\(number)",
+                        summary: "Does something.",
+                        parameters: ["type": "object"],
+                        isReadOnly: true
+                    )
+                }
+            )
+            let (report, _) = try await directory.register(registration, on: "phone", client: "c")
+            #expect(report.accepted.tools.count == tools, "\(report.rejected)")
+        }
+        for app in 1...4 { try await register(app, tools: 100) }
+        let problem = await #expect(throws: Problem.self) { try await register(5, tools: 1) }
+        #expect(problem?.kind == .conflict && problem?.detail.contains("400 tools") == true)
+        // In place of a larger one.
+        try await register(1, tools: 99)
+        try await register(5, tools: 1)
+        #expect(directory.toolbox(of: "c")?.tools.count == 400)
+    }
+
+    @Test func aClientThatNoLongerExistsIsForgotten() async throws {
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        for client in ["c", "d"] { _ = try await directory.register(Self.registration, on: "phone", client: client) }
+        let feed = try #require(directory.feed(of: "phone", client: "c"))
+        let (_, wakes, _) = feed.attach(app: nil)
+        directory.forget { $0 == "c" }
+        for await _ in wakes { Issue.record("an event") }
+        #expect(directory.toolbox(of: "c") == nil && directory.toolbox(of: "d") != nil)
     }
 }
 

@@ -1,12 +1,17 @@
+import AgentWire
 import Foundation
 import StreamingJSON
 import Synchronization
 
 extension DeviceDirectory {
-    /// Records a sign of life of a device.
+    /// Records a sign of life of a device, or of one of its registered apps.
     func recordLife(of device: String, app: String?, client: String) {
         let time = now()
-        state.withLock { $0[client]?.devices[device]?.seen[app ?? ""] = time }
+        state.withLock { state in
+            // An app's id comes from outside, so one that is not registered takes no memory.
+            if let app, state[client]?.devices[device]?.toolboxes[app] == nil { return }
+            state[client]?.devices[device]?.seen[app ?? ""] = time
+        }
     }
 
     /// Returns whether an app on a device is live: it holds an event stream, or has asked within the last minute.
@@ -37,18 +42,14 @@ extension DeviceDirectory.Device {
 }
 
 extension DeviceDirectory {
-    /// Returns another live device for a call; `nil` if there is none.
+    /// Returns the same app on another live device for a call; `nil` if there is none.
     ///
-    /// The same app is preferred, and of several the device that was seen last.
+    /// The call moves without another decision, so only one that changes nothing does. Of several devices, it is the one that was seen
+    /// last.
     func place(after call: DeviceCall, client: String) -> DevicePlace? {
-        guard let toolbox = toolbox(of: client) else { return nil }
-        let tool: DeviceToolName =
-            call.kind == .query
-            ? .query(call.schema) : call.intentID == nil ? .own(call.schema) : .intent(call.schema)
-        let places = toolbox.apps.filter { $0.has(tool) && $0.place.device != call.place.device }.map(\.place)
+        guard let toolbox = toolbox(of: client), let former = toolbox.app(at: call.place) else { return nil }
+        return toolbox.apps.filter { $0.canReplace(former, for: call) }.map(\.place)
             .filter { isLive($0, of: client) }
-        let same = places.filter { $0.app == call.place.app }
-        return (same.isEmpty ? places : same)
             .max { (lastSeen($0, of: client) ?? .distantPast) < (lastSeen($1, of: client) ?? .distantPast) }
     }
 }
@@ -60,7 +61,7 @@ extension DeviceDirectory {
     ///
     /// - Parameters:
     ///   - former: The calls before the change.
-    ///   - current: The calls after it, which are stored.
+    ///   - current: The calls after it; the caller stores them first, unless the store fails.
     func publish(_ former: [DeviceCall], _ current: [DeviceCall], of run: LiveRun.Identity) {
         guard !former.isEmpty || !current.isEmpty else { return }
         let before = Dictionary(former.map { ($0.id, $0) }) { first, _ in first }
@@ -68,7 +69,7 @@ extension DeviceDirectory {
         for call in current {
             let earlier = before[call.id]
             if let earlier, earlier.isOffered, call.isOver || earlier.place != call.place {
-                let isStarted = earlier.state == .running
+                let isStarted = earlier.state == .running || earlier.hasStarted
                 events.append((earlier.place.device, call.ending(for: earlier.place, isStarted: isStarted)))
             }
             if call.state == .queued, earlier?.state != .queued || earlier?.attempt != call.attempt {
@@ -98,5 +99,14 @@ extension DeviceDirectory {
     /// Returns the feed of a device; `nil` if there is no such device.
     func feed(of device: String, client: String) -> DeviceFeed? {
         state.withLock { $0[client]?.devices[device]?.feed }
+    }
+
+    /// Returns the feed of a device for a reader of one app or, with `nil`, of all.
+    ///
+    /// - Throws: ``Problem`` if there is no such device or app.
+    func feed(of device: String, for app: String?, client: String) throws(Problem) -> DeviceFeed {
+        guard let found = state.withLock({ $0[client]?.devices[device] }) else { throw Self.unknown(device) }
+        if let app, found.toolboxes[app] == nil { throw Self.unknown(app: app) }
+        return found.feed
     }
 }

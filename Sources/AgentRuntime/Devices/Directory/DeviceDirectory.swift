@@ -11,10 +11,15 @@ public final class DeviceDirectory: Sendable {
     // One process: signs of life and open streams are known to the process that the device talks to.
     struct Device {
         var record: DeviceRecord
-        var toolboxes: [String: ToolboxRecord] = [:]
+        var toolboxes: [String: Toolbox] = [:]
+        /// The events; a device that is removed and registered again has another one.
         let feed: DeviceFeed
-        /// The apps whose registration is being stored.
-        var registering: Set<String> = []
+        /// Whether the store has the device.
+        var isStored = false
+        /// The sizes of the registrations that are being stored, by app.
+        var registering: [String: ToolboxSize] = [:]
+        /// Whether the device is being changed or removed.
+        var isChanging = false
         /// The times of the last requests, by app; the key "" is for requests without an app.
         var seen: [String: Date] = [:]
 
@@ -22,9 +27,19 @@ public final class DeviceDirectory: Sendable {
         var name: String { record.name ?? record.device }
     }
 
+    /// The toolbox of an app.
+    struct Toolbox {
+        var record: ToolboxRecord
+        /// The app; `nil` if this version of the server cannot read what another one has accepted.
+        var app: RegisteredApp?
+        var size: ToolboxSize
+    }
+
     struct Entry {
         var devices: [String: Device] = [:]
         var toolbox: ClientToolbox?
+        /// Changes with the devices, so that a toolbox of former devices is recognized.
+        var version = UUID()
         /// The runs of the open calls, by the calls' ids.
         var calls: [String: String] = [:]
     }
@@ -47,18 +62,23 @@ public final class DeviceDirectory: Sendable {
     ///
     /// - Throws: `StoreError`.
     public func load() async throws {
-        let (devices, toolboxes) = (try await store.devices(), try await store.toolboxes())
+        let records = try await store.devices()
+        let toolboxes = try await store.toolboxes().map(Toolbox.init(stored:))
         let time = now()
         state.withLock { state in
-            for record in devices {
+            for record in records {
                 state[record.client, default: Entry()].devices[record.device] = Device(
                     record: record,
-                    feed: DeviceFeed(at: time)
+                    feed: DeviceFeed(at: time),
+                    isStored: true
                 )
             }
-            for record in toolboxes { state[record.client]?.devices[record.device]?.toolboxes[record.app] = record }
-            for client in state.keys { state[client]?.rebuild(of: client) }
+            for toolbox in toolboxes {
+                let record = toolbox.record
+                state[record.client]?.devices[record.device]?.toolboxes[record.app] = toolbox
+            }
         }
+        for client in Set(records.map(\.client)) { rebuild(of: client) }
     }
 
     /// Returns the toolboxes of a client; `nil` if none of its devices has one.
@@ -70,6 +90,11 @@ public final class DeviceDirectory: Sendable {
         for device in entry?.devices.values ?? [:].values { device.feed.finish() }
     }
 
+    /// Removes what is in memory of the clients that no longer exist.
+    func forget(where isGone: (String) -> Bool) {
+        for client in state.withLock({ Array($0.keys) }) where isGone(client) { forget(client) }
+    }
+
     /// Ends the streams of all devices, because the server stops.
     public func finish() {
         let feeds = state.withLock { state in state.values.flatMap { $0.devices.values.map(\.feed) } }
@@ -77,28 +102,57 @@ public final class DeviceDirectory: Sendable {
     }
 }
 
+extension DeviceDirectory {
+    /// Makes the toolbox of a client again after a change of its devices.
+    ///
+    /// All clients share the lock, so it is not held meanwhile; a change during the work starts it again.
+    func rebuild(of client: String) {
+        while let (version, apps, defaults) = state.withLock({ $0[client]?.parts }) {
+            let toolbox = apps.isEmpty ? nil : ClientToolbox(apps, defaultApps: defaults)
+            let isOver = state.withLock { state in
+                guard let current = state[client]?.version else { return true }
+                guard current == version else { return false }
+                state[client]?.toolbox = toolbox
+                return true
+            }
+            if isOver { return }
+        }
+    }
+}
+
 extension DeviceDirectory.Entry {
-    /// Makes the toolbox again from the records.
-    mutating func rebuild(of client: String) {
+    /// The parts of the toolbox, by device and app.
+    fileprivate var parts: (version: UUID, apps: [RegisteredApp], defaults: [String: String]) {
         var apps: [RegisteredApp] = []
-        var defaults: [String: String] = [:]
-        for (id, device) in devices.sorted(by: { $0.key < $1.key }) {
-            defaults[id] = device.record.defaultApp
-            for (app, record) in device.toolboxes.sorted(by: { $0.key < $1.key }) {
-                // A later version of the server checks again what an earlier one has accepted.
-                guard let value = try? JSONValue(parsing: record.registration),
-                    let registration = try? ToolboxRegistration(json: value)
-                else { continue }
-                apps.append(
-                    RegisteredApp(
-                        place: DevicePlace(device: id, app: app, name: device.name),
-                        registration: SchemaCatalog.current.check(registration).accepted,
-                        version: record.version,
-                        registeredAt: record.registeredAt
-                    )
-                )
+        for (_, device) in devices.sorted(by: { $0.key < $1.key }) {
+            for (_, toolbox) in device.toolboxes.sorted(by: { $0.key < $1.key }) {
+                guard var app = toolbox.app else { continue }
+                app.place.name = device.name
+                apps.append(app)
             }
         }
-        toolbox = apps.isEmpty ? nil : ClientToolbox(apps, defaultApps: defaults)
+        return (version, apps, devices.compactMapValues(\.record.defaultApp))
+    }
+}
+
+extension DeviceDirectory.Toolbox {
+    /// Reads a stored toolbox; a later version of the server checks again what an earlier one has accepted.
+    fileprivate init(stored record: ToolboxRecord) {
+        let registration = (try? JSONValue(parsing: record.registration)).flatMap { try? ToolboxRegistration(json: $0) }
+        self.init(record, registration.map { SchemaCatalog.current.check($0).accepted })
+    }
+
+    /// - Parameter registration: The accepted parts; `nil` if they cannot be read.
+    init(_ record: ToolboxRecord, _ registration: ToolboxRegistration?) {
+        self.record = record
+        app = registration.map { registration in
+            RegisteredApp(
+                place: DevicePlace(device: record.device, app: record.app, name: record.device),
+                registration: registration,
+                version: record.version,
+                registeredAt: record.registeredAt
+            )
+        }
+        size = ToolboxSize(bytes: record.registration.utf8.count, tools: registration?.tools.count ?? 0)
     }
 }

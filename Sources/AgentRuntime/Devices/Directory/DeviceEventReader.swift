@@ -80,15 +80,16 @@ extension AgentRuntime {
     /// - Parameters:
     ///   - app: The app whose events are read; `nil` for all apps on the device.
     ///   - last: The number of the last event that the device has received; `nil` for none.
-    /// - Throws: ``Problem`` if there is no such device.
+    /// - Throws: ``Problem`` if there is no such device or app.
     public func deviceEvents(
         of device: String,
         app: String?,
         client: String,
         after last: Int?
     ) throws(Problem) -> DeviceEventReader {
-        guard let feed = devices?.feed(of: device, client: client) else { throw DeviceDirectory.unknown(device) }
-        devices?.recordLife(of: device, app: app, client: client)
+        guard let devices else { throw DeviceDirectory.unknown(device) }
+        let feed = try devices.feed(of: device, for: app, client: client)
+        devices.recordLife(of: device, app: app, client: client)
         return DeviceEventReader(feed, app: app, after: last) { [self] in
             offers(to: device, app: app, client: client)
         }
@@ -96,10 +97,11 @@ extension AgentRuntime {
 
     /// Returns the open calls of a device, and records its sign of life.
     ///
-    /// - Throws: ``Problem`` if there is no such device.
+    /// - Throws: ``Problem`` if there is no such device or app.
     public func deviceCalls(of device: String, app: String?, client: String) throws(Problem) -> JSONValue {
-        guard devices?.feed(of: device, client: client) != nil else { throw DeviceDirectory.unknown(device) }
-        devices?.recordLife(of: device, app: app, client: client)
+        guard let devices else { throw DeviceDirectory.unknown(device) }
+        _ = try devices.feed(of: device, for: app, client: client)
+        devices.recordLife(of: device, app: app, client: client)
         return [
             "calls": .array(
                 offers(to: device, app: app, client: client).map { event in

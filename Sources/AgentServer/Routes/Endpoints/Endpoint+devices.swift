@@ -31,7 +31,7 @@ extension Endpoint {
             example: ["name": "Naomi's phone"]
         ),
         answers: [Answer(200, "The device.", .json(.named("Device")))],
-        problems: [.overloaded]
+        problems: [.conflict, .overloaded]
     )
 
     static let deviceRemoval = Endpoint(
@@ -42,7 +42,7 @@ extension Endpoint {
         access: .anyOf([.devices]),
         side: .clients,
         answers: [Answer(204, "The device is removed.")],
-        problems: [.overloaded]
+        problems: [.conflict, .overloaded]
     )
 
     static let toolboxRegistration = Endpoint(
@@ -129,7 +129,7 @@ extension Endpoint {
         side: .clients,
         query: [app],
         answers: [Answer(204, "The registrations are removed.")],
-        problems: [.overloaded]
+        problems: [.conflict, .overloaded]
     )
 
     static let deviceCalls = Endpoint(

@@ -1,0 +1,191 @@
+import AgentWire
+import AssistantSchemas
+import Foundation
+import Storage
+import StorageSQLite
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// Changes of a device while another one is being stored, with a store that the test holds.
+@Suite(.timeLimit(.minutes(1))) struct DeviceChangeTests {
+    private static let registration = DeviceDirectoryTests.registration
+
+    private func withHeldStore(
+        _ body: (DeviceDirectory, HeldDeviceStore) async throws -> Void
+    ) async throws {
+        let store = HeldDeviceStore(try SQLiteStore(path: nil))
+        try await body(DeviceDirectory(store: store), store)
+    }
+
+    private func conflict(_ body: () async throws -> Void) async {
+        let problem = await #expect(throws: Problem.self) { try await body() }
+        #expect(problem?.kind == .conflict, "\(problem?.detail ?? "")")
+    }
+
+    @Test func aDeviceIsNotRemovedDuringARegistration() async throws {
+        try await withHeldStore { directory, store in
+            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            var changed = Self.registration
+            changed.app.version = "2"
+            store.holdsNext()
+            async let registered = directory.register(changed, on: "phone", client: "c")
+            await store.arrival()
+            await conflict { try await directory.removeDevice("phone", client: "c") }
+            await conflict { try await directory.removeToolboxes(of: "phone", app: nil, client: "c") }
+            store.release()
+            #expect(try await registered.version == 2)
+            try await directory.removeDevice("phone", client: "c")
+            #expect(try await store.toolboxes().isEmpty && directory.toolbox(of: "c") == nil)
+        }
+    }
+
+    @Test func anErasureDuringARegistrationLeavesNothing() async throws {
+        try await withHeldStore { directory, store in
+            store.holdsNext()
+            async let registered = directory.register(Self.registration, on: "phone", client: "c")
+            await store.arrival()
+            directory.forget("c")
+            store.release()
+            do {
+                _ = try await registered
+                Issue.record("The removal is not noticed.")
+            } catch let problem as Problem {
+                #expect([.conflict, .notFound].contains(problem.kind))
+            }
+            #expect(try await store.devices().isEmpty && directory.toolbox(of: "c") == nil)
+            #expect(try await store.toolboxes().isEmpty)
+        }
+    }
+
+    @Test func anErasureDuringAChangeLeavesNothing() async throws {
+        try await withHeldStore { directory, store in
+            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            store.holdsNext()
+            async let changed = directory.change("phone", name: "Phone", defaultApp: nil, client: "c")
+            await store.arrival()
+            directory.forget("c")
+            try await store.removeDevice("phone", of: "c")
+            store.release()
+            do {
+                _ = try await changed
+                Issue.record("The removal is not noticed.")
+            } catch let problem as Problem {
+                #expect([.conflict, .notFound].contains(problem.kind))
+            }
+            #expect(try await store.devices().isEmpty)
+        }
+    }
+
+    @Test func aDeviceWhoseRegistrationFailsDoesNotExist() async throws {
+        try await withHeldStore { directory, store in
+            store.holdsNext(failing: true)
+            async let registered = directory.register(Self.registration, on: "phone", client: "c")
+            await store.arrival()
+            store.release()
+            do {
+                _ = try await registered
+                Issue.record("The failure is not reported.")
+            } catch is HeldDeviceStore.Failure {}
+            #expect(directory.descriptions(of: "c")["devices"] == [])
+            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            #expect(directory.descriptions(of: "c")["devices"]?.arrayValue?.count == 1)
+        }
+    }
+
+    @Test func noneOfTwoChangesIsLost() async throws {
+        try await withHeldStore { directory, store in
+            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            store.holdsNext()
+            async let named = directory.change("phone", name: "Phone", defaultApp: nil, client: "c")
+            await store.arrival()
+            let app = Self.registration.app.id
+            await conflict { _ = try await directory.change("phone", name: nil, defaultApp: app, client: "c") }
+            var other = Self.registration
+            other.app.id = "org.other"
+            await conflict { _ = try await directory.register(other, on: "phone", client: "c") }
+            store.release()
+            _ = try await named
+            let device = try await directory.change("phone", name: nil, defaultApp: app, client: "c")
+            #expect(device["name"] == "Phone" && device["defaultApp"]?.stringValue == app)
+            #expect(try await store.devices().map(\.name) == ["Phone"])
+            let toolbox = try #require(directory.toolbox(of: "c"))
+            #expect(toolbox.apps.map(\.place.name) == ["Phone"] && toolbox.defaultApps == ["phone": app])
+        }
+    }
+
+    @Test func aRepeatedRegistrationMakesNoNewToolbox() async throws {
+        try await withHeldStore { directory, _ in
+            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            let toolbox = directory.toolbox(of: "c")
+            #expect(try await directory.register(Self.registration, on: "phone", client: "c").version == 1)
+            #expect(directory.toolbox(of: "c") === toolbox)
+        }
+    }
+}
+
+/// A store of devices whose next write waits for the test.
+private final class HeldDeviceStore: DeviceStore {
+    struct Failure: Error {}
+
+    private let store: SQLiteStore
+    private let next = Mutex<(isHeld: Bool, fails: Bool)>((false, false))
+    private let arrivals = AsyncStream.makeStream(of: Void.self)
+    private let releases = AsyncStream.makeStream(of: Void.self)
+
+    init(_ store: SQLiteStore) { self.store = store }
+
+    /// Holds the next write, which fails afterwards or not.
+    func holdsNext(failing: Bool = false) { next.withLock { $0 = (true, failing) } }
+
+    /// Waits for a write that is held.
+    func arrival() async { for await _ in arrivals.stream { return } }
+
+    /// Lets the write continue.
+    func release() { releases.continuation.yield() }
+
+    private func pass() async throws {
+        let (isHeld, fails) = next.withLock { next in
+            defer { next = (false, false) }
+            return next
+        }
+        guard isHeld else { return }
+        arrivals.continuation.yield()
+        for await _ in releases.stream { break }
+        if fails { throw Failure() }
+    }
+
+    func devices() async throws -> [DeviceRecord] { try await store.devices() }
+
+    func toolboxes() async throws -> [ToolboxRecord] { try await store.toolboxes() }
+
+    func saveDevice(_ device: DeviceRecord) async throws {
+        try await pass()
+        try await store.saveDevice(device)
+    }
+
+    func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws {
+        try await pass()
+        try await store.saveToolbox(toolbox, on: device)
+    }
+
+    func removeToolboxes(of client: String, device: String, app: String?) async throws {
+        try await store.removeToolboxes(of: client, device: device, app: app)
+    }
+
+    func removeDevice(_ device: String, of client: String) async throws {
+        try await store.removeDevice(device, of: client)
+    }
+
+    func addLateOutput(_ output: LateOutputRecord) async throws { try await store.addLateOutput(output) }
+
+    func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord] {
+        try await store.lateOutputs(ofConversation: conversation, client: client)
+    }
+
+    func deleteLateOutputs(receivedBefore time: Date) async throws {
+        try await store.deleteLateOutputs(receivedBefore: time)
+    }
+}
