@@ -156,16 +156,18 @@ struct DeviceRoutes {
         if case .some(.none) = number {
             throw Problem(.invalidRequest, detail: "Last-Event-ID must be the id of an event of this stream")
         }
+        let client = try context.requireClient()
+        let session = context.session
         let reader = try runtime.deviceEvents(
             of: try context.pathParameter("device"),
             app: request.query("app"),
-            client: try context.requireClient().id,
+            client: client.id,
             after: number ?? nil
         )
         return Response(
             status: .ok,
             headers: RunEventStream.headers,
-            body: ResponseBody { [heartbeat] writer in
+            body: ResponseBody { writer in
                 defer { reader.close() }
                 let disconnect = try await context.disconnectSignal()
                 let listener = disconnect.addListener { reader.close() }
@@ -175,14 +177,34 @@ struct DeviceRoutes {
                     delay: TimeAmount(heartbeat)
                 ) { _ in reader.remind() }
                 defer { timer.cancel() }
-                try await writer.write(ByteBuffer(string: reader.frames()))
-                for await _ in reader.wakes {
-                    let frames = reader.frames()
-                    if !frames.isEmpty { try await writer.write(ByteBuffer(string: frames)) }
+                // Before the first check, so that no revocation is missed.
+                let revocations = runtime.clients?.revocations()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    defer { group.cancelAll() }
+                    if let revocations {
+                        group.addTask {
+                            for await _ in revocations where !mayRead(client, session) { reader.close() }
+                        }
+                    }
+                    guard mayRead(client, session) else { return }
+                    try await writer.write(ByteBuffer(string: reader.frames()))
+                    // A token also expires, without a notification.
+                    for await _ in reader.wakes {
+                        guard mayRead(client, session) else { break }
+                        let frames = reader.frames()
+                        if !frames.isEmpty { try await writer.write(ByteBuffer(string: frames)) }
+                    }
                 }
                 try await writer.finish(nil)
             }
         )
+    }
+
+    /// Whether a reader may still read: its token is neither revoked nor expired, and has the scope.
+    private func mayRead(_ client: Client, _ session: BrowserSession?) -> Bool {
+        guard let clients = runtime.clients else { return true }
+        let holder = session == nil ? clients.current(client) : clients.holder(client.id)
+        return holder?.may(.devices) ?? false
     }
 }
 

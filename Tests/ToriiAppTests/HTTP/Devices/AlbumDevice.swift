@@ -14,6 +14,7 @@ struct AlbumDevice {
     let server: TestServer
     var id = "phone"
     var app = "com.example.album"
+    var token = TestServer.clientToken
 
     static let openAlbum: JSONValue = [
         "schema": "photos.openAlbum", "intentId": "OpenAlbum", "modes": ["foreground"],
@@ -50,7 +51,7 @@ struct AlbumDevice {
     @discardableResult
     func register(_ registration: JSONValue? = nil) async throws -> TestServer.Answer {
         let body = registration ?? self.registration()
-        return try await server.send(.put, "/v1/devices/\(id)/toolbox", body: body.serialized())
+        return try await server.send(.put, "/v1/devices/\(id)/toolbox", token: token, body: body.serialized())
     }
 
     /// Returns an entity on the wire.
@@ -68,7 +69,7 @@ struct AlbumDevice {
 
     func events(after last: String? = nil) async throws -> EventReader {
         var fields = HTTPHeaders()
-        fields.append("Authorization", .plain("Bearer \(TestServer.clientToken)"))
+        fields.append("Authorization", .plain("Bearer \(token)"))
         if let last { fields.append("Last-Event-ID", .plain(last)) }
         let url = server.baseURL + "/v1/devices/\(id)/events?app=\(app)"
         return EventReader(
