@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func whatOthersReceiveIsShownWhole() {
-        let content = String(repeating: "word ", count: 3_900) + "end"
+        let content = String(repeating: "word ", count: 3_900) + "last"
         #expect(Self.text(["content": .string(content)], isFull: true).contains(content))
-        #expect(!Self.text(["content": .string(content)]).contains("end"))
+        #expect(!Self.text(["content": .string(content)]).contains("last"))
         let people = (1...50).map { JSONValue.object(["name": .string("p\($0)")]) }
         #expect(Self.text(["to": .array(people)], isFull: true).contains("p49, p50\n"))
         #expect(Self.text(["to": .array(people + people)], isFull: true).contains("p50 (+50)\n"))
