@@ -124,8 +124,8 @@ extension TurnWork {
             return context.caller.text("The app is asked to run \(tool).", "アプリが \(tool) を実行します。")
         }
         return context.caller.text(
-            "\(device.place.name) is asked: \(tool).",
-            "\(device.place.name) に \(tool) を依頼しています。"
+            "\(device.place.shownName) is asked: \(tool).",
+            "\(device.place.shownName) に \(tool) を依頼しています。"
         )
     }
 
