@@ -12,10 +12,14 @@ struct AlbumEntity {
     var displayRepresentation: DisplayRepresentation { "\(name)" }
 }
 
-extension AlbumEntity {
-    init(_ album: PhotoLibrary.Album) {
-        self.init(id: album.id)
-        (name, creationDate, albumType) = (album.name, album.date, .custom)
+extension PhotoLibrary.Album {
+    /// The album as an entity.
+    var entity: AlbumEntity {
+        let entity = AlbumEntity(id: id)
+        entity.name = name
+        entity.creationDate = date
+        entity.albumType = .custom
+        return entity
     }
 }
 
@@ -30,13 +34,13 @@ struct AlbumQuery: EntityStringQuery {
     @Dependency var library: PhotoLibrary
 
     func entities(for identifiers: [String]) async throws -> [AlbumEntity] {
-        library.current.albums.filter { identifiers.contains($0.id) }.map(AlbumEntity.init)
+        library.current.albums.filter { identifiers.contains($0.id) }.map(\.entity)
     }
 
     func entities(matching string: String) async throws -> [AlbumEntity] {
         library.current.albums.filter { $0.name.range(of: string, options: .caseInsensitive) != nil }
-            .map(AlbumEntity.init)
+            .map(\.entity)
     }
 
-    func suggestedEntities() async throws -> [AlbumEntity] { library.current.albums.map(AlbumEntity.init) }
+    func suggestedEntities() async throws -> [AlbumEntity] { library.current.albums.map(\.entity) }
 }

@@ -13,7 +13,7 @@ struct CreateAlbum {
             contents.albums.append(album)
             return album
         }
-        return .result(value: AlbumEntity(album))
+        return .result(value: album.entity)
     }
 }
 

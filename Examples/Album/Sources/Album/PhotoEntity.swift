@@ -23,11 +23,16 @@ struct PhotoEntity {
     var displayRepresentation: DisplayRepresentation { "\(title)" }
 }
 
-extension PhotoEntity {
-    init(_ photo: PhotoLibrary.Photo) {
-        self.init(id: photo.id, title: photo.title)
-        (creationDate, assetType, isFavorite) = (photo.date, .photo, photo.isFavorite)
-        (isHidden, hasSuggestedEdits) = (false, false)
+extension PhotoLibrary.Photo {
+    /// The photo as an entity.
+    var entity: PhotoEntity {
+        let entity = PhotoEntity(id: id, title: title)
+        entity.creationDate = date
+        entity.assetType = .photo
+        entity.isFavorite = isFavorite
+        entity.isHidden = false
+        entity.hasSuggestedEdits = false
+        return entity
     }
 }
 
@@ -50,12 +55,12 @@ struct PhotoQuery: EntityStringQuery {
     @Dependency var library: PhotoLibrary
 
     func entities(for identifiers: [String]) async throws -> [PhotoEntity] {
-        library.current.photos.filter { identifiers.contains($0.id) }.map(PhotoEntity.init)
+        library.current.photos.filter { identifiers.contains($0.id) }.map(\.entity)
     }
 
     func entities(matching string: String) async throws -> [PhotoEntity] {
-        library.photos(matching: string).map(PhotoEntity.init)
+        library.photos(matching: string).map(\.entity)
     }
 
-    func suggestedEntities() async throws -> [PhotoEntity] { library.current.photos.map(PhotoEntity.init) }
+    func suggestedEntities() async throws -> [PhotoEntity] { library.current.photos.map(\.entity) }
 }
