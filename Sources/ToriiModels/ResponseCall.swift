@@ -60,7 +60,7 @@ struct ResponseCall: Sendable {
     private func body(after thread: ResponseThread) async throws -> JSONObject {
         let own = Set(request.enabledToolDefinitions.map(\.name))
         var served = model.serverTools
-        if served == nil { served = try await toolNames.offered(besides: own, by: model.service) }
+        if served == nil { served = try await toolNames.offered(besides: own, by: model.service).get() }
         return try ResponseRequestBody(model: model.model, serverTools: served).encode(request, after: thread)
     }
 

@@ -139,7 +139,7 @@ package struct Requester: Sendable {
 
     private func token(after refused: SecretString?) async throws(ToriiError) -> SecretString {
         do {
-            return try await tokens.token(after: refused)
+            return try await tokens.result(after: refused).get()
         } catch let error as ToriiError {
             throw error
         } catch is CancellationError {

@@ -9,6 +9,11 @@ actor TokenCache {
 
     init(_ provider: @escaping ToriiService.TokenProvider) { self.provider = provider }
 
+    /// Returns the token, or the error of the provider; ``RunReader/step()`` has the reason for not throwing it.
+    func result(after refused: SecretString? = nil) async -> Result<SecretString, any Error> {
+        do { return .success(try await token(after: refused)) } catch { return .failure(error) }
+    }
+
     /// Returns the token; of a refused one, its replacement.
     ///
     /// - Parameter refused: The token that the server refused; `nil` for none.

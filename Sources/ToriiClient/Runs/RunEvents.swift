@@ -27,7 +27,7 @@ public struct RunEvents: AsyncSequence, Sendable {
         /// Waits for the next event and returns it; `nil` after the end of a completed run.
         ///
         /// - Throws: ``ToriiError`` for every other end, and `CancellationError` if the task is canceled.
-        public mutating func next() async throws -> NativeEvent? { try await reader.next() }
+        public mutating func next() async throws -> NativeEvent? { try await reader.step().get() }
 
         /// The id of the last event, with which another iteration can continue: ``ToriiService/events(of:after:options:)``.
         public var lastEventID: String? {

@@ -61,7 +61,14 @@ actor RunReader {
     }
 
     /// Waits for the next event and returns it; `nil` after the end of a completed run.
-    func next() async throws -> NativeEvent? {
+    ///
+    /// It throws nothing: in a function that runs on its caller's actor, the optimizer of Swift 6.3.1 leaves out the return to that actor
+    /// after an error of another actor, and the app's loop on the main actor would continue on another thread.
+    func step() async -> Result<NativeEvent?, any Error> {
+        do { return .success(try await next()) } catch { return .failure(error) }
+    }
+
+    private func next() async throws -> NativeEvent? {
         do {
             guard let event = try await stream.next() else {
                 cancelCalls()
