@@ -52,6 +52,14 @@ struct TestServer: Sendable {
         settings.shutdownGrace = .zero
         settings.runLimits.disconnectGrace = .zero
         settings.runLimits.storeDelay = .milliseconds(20)
+        // A device of a test may wait for a processor.
+        settings.runLimits.deviceCalls = DeviceCallLimits(
+            claim: .seconds(120),
+            lease: .seconds(120),
+            background: .seconds(120),
+            query: .seconds(120),
+            liveness: .seconds(600)
+        )
         configure(&settings)
         let log = LogCapture()
         let (ports, source) = AsyncStream<Greeting>.makeStream()
