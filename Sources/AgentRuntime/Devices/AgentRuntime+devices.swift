@@ -13,46 +13,33 @@ public struct DeviceReply: Sendable, Equatable {
     public var body: JSONValue
 }
 
+/// A step of a device before the end of a call.
+public enum DeviceStep: Sendable {
+    /// It claims the call.
+    case claim
+    /// It starts now; from now on its silence means that the end is unknown.
+    case start
+    /// It works, which extends the deadline of the call.
+    case progress
+}
+
 extension AgentRuntime {
-    /// Records that a device has claimed a call.
+    /// Records a step of a device.
     ///
-    /// - Throws: ``Problem`` as for ``reportEnd(of:on:client:body:)``.
-    public func claim(
-        _ call: String,
-        attempt: Int,
-        on device: String,
-        client: String
-    ) async throws -> DeviceReply {
-        try await change(call, on: device, client: client) { call, time throws(DeviceCall.Refusal) in
-            try call.claim(attempt: attempt, at: time)
-        }
-    }
-
-    /// Records that a device starts a call now; from now on its silence means that the end is unknown.
-    ///
-    /// - Throws: ``Problem`` as for ``reportEnd(of:on:client:body:)``.
-    public func start(
-        _ call: String,
-        attempt: Int,
-        on device: String,
-        client: String
-    ) async throws -> DeviceReply {
-        try await change(call, on: device, client: client) { call, time throws(DeviceCall.Refusal) in
-            try call.start(attempt: attempt, at: time)
-        }
-    }
-
-    /// Records a device's progress, and extends the deadline of the call.
-    ///
-    /// - Throws: ``Problem`` as for ``reportEnd(of:on:client:body:)``.
-    public func progress(
+    /// - Throws: ``Problem`` as for ``reportEnd(of:on:client:attempt:body:)``.
+    public func report(
+        _ step: DeviceStep,
         of call: String,
         attempt: Int,
         on device: String,
         client: String
     ) async throws -> DeviceReply {
         try await change(call, on: device, client: client) { call, time throws(DeviceCall.Refusal) in
-            try call.progress(attempt: attempt, at: time)
+            switch step {
+            case .claim: try call.claim(attempt: attempt, at: time)
+            case .start: try call.start(attempt: attempt, at: time)
+            case .progress: try call.progress(attempt: attempt, at: time)
+            }
         }
     }
 

@@ -72,39 +72,7 @@ struct DeviceRoutes {
                 )
             },
             Route(.deviceEvents) { request, context in try events(request, context) },
-            Route(.callClaim) { request, context in
-                let call = try await DeviceCallRequest(request, context)
-                return .json(
-                    try await runtime.claim(
-                        call.call,
-                        attempt: try call.requireAttempt(),
-                        on: call.device,
-                        client: call.client
-                    )
-                )
-            },
-            Route(.callStart) { request, context in
-                let call = try await DeviceCallRequest(request, context)
-                return .json(
-                    try await runtime.start(
-                        call.call,
-                        attempt: try call.requireAttempt(),
-                        on: call.device,
-                        client: call.client
-                    )
-                )
-            },
-            Route(.callProgress) { request, context in
-                let call = try await DeviceCallRequest(request, context)
-                return .json(
-                    try await runtime.progress(
-                        of: call.call,
-                        attempt: try call.requireAttempt(),
-                        on: call.device,
-                        client: call.client
-                    )
-                )
-            },
+            step(.callClaim, .claim), step(.callStart, .start), step(.callProgress, .progress),
             Route(.callOutput) { request, context in
                 let call = try await DeviceCallRequest(request, context)
                 return .json(
@@ -118,6 +86,21 @@ struct DeviceRoutes {
                 )
             },
         ]
+    }
+
+    private func step(_ endpoint: Endpoint, _ step: DeviceStep) -> Route {
+        Route(endpoint) { request, context in
+            let call = try await DeviceCallRequest(request, context)
+            return .json(
+                try await runtime.report(
+                    step,
+                    of: call.call,
+                    attempt: try call.requireAttempt(),
+                    on: call.device,
+                    client: call.client
+                )
+            )
+        }
     }
 
     @Sendable private func register(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

@@ -14,8 +14,7 @@ struct Turn {
             onStop: .detach,
             onNotice: { notice in
                 if case .lost(_, let attempt, _) = notice, attempt == 1 { say("(the server is gone; waiting)") }
-            },
-            idempotencyKey: nil
+            }
         )
         var conversation: String?
         for try await event in torii.chat(request, options: options) {
