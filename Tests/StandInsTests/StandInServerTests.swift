@@ -171,6 +171,25 @@ struct StandInServerTests {
         #expect(try await stalled.status == 0)
         await #expect(throws: (any Error).self) { try await client.send("GET", "/") }
     }
+
+    /// A connection that is accepted while the server stops has no handler that could answer it.
+    @Test(arguments: 0..<8)
+    func noClientWaitsForAServerThatHasStopped(round: Int) async throws {
+        let server = StandInServer(name: "test") { _ in .text("ok") }
+        try await server.start()
+        let client = RawClient(server)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    // A status of 0: the connection was closed before an answer.
+                    while let answer = try? await client.send("GET", "/"), answer.status != 0 {}
+                }
+            }
+            _ = await server.requests(atLeast: 8 + round)
+            await server.stop()
+        }
+        await #expect(throws: (any Error).self) { try await client.send("GET", "/") }
+    }
 }
 
 extension String {

@@ -24,7 +24,8 @@ public final class StandInServer: Sendable {
     private let log = StandInLog()
     private let rules = Mutex(MisbehaviorRules())
     private let running = Mutex<Running?>(nil)
-    private let connections = Mutex<[ObjectIdentifier: any Channel]>([:])
+    /// The open connections; `nil` once the server has stopped.
+    private let connections = Mutex<[ObjectIdentifier: any Channel]?>([:])
 
     /// Makes a server that does not listen yet; port 0 lets the system choose one.
     public init(name: String, port: Int = 0, respond: @escaping Responder) {
@@ -64,6 +65,7 @@ public final class StandInServer: Sendable {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { [log] channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try self.opened(channel)
                     let pipeline = channel.pipeline.syncOperations
                     // Pipelining assistance is off because it would stop reading until the answer is sent: see StandInConnection.
                     try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
@@ -71,7 +73,6 @@ public final class StandInServer: Sendable {
                         SendableResponseParts(),
                         StandInConnection(log: log, jobs: jobs)
                     )
-                    self.opened(channel)
                 }
             }
             .bind(host: "127.0.0.1", port: requestedPort)
@@ -85,18 +86,28 @@ public final class StandInServer: Sendable {
             return state
         }
         guard let running else { return }
+        // First the listener: a client whose answer is cut off connects again at once, and must find nobody.
+        try? await running.listener.close().get()
         running.jobs.finish()
         running.work.cancel()
-        try? await running.listener.close().get()
-        for connection in connections.withLock({ Array($0.values) }) { connection.close(promise: nil) }
+        let open = connections.withLock { connections in
+            defer { connections = nil }
+            return connections ?? [:]
+        }
+        for connection in open.values { connection.close(promise: nil) }
         await running.work.value
         log.finish()
     }
 
-    private func opened(_ channel: any Channel) {
+    /// Throws if the server has stopped since it accepted the connection, which is then closed.
+    private func opened(_ channel: any Channel) throws {
         let id = ObjectIdentifier(channel)
-        connections.withLock { $0[id] = channel }
-        channel.closeFuture.whenComplete { _ in self.connections.withLock { $0[id] = nil } }
+        let isRunning = connections.withLock { connections in
+            connections?[id] = channel
+            return connections != nil
+        }
+        guard isRunning else { throw CancellationError() }
+        channel.closeFuture.whenComplete { _ in self.connections.withLock { $0?[id] = nil } }
     }
 
     private func answer(_ jobs: AsyncStream<StandInConnection.Job>) async {
