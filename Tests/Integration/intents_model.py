@@ -170,10 +170,8 @@ def words_for(kind, id):
 
 def entities(output):
     """Returns the entities that an output of a query shows."""
-    try:
-        return json.loads(output).get("entities", [])
-    except (ValueError, AttributeError):
-        return []
+    lines = output.split("\n")
+    return json.loads(lines[2])["entities"] if len(lines) == 4 and lines[1].startswith("--- begin quoted text ") else []
 
 
 def say(turn, text):

@@ -58,15 +58,15 @@ extension TurnWork {
     /// Examines the calls that need approval, before a person is asked, and chooses the devices of others.
     ///
     /// - Parameter approved: The calls that a person has approved and that devices make now, by the model's ids.
-    /// - Returns: What was found, by the calls' ids, and the calls that would fail.
+    /// - Returns: What was found, by the calls' ids, and the answers to calls that would fail or that no device can make.
     func examine(
         _ calls: [PendingToolCall],
         of run: LiveRun,
         in session: LanguageModelSession,
         _ approved: [String: RunActions.Open]
-    ) async throws -> (examined: [String: ExaminedCall], refusals: [ToolResolution]) {
+    ) async throws -> (examined: [String: ExaminedCall], answers: [ToolResolution]) {
         var examined: [String: ExaminedCall] = [:]
-        var refusals: [ToolResolution] = []
+        var answers: [ToolResolution] = []
         var planner: (seen: SeenEntities, earlier: [DeviceCall])?
         for pending in calls {
             if pending.need == .approval {
@@ -75,7 +75,7 @@ extension TurnWork {
                     let question = try await Self.question(of: tool, pending.call.arguments, context.caller)
                     examined[pending.id] = ExaminedCall(question: question)
                 } catch let failure as ToolFailure {
-                    refusals.append(.refusal(id: pending.id, message: failure.message))
+                    answers.append(.refusal(id: pending.id, message: failure.message))
                 }
             } else if let open = approved[pending.id], var call = open.device {
                 call.approve(at: coordinator.now())
@@ -89,14 +89,19 @@ extension TurnWork {
                 planner = known
                 let id = DeviceCall.nextID(in: run.id, after: known.earlier + examined.values.compactMap(\.device))
                 switch devices.plan(pending.call, id: id, known.seen, after: known.earlier) {
-                case .refuse(let reason): refusals.append(.failure(id: pending.id, message: reason))
+                case .refuse(let reason): answers.append(.failure(id: pending.id, message: reason))
+                case .answer(let answer):
+                    let segment = Transcript.Segment.text(.init(content: answer.text))
+                    answers.append(
+                        .output(.init(id: pending.id, toolName: pending.call.toolName, segments: [segment]))
+                    )
                 case .call(var call, let question):
                     if question == nil { call.queue(at: coordinator.now()) }
                     examined[pending.id] = ExaminedCall(question: question, device: call)
                 }
             }
         }
-        return (examined, refusals)
+        return (examined, answers)
     }
 
     /// Returns the action that a call requires of the client.

@@ -125,15 +125,15 @@ struct TurnWork: Sendable {
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
             let approved = actions.approvedForDevices
             var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
-            var (examined, refusals) = try await examine(turn.pendingCalls, of: run, in: session, approved)
-            while !refusals.isEmpty {
+            var (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
+            while !answers.isEmpty {
                 // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
-                for refusal in refusals {
-                    guard let call = turn.pendingCalls.first(where: { $0.id == refusal.id })?.call else { continue }
+                for known in answers {
+                    guard let call = turn.pendingCalls.first(where: { $0.id == known.id })?.call else { continue }
                     try await recorder.append(.toolStarted(call))
                 }
-                (turn, answer) = try await self.answer(refusals, in: session, onEvent: recorder.append)
-                (examined, refusals) = try await examine(turn.pendingCalls, of: run, in: session, approved)
+                (turn, answer) = try await self.answer(answers, in: session, onEvent: recorder.append)
+                (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
             settled = meter.settle()

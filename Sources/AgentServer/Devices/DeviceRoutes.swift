@@ -12,6 +12,7 @@ import StreamingJSON
 struct DeviceRoutes {
     let runtime: AgentRuntime
     let devices: DeviceDirectory
+    let access: ReaderAccess
     /// The time without an event after which a stream sends a comment.
     let heartbeat: Duration
 
@@ -161,17 +162,15 @@ struct DeviceRoutes {
                 ) { _ in reader.remind() }
                 defer { timer.cancel() }
                 // Before the first check, so that no revocation is missed.
-                let revocations = runtime.clients?.revocations()
+                let revocations = access.clients.revocations()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     defer { group.cancelAll() }
-                    if let revocations {
-                        group.addTask {
-                            for await _ in revocations where !mayRead(client, session) { reader.close() }
-                        }
+                    group.addTask {
+                        for await _ in revocations where !mayRead(client, session) { reader.close() }
                     }
                     guard mayRead(client, session) else { return }
                     try await writer.write(ByteBuffer(string: reader.frames()))
-                    // A token also expires, without a notification.
+                    // A token also expires, and a sign-in ends, without a notification.
                     for await _ in reader.wakes {
                         guard mayRead(client, session) else { break }
                         let frames = reader.frames()
@@ -183,11 +182,9 @@ struct DeviceRoutes {
         )
     }
 
-    /// Whether a reader may still read: its token is neither revoked nor expired, and has the scope.
+    /// Whether a reader may still read: neither its token nor its sign-in has ended, and it has the scope.
     private func mayRead(_ client: Client, _ session: BrowserSession?) -> Bool {
-        guard let clients = runtime.clients else { return true }
-        let holder = session == nil ? clients.current(client) : clients.holder(client.id)
-        return holder?.may(.devices) ?? false
+        access.holder(client, session)?.may(.devices) ?? false
     }
 }
 

@@ -150,7 +150,7 @@ package struct ServerParts: Sendable {
             + AdminEventRoutes(
                 events: events,
                 sources: admin.eventSources,
-                access: .init(clients: clients, sessions: sessions),
+                access: .init(clients: clients, sessions: sessions, side: .admin),
                 heartbeat: heartbeat
             ).routes
             + [OpenAPIDocument.route(for: listener), OpenAPIDocument.toolFileSchemaRoute]
@@ -159,7 +159,14 @@ package struct ServerParts: Sendable {
 
     /// The routes of devices; none if no device can register.
     private var deviceRoutes: [Route] {
-        runtime.devices.map { DeviceRoutes(runtime: runtime, devices: $0, heartbeat: limits.heartbeat).routes } ?? []
+        runtime.devices.map { devices in
+            DeviceRoutes(
+                runtime: runtime,
+                devices: devices,
+                access: .init(clients: clients, sessions: sessions, side: .client),
+                heartbeat: limits.heartbeat
+            ).routes
+        } ?? []
     }
 
     /// The pages and the sign-in to them; none if they are switched off.

@@ -14,7 +14,10 @@ public struct ToolboxTool: Sendable {
     ///   - summary: The purpose in one sentence, for the model.
     ///   - parameters: The JSON Schema of the input, an object.
     ///   - output: The JSON Schema of the output; `nil` for any.
-    ///   - fallback: The output in place of one that the device does not send; `nil` for none.
+    ///   - isReadOnly: Whether it changes nothing: no person is asked, and it may run again.
+    ///   - fallback: The output when the device is not connected, does not answer or fails; `nil` for none. Only for a tool that changes
+    ///     nothing.
+    ///   - timeLimit: The time for a run; `nil` for the default of the server.
     ///   - run: The work; errors other than ``IntentError`` become ``IntentError/Code/failed``.
     public init(
         _ name: String,

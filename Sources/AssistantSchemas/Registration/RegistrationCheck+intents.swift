@@ -154,6 +154,16 @@ extension RegistrationCheck {
         if let reason = OwnToolParameters.fault(in: tool.parameters) {
             fault(.invalidSchema, "The parameters of '\(tool.name)' are not usable: \(reason).", "parameters")
         }
+        if let fallback = tool.fallback {
+            if !tool.isReadOnly {
+                // It would report a change that nobody has made.
+                fault(.invalidFallback, "Only a tool with 'readOnly' can have a fallback.", "fallback")
+            }
+            if fallback.serialized().utf8.count > ToolboxRegistration.OwnTool.mostFallbackBytes {
+                let most = ToolboxRegistration.OwnTool.mostFallbackBytes >> 10
+                fault(.invalidFallback, "The fallback of '\(tool.name)' has more than \(most) KiB.", "fallback")
+            }
+        }
         conclude(faults) { $0.report.accepted.tools.append(tool) }
     }
 }

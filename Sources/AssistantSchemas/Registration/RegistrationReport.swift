@@ -97,6 +97,8 @@ public struct RegistrationFinding: Sendable, Hashable {
         case ownNamespace = "own_namespace"
         /// A JSON Schema is no object.
         case invalidSchema = "invalid_schema"
+        /// A tool has a fallback that cannot stand for its output.
+        case invalidFallback = "invalid_fallback"
         /// The app was built with an older catalog.
         case olderCatalog = "older_catalogue"
         /// The app was built with a newer catalog.

@@ -79,9 +79,13 @@ extension ToolboxRegistration {
         /// Whether the tool only reads.
         public var isReadOnly: Bool
         /// The output in place of one that the device does not send; `nil` for none.
+        ///
+        /// At most 4 KiB, and for a tool that only reads.
         public var fallback: JSONValue?
         /// The time for a run, in milliseconds; `nil` for the default of the server.
         public var timeoutMilliseconds: Int?
+
+        static let mostFallbackBytes = 4 << 10
 
         /// Makes a tool.
         public init(

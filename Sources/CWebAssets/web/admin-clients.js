@@ -25,6 +25,7 @@ speak({
   "scope.chat": ["chat: turns", "chat：対話"],
   "scope.extract": ["extract: extractions", "extract：抽出"],
   "scope.tools": ["tools:*: calls of all tools, also of future ones", "tools:*：すべてのツール（今後追加されるものも）"],
+  "scope.devices": ["devices: toolboxes of apps on its devices, and their calls", "devices：端末上のアプリの操作"],
   "scope.more": ["Single tools", "個別のツール"],
   "scope.more.hint": ["Such as tools:searchWeb, separated by commas.", "例：tools:searchWeb（カンマ区切り）"],
   "scope.admin:read": ["admin:read: reads all administration", "admin:read：管理情報の閲覧"],
@@ -470,9 +471,10 @@ async function createClient(hub) {
  * @param {any} [client]
  */
 function clientForm(hub, client) {
-  const scopes = client?.scopes ?? ["chat", "extract", "tools:*"];
+  const scopes = client?.scopes ?? ["chat", "extract", "tools:*", "devices"];
   const name = textField(t("name"), { value: client?.name, required: true, maxlength: 100 });
-  const boxes = [["chat", "scope.chat"], ["extract", "scope.extract"], ["tools:*", "scope.tools"]].map(([scope, word]) => (
+  const words = [["chat", "scope.chat"], ["extract", "scope.extract"], ["tools:*", "scope.tools"], ["devices", "scope.devices"]];
+  const boxes = words.map(([scope, word]) => (
     { scope, field: checkField(t(word), scopes.includes(scope)) }
   ));
   // An administrator can grant only the scopes that they have.

@@ -14,11 +14,17 @@ public enum QuotationFence {
     public static func occurs(in text: String) -> Bool { text.contains(beginning) }
 
     /// Returns a tool's text without the lines of fences.
-    static func removed(from text: String) -> String {
+    public static func removed(from text: String) -> String {
         text.removingLines(where: isFence)
     }
 
     private static let bytes = (beginning: Array(beginning.utf8), ending: Array(ending.utf8), close: Array(close.utf8))
+
+    /// Returns whether a line is a fence.
+    public static func isFence(_ line: Substring) -> Bool {
+        var line = line
+        return line.withUTF8 { isFence($0) }
+    }
 
     /// Returns whether a line is a fence.
     static func isFence(_ line: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -264,15 +264,41 @@ import Testing
             call.isApproved = true
             call.outcome = Self.done.outcome
             (call.hasStarted, call.rejection) = (true, ["status": "denied"])
+            call.fallback = "Naomi"
             let text = call.jsonValue.serialized()
             #expect(DeviceCall(jsonValue: try JSONValue(parsing: text)) == call)
             // A call that an earlier version has stored.
             var fewer = call.jsonValue.objectValue ?? [:]
-            for name in ["hasStarted", "rejection"] { fewer[name] = nil }
-            (call.hasStarted, call.rejection) = (false, nil)
+            for name in ["hasStarted", "rejection", "fallback"] { fewer[name] = nil }
+            (call.hasStarted, call.rejection, call.fallback) = (false, nil, nil)
             #expect(DeviceCall(jsonValue: .object(fewer)) == call)
         }
         #expect(DeviceCall(jsonValue: ["id": "x"]) == nil)
+    }
+
+    /// A fallback is for ends without an output, not for those that a person wants.
+    @Test func aFallbackStandsForAMissingOutput() {
+        var (byApp, byPerson) = (Self.call(.denied), Self.call(.denied))
+        byApp.outcome = ["status": "denied"]
+        byPerson.outcome = DeviceReport(rejection: nil).outcome
+        let rows: [(DeviceCall, Bool)] = [
+            (Self.call(.failed), true), (Self.call(.expired), true), (Self.call(.unknown), true),
+            (byApp, true), (byPerson, false), (Self.call(.denied), false),
+            (Self.call(.cancelled), false), (Self.call(.needsValue), false), (Self.call(.succeeded), false),
+        ]
+        for (call, isUsed) in rows {
+            var call = call
+            call.fallback = "Naomi"
+            let answer =
+                if case .output(.string(let text)) = call.answer(for: Caller()) { DeviceAnswer(text) } else {
+                    DeviceAnswer?.none
+                }
+            #expect((answer?.data["output"] == "Naomi") == isUsed, "\(call.state)")
+            #expect((answer?.head["status"] == "fallback") == isUsed, "\(call.state)")
+        }
+        var withdrawn = Self.call(.unknown)
+        (withdrawn.fallback, withdrawn.rejection) = ("Naomi", ["status": "denied"])
+        if case .output = withdrawn.answer(for: Caller()) { Issue.record("an output of a withdrawn call") }
     }
 
     @Test func theModelLearnsAnUnknownEndAsSuch() throws {
@@ -281,8 +307,9 @@ import Testing
             let answer = Self.call(state).answer(for: caller)
             switch (state, answer) {
             case (.succeeded, .output(let output)):
-                #expect(output["status"] == "succeeded" && output["device"] == "phone")
-                #expect(output["note"] == "Done on Phone.")
+                let head = output.stringValue.flatMap(DeviceAnswer.init)?.head
+                #expect(head?["status"] == "succeeded" && head?["device"] == "phone")
+                #expect(head?["note"] == "Done on Phone.")
             case (.unknown, .failure(let text)): #expect(text.contains("may have been carried out. Do not repeat it"))
             case (.expired, .failure(let text)), (.cancelled, .failure(let text)), (.denied, .failure(let text)):
                 #expect(!text.contains("may have been") && text.contains("nothing") || text.contains("before anything"))

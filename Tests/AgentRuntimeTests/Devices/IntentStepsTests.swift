@@ -25,8 +25,11 @@ struct IntentStepsTests {
         let entities = titles.map { title -> JSONValue in
             ["type": "calendar.calendar", "id": .string("c-" + title), "display": ["title": .string(title)]]
         }
-        let output: JSONValue = ["status": "answered", "entities": .array(entities)]
-        return CallPreparation.Call(tool: "calendar_calendar_find", arguments: [:], output: output.serialized())
+        let answer = DeviceAnswer(
+            head: ["status": "answered"],
+            data: entities.isEmpty ? [:] : ["entities": .array(entities)]
+        )
+        return CallPreparation.Call(tool: "calendar_calendar_find", arguments: [:], output: answer.text)
     }
 
     private static let lunch: JSONObject = ["title": "Lunch", "startDate.day": "2026-11-27", "startDate.hour": 12]

@@ -10,8 +10,11 @@ import Testing
 /// Which outputs and which screens leave the context of a turn clean.
 @Suite struct SeenEntitiesTests {
     private static func seen(_ tool: String, _ output: JSONValue) throws -> SeenEntities {
-        let content = try GeneratedContent(json: output.serialized())
-        let segment = Transcript.Segment.structure(.init(schemaName: "output", content: content))
+        let answer = DeviceAnswer(
+            head: ["status": "answered", "note": "From phone."],
+            data: try #require(output.objectValue)
+        )
+        let segment = Transcript.Segment.text(.init(content: answer.text))
         return SeenEntities([.toolOutput(.init(id: "1", toolName: tool, segments: [segment]))])
     }
 
@@ -64,7 +67,9 @@ import Testing
         #expect(try Self.seen("x-cafe_menu", ["output": 3]).isTainted)
         #expect(try Self.seen("x-cafe_menu", ["output": ["title": "Tea"]]).isTainted)
         #expect(try Self.seen("photos_createAlbum", ["output": ["kind": "word", "value": "text"]]).isTainted)
-        #expect(try !Self.seen("photos_createAlbum", ["status": "succeeded", "note": "Done on phone."]).isTainted)
+        #expect(try !Self.seen("photos_createAlbum", [:]).isTainted)
+        // Text of another tool in the form of an answer.
+        #expect(try Self.seen("readWebPage", ["output": 3]).isTainted)
         #expect(try !Self.seen("photos_createAlbum", ["output": ["kind": "flag", "value": true]]).isTainted)
         // What is too deep was not read.
         let deep = (0..<20).reduce(JSONValue.integer(1)) { value, _ in .array([value]) }

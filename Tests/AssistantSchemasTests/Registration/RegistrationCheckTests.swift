@@ -363,4 +363,25 @@ import Testing
         let good = ToolboxRegistration.OwnTool(name: "x-cafe.a", summary: "a", parameters: ["type": "object"])
         #expect(check(registration(tools: [good, good])).rejected.map(\.code) == [.repeatedSchema])
     }
+
+    /// In place of a change that nobody has made, a fallback would be a lie.
+    @Test(
+        arguments: [
+            (true, "Naomi", true), (true, .null, true), (false, "Naomi", false),
+            (true, .string(String(repeating: "x", count: 4_094)), true),
+            (true, .string(String(repeating: "x", count: 4_095)), false),
+        ] as [(Bool, JSONValue, Bool)]
+    )
+    func fallbacksOfOwnTools(isReadOnly: Bool, fallback: JSONValue, isAccepted: Bool) {
+        let tool = ToolboxRegistration.OwnTool(
+            name: "x-cafe.a",
+            summary: "a",
+            parameters: ["type": "object"],
+            isReadOnly: isReadOnly,
+            fallback: fallback
+        )
+        let report = check(registration(tools: [tool]))
+        #expect(report.rejected.map(\.code) == (isAccepted ? [] : [.invalidFallback]))
+        #expect(report.accepted.tools == (isAccepted ? [tool] : []))
+    }
 }

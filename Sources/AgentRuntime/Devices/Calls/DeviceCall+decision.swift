@@ -18,7 +18,7 @@ extension DeviceCall {
     /// Returns the sentence for the model about a call that nobody has decided in time, or that a person has rejected after a device had
     /// claimed it; `nil` for any other call.
     func undecided(for caller: Caller) -> String? {
-        let name = place.name
+        let name = place.shownName
         if state == .denied, outcome == nil {
             return caller.text(
                 "Nobody decided in time, so nothing was done on \(name).",

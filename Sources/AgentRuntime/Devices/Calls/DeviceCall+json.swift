@@ -15,6 +15,7 @@ extension DeviceCall {
         if let authentication { object["authentication"] = .string(authentication) }
         if isIdempotent { object["idempotent"] = true }
         if isMovable { object["movable"] = true }
+        if let fallback { object["fallback"] = fallback }
         if isApproved { object["approved"] = true }
         if let startedAt { object["started"] = .number(startedAt.timeIntervalSince1970) }
         if hasStarted { object["hasStarted"] = true }
@@ -45,6 +46,7 @@ extension DeviceCall {
             authentication: jsonValue["authentication"]?.stringValue,
             isIdempotent: jsonValue["idempotent"]?.boolValue ?? false,
             isMovable: jsonValue["movable"]?.boolValue ?? false,
+            fallback: jsonValue["fallback"],
             timing: timing,
             place: DevicePlace(device: device, app: app, name: jsonValue["name"]?.stringValue ?? device),
             attempt: attempt,

@@ -104,6 +104,8 @@ struct DeviceCall: Sendable, Equatable {
     var isIdempotent = false
     /// Whether the same app on another device may make it: it changes nothing, and the person has named no device or app.
     var isMovable = false
+    /// The output in place of one that the device does not send; `nil` for none.
+    var fallback: JSONValue?
     let timing: Timing
 
     /// The app and device that it is offered to.

@@ -50,6 +50,20 @@ struct DeviceOutputCheck {
         return report
     }
 
+    /// Returns what is kept of an output that a tool's declaration has, or its faults.
+    func checked(
+        fallback: JSONValue,
+        of tool: ToolboxRegistration.OwnTool
+    ) -> (kept: JSONValue, faults: [WireError.Fault]) {
+        var kept = fallback
+        kept.keepKnownProperties(depth: 0)
+        let faults = faults(in: kept, tool.output ?? true)
+        guard faults.isEmpty else { return (kept, faults) }
+        var texts = OutputTexts()
+        kept = texts.filtered(kept)
+        return (kept, texts.faults)
+    }
+
     /// Removes the name of a parameter that neither the schema nor the app's own tool has: it would be a text for the model.
     private func keepKnownParameter(in outcome: inout JSONValue, of schema: String) {
         guard var object = outcome.objectValue, var needs = object["needs"]?.objectValue,

@@ -13,6 +13,8 @@ struct DeviceTurn: Sendable {
     enum Plan {
         /// It would fail, or must not be made; the text is for the model.
         case refuse(String)
+        /// No device can make it now, and its app has an output for this case.
+        case answer(DeviceAnswer)
         /// It is made, after a person has agreed to the question if there is one.
         case call(DeviceCall, question: String?)
     }
@@ -169,7 +171,7 @@ extension DeviceTurn {
     ) -> Plan {
         let app: RegisteredApp
         switch choose(tool, [], seen) {
-        case .none(let reason): return .refuse(reason)
+        case .none(let reason): return fallback(name, tool).map { .answer($0) } ?? .refuse(reason)
         case .app(let chosen): app = chosen
         }
         guard let own = app.tool(name) else { return .refuse(misfit(tool, ["it is unknown"])) }
@@ -183,7 +185,10 @@ extension DeviceTurn {
             on: app,
             run: own.timeoutMilliseconds.map { .milliseconds($0) } ?? limits.background,
             isMovable: own.isReadOnly && !isPlaceNamed
-        ) { $0.isIdempotent = own.isReadOnly }
+        ) {
+            $0.isIdempotent = own.isReadOnly
+            $0.fallback = fallback(of: own)
+        }
         if let reason = repetition(of: call, isOnce: !own.isReadOnly, earlier) { return .refuse(reason) }
         // Only the app knows the effect of a tool that it declares itself.
         let question = own.isReadOnly ? nil : self.question(name, call, [.policy], seen, isFull: true)
@@ -194,6 +199,23 @@ extension DeviceTurn {
 // MARK: - The parts of a decision
 
 extension DeviceTurn {
+    /// Returns the output of a tool for the time in which no device with it is connected; `nil` if one is, or if there is none.
+    private func fallback(_ name: String, _ tool: DeviceToolName) -> DeviceAnswer? {
+        let apps = toolbox.apps.filter { $0.has(tool) }
+        guard !apps.contains(where: { directory.isLive($0.place, of: client) }) else { return nil }
+        for app in apps {
+            guard let own = app.tool(name), let value = fallback(of: own) else { continue }
+            return .fallback(value, of: app.place, for: caller)
+        }
+        return nil
+    }
+
+    private func fallback(of tool: ToolboxRegistration.OwnTool) -> JSONValue? {
+        guard tool.isReadOnly, let value = tool.fallback else { return nil }
+        let (kept, faults) = DeviceOutputCheck(app: nil).checked(fallback: value, of: tool)
+        return faults.isEmpty ? kept : nil
+    }
+
     private func choose(
         _ tool: DeviceToolName,
         _ references: [SeenEntities.Key],

@@ -5,10 +5,10 @@ import LanguageModels
 import Phrasebook
 import StreamingJSON
 
-/// The entities that a conversation has shown, with the apps that they belong to.
+/// The entities that a conversation has shown in a ``DeviceAnswer``, with the apps that they belong to.
 ///
-/// A model may name only these: an invented id, or one from a text that others wrote, is refused. Text of others is text between the
-/// fences of a quotation, the output of an app's own tool, and whatever ``TextAuthor`` does not count as the person's.
+/// A model may name only these: an invented id, or one from a text that others wrote, is refused. Text of others is any
+/// other quotation, the output of an app's own tool, and whatever ``TextAuthor`` does not count as the person's.
 struct SeenEntities: Sendable {
     /// The name of an entity.
     struct Key: Hashable, Sendable {
@@ -53,23 +53,21 @@ struct SeenEntities: Sendable {
 
     private mutating func add(_ output: Transcript.ToolOutput) {
         for segment in output.segments {
-            switch segment {
-            case .structure(let structure): add(structure.content.jsonValue, of: output.toolName)
-            case .text(let text): if QuotationFence.occurs(in: text.content) { isTainted = true }
-            default: continue
+            guard case .text(let text) = segment else { continue }
+            if let name = DeviceToolName(output.toolName), let answer = DeviceAnswer(text.content) {
+                add(answer, of: name)
+            } else if QuotationFence.occurs(in: text.content) {
+                isTainted = true
             }
         }
     }
 
-    private mutating func add(_ output: JSONValue, of tool: String) {
-        guard let name = DeviceToolName(tool) else { return }
+    private mutating func add(_ answer: DeviceAnswer, of name: DeviceToolName) {
         // Only the app knows where the output of its own tool comes from.
         if case .own = name { isTainted = true }
-        let place = (output["device"]?.stringValue, output["app"]?.stringValue)
+        let place = (answer.head["device"]?.stringValue, answer.head["app"]?.stringValue)
         var budget = 20_000
-        for name in ["output", "entities"] {
-            if let value = output[name] { add(value, place, isInEntity: false, depth: 0, &budget) }
-        }
+        for (_, value) in answer.data { add(value, place, isInEntity: false, depth: 0, &budget) }
     }
 
     private mutating func add(

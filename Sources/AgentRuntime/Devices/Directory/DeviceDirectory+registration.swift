@@ -22,7 +22,8 @@ extension DeviceDirectory {
         on device: String,
         client: String
     ) async throws -> (report: RegistrationReport, version: Int) {
-        let report = SchemaCatalog.current.check(registration)
+        var report = SchemaCatalog.current.check(registration)
+        report.rejectUnfitFallbacks(of: registration)
         let app = registration.app.id
         let text = report.accepted.json.serialized()
         let time = now()

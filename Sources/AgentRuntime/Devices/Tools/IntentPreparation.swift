@@ -98,11 +98,11 @@ extension IntentSteps {
         var found: [(target: SpokenInput.Reference.Target, thing: JSONObject, title: String)] = []
         var failure: String?
         for (target, output) in zip(reference.targets, outputs) {
-            guard let value = try? JSONValue(parsing: output), let entities = value["entities"]?.arrayValue else {
+            guard let answer = DeviceAnswer(output) else {
                 failure = failure ?? output
                 continue
             }
-            for entity in entities {
+            for entity in answer.data["entities"]?.arrayValue ?? [] {
                 guard let thing = entity.objectValue, let id = thing["id"]?.stringValue else { continue }
                 found.append((target, thing, thing["display"]?["title"]?.stringValue ?? id))
             }
@@ -114,7 +114,7 @@ extension IntentSteps {
         }
         guard !found.isEmpty else {
             if reference.words.isEmpty { return .problem(question(about: [reference.parameter])) }
-            if let failure { return .problem(Self.withoutFences(failure)) }
+            if let failure { return .problem(QuotationFence.removed(from: failure)) }
             let kind = reference.targets.first.flatMap { SchemaCatalog.current.entity($0.entity) }?.title
                 .text(locale: situation.language == .japanese ? "ja" : "en")
             return .problem(
@@ -138,22 +138,14 @@ extension IntentSteps {
 // MARK: - The answer
 
 extension IntentSteps {
-    /// Returns a text for a person, who needs no fences around the choices of an app.
-    private static func withoutFences(_ text: String) -> String {
-        guard QuotationFence.occurs(in: text) else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-            !(line.hasPrefix(QuotationFence.beginning) || line.hasPrefix(QuotationFence.ending))
-        }.joined(separator: "\n")
-    }
-
     /// The texts that the person has chosen, such as a name.
     private static func subjects(in input: JSONObject) -> [String] {
         input.compactMap { _, value in value.stringValue.map { TextLine($0, limit: 80).text } }
     }
 
     private func answer(to output: String, _ subjects: [String]) -> String {
-        guard let value = try? JSONValue(parsing: output), let note = value["note"]?.stringValue else {
-            return Self.withoutFences(output)
+        guard let note = DeviceAnswer(output)?.head["note"]?.stringValue else {
+            return QuotationFence.removed(from: output)
         }
         let title = schema.title.text(locale: situation.language == .japanese ? "ja" : "en")
         let names = subjects.map { text("\"\($0)\"", "「\($0)」") }.joined(separator: text(", ", ""))

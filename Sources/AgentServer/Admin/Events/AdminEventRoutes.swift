@@ -12,25 +12,12 @@ import StreamingJSON
 struct AdminEventRoutes {
     let events: AdminEvents
     let sources: AdminEventSources
-    let access: Access
+    let access: ReaderAccess
     let heartbeat: Duration
 
     /// The routes.
     var routes: [Route] {
         [Route(.adminEvents) { request, context in try respond(request, context) }]
-    }
-
-    /// The access of a reader, which may end or change while it reads.
-    struct Access: Sendable {
-        let clients: Clients
-        /// The sign-ins of browsers; `nil` if the pages are switched off.
-        let sessions: BrowserSessions?
-
-        /// Returns the reader's client in its current state; `nil` if its token or its sign-in has ended.
-        func holder(_ client: Client, _ session: BrowserSession?) -> Client? {
-            guard let session else { return clients.current(client) }
-            return sessions?.holder(ofSession: session.id, for: .admin)
-        }
     }
 
     private func respond(_ request: Request, _ context: ToriiRequestContext) throws -> Response {

@@ -289,6 +289,37 @@ import Transport
         }
     }
 
+    private static let birthday: JSONValue = [
+        "name": "x-cafe.birthday", "description": "Finds a contact.", "parameters": ["type": "object"],
+        "output": ["type": "string"], "readOnly": true, "fallback": ["value": "Naomi"],
+    ]
+
+    /// Not connected, and connected without an answer in time.
+    @Test(arguments: [true, false])
+    func aToolOfAnAppHasAFallback(isConnected: Bool) async throws {
+        try await withServer(Self.calling("x-cafe_birthday", "{}")) { settings in
+            settings.runLimits.deviceCalls.liveness = isConnected ? .seconds(600) : .zero
+            settings.runLimits.deviceCalls.claim = .milliseconds(50)
+        } _: { server in
+            let device = AlbumDevice(server: server)
+            try await device.register(device.registration(more: ["tools": [Self.birthday]]))
+            let text = try await server.chat("Who has a birthday?")["message"]?["text"]?.stringValue ?? ""
+            #expect(text.contains(#"{"output":"Naomi"}"#) && text.contains("--- begin quoted text"), "\(text)")
+        }
+    }
+
+    @Test func aFallbackThatDoesNotFitItsOutputIsRejected() async throws {
+        try await TestServer.with { server in
+            let device = AlbumDevice(server: server)
+            var tool = Self.birthday.objectValue ?? [:]
+            tool["fallback"] = ["value": 5]
+            let report = try await device.register(device.registration(more: ["tools": [.object(tool)]])).json
+            #expect(report["accepted"]?["tools"] == [])
+            #expect(report["rejected"]?[0]?["code"] == "invalid_fallback", "\(report)")
+            #expect(report["rejected"]?[0]?["path"] == "/tools/0/fallback/value")
+        }
+    }
+
     @Test func ofTwoAppsWithOneIntentThePersonIsAskedWhichOne() async throws {
         try await withServer(Self.creating) { server in
             let (album, pics) = (AlbumDevice(server: server), AlbumDevice(server: server, app: "org.other.pics"))

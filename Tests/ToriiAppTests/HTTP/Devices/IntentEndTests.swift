@@ -105,4 +105,56 @@ import Transport
             #expect(try await others.next() == nil)
         }
     }
+
+    /// Nothing announces the end of a token's time, so the stream ends with its next comment.
+    @Test func aStreamEndsWhenItsTokenExpires() async throws {
+        try await TestServer.with { settings in
+            settings.heartbeat = .milliseconds(20)
+        } _: { server in
+            let made = try await server.admin(.post, "clients", ["name": "phone", "scopes": ["chat", "devices"]]).json
+            let token = try #require(made["token"]?["secret"]?.stringValue)
+            let client = try #require(made["client"]?["id"]?.stringValue)
+            let device = AlbumDevice(server: server, token: token)
+            try await device.register()
+            var events = try await device.events()
+            #expect(try await events.next()?.type == "calls.open")
+            let rotated = try await server.admin(
+                .post,
+                "clients/\(client)/rotate",
+                ["overlap_seconds": 1]
+            )
+            #expect(rotated.status == 201, "\(rotated.text)")
+            #expect(try await events.next() == nil)
+            let other = try #require(rotated.json["token"]?["secret"]?.stringValue)
+            var others = try await AlbumDevice(server: server, token: other).events()
+            #expect(try await others.next()?.type == "calls.open")
+        }
+    }
+
+    /// A page in a browser has a sign-in instead of a token.
+    @Test func aStreamEndsWithItsSignIn() async throws {
+        try await TestServer.with { settings in
+            settings.heartbeat = .milliseconds(20)
+        } _: { server in
+            try await AlbumDevice(server: server).register()
+            let page = [("Content-Type", "application/json"), ("X-Torii", "1")]
+            let signedIn = try await server.send(
+                .post,
+                "/v1/session",
+                token: nil,
+                body: #"{"token":"\#(TestServer.clientToken)"}"#,
+                headers: page
+            )
+            let cookie = String((signedIn.headers["Set-Cookie"] ?? "").prefix { $0 != ";" })
+            var fields = HTTPHeaders()
+            for (name, value) in page + [("Cookie", cookie)] { fields.append(name, .plain(value)) }
+            let url = server.baseURL + "/v1/devices/phone/events?app=com.example.album"
+            let request = HTTPRequest(.get, url, headers: fields, isTrusted: true)
+            var events = EventReader(try await server.client.send(request))
+            #expect(try await events.next()?.type == "calls.open")
+            let end = try await server.send(.delete, "/v1/session", token: nil, headers: page + [("Cookie", cookie)])
+            #expect(end.status == 204)
+            #expect(try await events.next() == nil)
+        }
+    }
 }
