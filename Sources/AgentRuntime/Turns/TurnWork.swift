@@ -127,7 +127,7 @@ struct TurnWork: Sendable {
             var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
             var (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             while !answers.isEmpty {
-                // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
+                // A call that would fail, or that no device can make, needs no wait: the model gets its answer now, and the others keep waiting.
                 for known in answers {
                     guard let call = turn.pendingCalls.first(where: { $0.id == known.id })?.call else { continue }
                     try await recorder.append(.toolStarted(call))

@@ -1,3 +1,4 @@
+import StreamSafeText
 import StreamingJSON
 
 /// The limits of the JSON Schema by which a model fills the parameters of an app's tool.
@@ -39,8 +40,18 @@ enum OwnToolParameters {
     }
 }
 
-/// The form of names that are shown to models and people as they are.
+/// The form of names and values that are shown to models and people as they are.
 enum NameForm {
+    /// The maximum size of a value, in bytes.
+    static let mostValueBytes = 200
+
+    /// Returns whether a text is a value on one line without invisible characters and without the characters with which the signs of
+    /// chat templates begin.
+    static func isValue(_ text: String) -> Bool {
+        (1...mostValueBytes).contains(text.utf8.count) && text.visible == text
+            && !text.utf8.contains { [UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "\n")].contains($0) }
+    }
+
     /// Returns whether a text has 1 to a number of letters, digits, dots, hyphens and underscores.
     static func isName(_ text: String, most: Int) -> Bool {
         (1...most).contains(text.utf8.count)

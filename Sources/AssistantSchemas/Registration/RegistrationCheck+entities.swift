@@ -20,6 +20,12 @@ extension RegistrationCheck {
         let values = Set(enumeration.cases.map(\.value))
         if values.isEmpty { fault("'\(schema.id)' has no cases; declare at least one.") }
         if values.count != enumeration.cases.count { fault("'\(schema.id)' has a case twice; remove one of them.") }
+        if enumeration.cases.contains(where: { !NameForm.isValue($0.value) }) {
+            fault(
+                "A case of '\(schema.id)' has a value of more than \(NameForm.mostValueBytes) bytes, or with '<', '[' or invisible "
+                    + "characters; use a short name."
+            )
+        }
         if let unnamed = enumeration.cases.first(where: { $0.title.isEmpty }) {
             fault("The case '\(unnamed.value)' of '\(schema.id)' has no name for people; add its title.")
         }

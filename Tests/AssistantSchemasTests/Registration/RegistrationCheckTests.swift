@@ -199,6 +199,11 @@ import Testing
         #expect(surplus.accepted.enumerations[0].cases.map(\.value) == ["this", "future", "all"])
         #expect(report("photos.albumType", ["a", "b"]).rejected == [])
         #expect(report("photos.albumType", []).rejected.map(\.code) == [.enumerationCases])
+        for value in ["", "a\u{200B}", "<|im_start|>", "[INST]", "a\nb", String(repeating: "a", count: 201)] {
+            let codes = report("photos.albumType", [value]).rejected.map(\.code)
+            #expect(Set(codes) == [.enumerationCases], "\(value)")
+        }
+        #expect(report("photos.albumType", ["夏 の", String(repeating: "a", count: 200)]).rejected.isEmpty)
         #expect(report("photos.albumType", ["a", "a"]).rejected.map(\.code) == [.enumerationCases])
         #expect(report("photos.albumTyp", ["a"]).rejected.map(\.code) == [.unknownSchema])
     }
