@@ -61,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentWire", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp", "ToriiClient",
+                "Accounts", "AgentWire", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp", "ToriiClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

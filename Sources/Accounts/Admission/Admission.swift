@@ -105,9 +105,15 @@ public final class Admission: Sendable {
     }
 
     /// Returns the remaining amount of each of a client's limits.
+    ///
+    /// - Parameter client: The client, with the limits that apply from now on.
     public func limitStatuses(of client: Client) async throws -> [LimitStatus] {
         try await loadLedger(of: client)
-        return knownLimitStatuses(of: client)
+        let time = now()
+        return state.withLock { state in
+            state.ledgers[client.id]?.apply(client.limits, at: time)
+            return state.ledgers[client.id]?.limitStatuses(at: time) ?? []
+        }
     }
 
     /// Returns the usage of clients, by client, day and model.

@@ -142,7 +142,8 @@ struct SessionRoutes {
         }
         throw Problem(
             .unauthorized,
-            detail: "this token or code is not valid (any more); check it, or get a new code with `torii sign-in`"
+            detail:
+                "this token or code is not valid, or not valid any more; check it, or get a new code with `torii sign-in`"
         )
     }
 

@@ -5,35 +5,24 @@ struct InlineMarks {
     /// The maximum number of characters in which marks are read.
     private static let longest = 20_000
 
-    /// Returns a paragraph as styled text; line breaks in it become spaces, or nothing between ideographs.
+    /// Returns a paragraph as styled text.
+    ///
+    /// Line breaks in it are kept, as in the chat page: lists of things without marks are common in answers, lines of a fixed length are
+    /// not.
     ///
     /// - Parameter isOpen: Whether the text still grows: a mark without a partner then applies to the rest, so that the style does not
     ///   change when its end arrives.
     static func styled(_ text: String, _ style: TextStyle = .plain, isOpen: Bool = false) -> StyledText {
-        let joined = joinedLines(text)
-        guard joined.utf8.count <= longest else { return StyledText(joined, style) }
-        var reader = InlineReader(Array(joined), isOpen: isOpen)
+        let text = lines(text)
+        guard text.utf8.count <= longest else { return StyledText(text, style) }
+        var reader = InlineReader(Array(text), isOpen: isOpen)
         return render(reader.pieces(), style, isOpen: isOpen)
     }
 
-    /// Joins the lines of a paragraph: a space between words, nothing between ideographs, a line break after two spaces or a backslash.
-    private static func joinedLines(_ text: String) -> String {
-        guard text.contains("\n") else { return text }
-        var result = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard let last = result.last else {
-                result += line
-                continue
-            }
-            if last == "\\" {
-                result.removeLast()
-                result += "\n"
-            } else if !last.isWide || line.first?.isWide == false {
-                result += " "
-            }
-            result += line
-        }
-        return result
+    /// Removes the backslashes that mark line breaks.
+    private static func lines(_ text: String) -> String {
+        guard text.contains("\\\n") else { return text }
+        return text.replacing("\\\n", with: "\n")
     }
 
     // MARK: - Rendering
@@ -131,14 +120,5 @@ struct InlineMarks {
         result.append(" (", style.adding(.dim))
         result.append(url, underlined.adding(.dim))
         result.append(")", style.adding(.dim))
-    }
-}
-
-extension Character {
-    /// Whether no space separates the character from the next line's first one, as in Chinese and Japanese.
-    fileprivate var isWide: Bool {
-        guard let value = unicodeScalars.first?.value else { return false }
-        return (0x2E80...0x9FFF).contains(value) || (0xF900...0xFAFF).contains(value)
-            || (0xFF01...0xFF60).contains(value)
     }
 }

@@ -48,7 +48,7 @@ package struct ChatFailure: Error, Sendable, Equatable {
 
     private static func sentence(for kind: Problem.Kind, _ drawing: Drawing) -> String? {
         switch kind {
-        case .unauthorized: drawing.words("This token is not valid any more.", "このトークンは無効です。")
+        case .unauthorized: drawing.words("This token is not valid.", "このトークンは無効です。")
         case .rateLimited: drawing.words("Too many requests.", "リクエストが多すぎます。")
         case .budgetExceeded: drawing.words("The budget of this client is used up.", "利用枠を使い切りました。")
         case .overloaded: drawing.words("The server is busy.", "サーバーが混み合っています。")

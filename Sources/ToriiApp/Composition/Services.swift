@@ -134,6 +134,11 @@ struct Services: Sendable {
         )
     }
 
+    /// Returns the reason why no model can answer; `nil` if one can.
+    func modelObstacle(_ settings: Settings) -> String? {
+        ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
+    }
+
     /// Returns the parts that the routes use.
     func serverParts(_ settings: Settings) -> ServerParts {
         ServerParts(
@@ -145,9 +150,7 @@ struct Services: Sendable {
             healthStore: health,
             client: client,
             upstreamNames: settings.upstreamNames,
-            modelObstacle: { [settings, vault] in
-                ModelReadiness(settings: settings) { vault.usability(of: $0.name, for: $1) }.obstacle
-            },
+            modelObstacle: { [settings] in modelObstacle(settings) },
             toolFiles: toolFiles,
             stateSeal: VaultStateSeal(vault: vault),
             prompts: prompts,

@@ -23,6 +23,7 @@ public struct Greeting: Sendable {
         settings: Settings,
         issued: FirstStartTokens.Issued,
         models: [ModelReference],
+        obstacle: String? = nil,
         codes: BrowserSessions? = nil
     ) {
         self.port = port
@@ -33,6 +34,7 @@ public struct Greeting: Sendable {
         var lines = [
             "", "Torii listens on http://\(host):\(port) with the model\(models.count > 1 ? "s" : "") \(names).",
         ]
+        if let obstacle { lines.append("Until this changes, no message is answered: \(obstacle).") }
         if let adminPort, let adminHost = settings.adminAddress?.host {
             let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
             lines.append("Administrators use http://\(host):\(adminPort).")

@@ -322,6 +322,7 @@ public struct ToriiServer: Service {
                 issued: try await services.firstStart.issueMissing(to: showsTokens ? nil : settings.firstTokensPath),
                 models: settings.models.isEmpty
                     ? [try await services.runtime.models.preferred().reference] : settings.models,
+                obstacle: services.modelObstacle(settings),
                 codes: showsTokens ? services.sessions : nil
             )
             await onListening(greeting)

@@ -6,6 +6,8 @@ struct EnvironmentFile: Sendable {
     let path: String
     /// The names before the equals signs, including unknown ones.
     let names: [String]
+    /// The number of the first line that is neither a setting nor a comment, from 1; `nil` if there is none.
+    let faultyLine: Int?
     /// Whether users other than the owner can read or change it.
     let isOpenToOthers: Bool
     /// Whether the file belongs to a user other than the one that runs the program and root.
@@ -21,7 +23,9 @@ struct EnvironmentFile: Sendable {
         isOpenToOthers = ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o066 != 0
         let owner = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value
         belongsToAnotherUser = owner.map { $0 != geteuid() && $0 != 0 } ?? false
-        names = Self.names(in: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        names = Self.names(in: text)
+        faultyLine = Self.faultyLine(in: text)
     }
 
     /// Rejects settings that a file in the current folder must not decide.
@@ -31,6 +35,13 @@ struct EnvironmentFile: Sendable {
     /// - Parameter values: The values of the file only.
     /// - Throws: ``SettingsError``.
     func check(_ values: SettingValues) throws(SettingsError) {
+        if let faultyLine {
+            // Without the text of the line, which may be a key.
+            throw SettingsError(
+                name: path,
+                message: "line \(faultyLine) sets nothing; write NAME=value, or # before a comment"
+            )
+        }
         if belongsToAnotherUser, let name = SettingName.allCases.first(where: { $0.locatesSecrets && values.isSet($0) })
         {
             throw SettingsError(
@@ -56,6 +67,20 @@ struct EnvironmentFile: Sendable {
         guard !secrets.isEmpty else { return nil }
         return "\(path) holds \(secrets.joined(separator: ", ")), and other users can read or change it; "
             + "run `chmod 600 \(path)`"
+    }
+
+    /// Returns the number of the first line that is not empty, a comment, or a name with an equals sign.
+    private static func faultyLine(in text: String) -> Int? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            let trimmed = line.trimmingCharacters(in: .whitespaces)
+            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+            let name = trimmed.prefix { $0 != "=" }
+            guard name.count < trimmed.count, name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*[ \t]*/) != nil else {
+                return index + 1
+            }
+        }
+        return nil
     }
 
     /// Returns the names in lines such as `NAME=value`.

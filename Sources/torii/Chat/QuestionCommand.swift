@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import Foundation
 import Glibc
@@ -26,6 +27,7 @@ struct QuestionCommand {
         let profile = TerminalProfile(environment: environment, isTerminal: isTerminal)
         let locale = ChatLocale(environment: environment)
         if let notice = server.notice { Output.tell(notice.onTerminal) }
+        await tellUnknownTools()
         var screen = Screen(profile, language: locale.language, isPlain: !profile.movesCursor)
         let clock = ContinuousClock()
         let beginning = clock.now
@@ -84,6 +86,20 @@ struct QuestionCommand {
         }
         if form == .styled { RawTerminal.write(screen.finish()) }
         return answer.status
+    }
+
+    /// Tells the person of names that are no tools: a misspelt one approves nothing.
+    ///
+    /// Names with an underscore may be those of intents on devices, which are not listed.
+    private func tellUnknownTools() async {
+        guard !approved.isEmpty, let tools = try? await server.service.tools() else { return }
+        let names = tools.map(\.name)
+        for name in approved.sorted() where !names.contains(name) {
+            let nearest = Suggestion.nearest(to: name, among: names)
+            guard nearest != nil || !name.contains("_") else { continue }
+            let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+            Output.tell("--approve \(name): the server has no such tool\(hint)".onTerminal)
+        }
     }
 
     /// Returns the conversation to continue.

@@ -35,6 +35,7 @@ struct ServerSelection: Sendable {
         if let address = url ?? named {
             try ServerURL.check(address, hasToken: true)
             let token = try token ?? ask(for: address, canAsk)
+            try await Self.requireServer(at: address, token)
             return try await body(Self.server(address, token, label: address))
         }
         var settings = try await Settings.load()
@@ -46,6 +47,18 @@ struct ServerSelection: Sendable {
                 "The tokens of this first start are in \($0). Store them, then delete the file."
             }
             try await body(Self.server(local.url, token, label: label, notice: notice))
+        }
+    }
+
+    /// Fails at once where no server answers: later, a lost connection is tried again for minutes.
+    private static func requireServer(at address: String, _ token: SecretString) async throws {
+        let configuration = ToriiService.Configuration(reconnect: .never, userAgent: "torii-chat")
+        do {
+            _ = try await ToriiService(url: address, configuration: configuration) { token }.models()
+        } catch {
+            // The first request reports errors of a server that answers.
+            guard error.status == nil, error.code != .canceled else { return }
+            throw CommandFailure("No server can be reached at \(address.onTerminal). \(error.message.onTerminal)")
         }
     }
 

@@ -15,8 +15,8 @@ struct ClientsCreateCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A scope: chat, extract, tools:*, tools:<name>, admin:read, admin:keys or admin:clients. Repeat it for several.",
-            discussion: "Default: chat, extract and tools:*."
+            "A scope: chat, devices, extract, tools:*, tools:<name>, admin:read, admin:keys or admin:clients. Repeat it for several.",
+            discussion: "Default: chat, devices, extract and tools:*."
         )
     )
     var scope: [String] = []

@@ -97,6 +97,17 @@ import Testing
         #expect(try await store.reservations() == [])
     }
 
+    /// An operator sees changed limits before the client's next request.
+    @Test func changedLimitsAreShownAtOnce() async throws {
+        let admission = try await admission(SQLiteStore(path: nil))
+        _ = try await admission.admit(client(ClientLimits()), estimate(100, 50)).admitted()
+        let limited = client(ClientLimits(tokensPerDay: 1000))
+        #expect(try await admission.limitStatuses(of: limited).map(\.quota) == [1000])
+        let less = client(ClientLimits(concurrentRuns: 2, tokensPerDay: 500))
+        #expect(try await admission.limitStatuses(of: less).map(\.quota) == [2, 500])
+        #expect(try await admission.limitStatuses(of: client(ClientLimits())).isEmpty)
+    }
+
     @Test func releasingAfterTheStartCostsTheWholeReservation() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)

@@ -34,7 +34,7 @@ import Testing
         let lines = (answer.append(Self.text, drawing) + answer.finish(drawing)).map(\.text)
         #expect(
             lines == [
-                "Weather today", "", "It is warm in Tokyo, and cold", "in Oslo. 日本語の文章も、折り", "返されます。", "",
+                "Weather today", "", "It is warm in Tokyo,", "and cold in Oslo. 日本語の文章", "も、折り返されます。", "",
                 "• first item",
                 "• second item, long enough to", "  be wrapped", "  • nested", "", "  swift", "  let answer = 42", "",
                 "╭──────┬────╮", "│ City │ °C │",

@@ -32,7 +32,7 @@ import Testing
         ("[a [b] c](u)", "<b:a [b] c><d: (><ud:u><d:)>"), ("[no](", "[no]("), ("[no] link", "[no] link"),
         ("array[0]", "array[0]"),
         ("[x](a(b)c)", "<b:x><d: (><ud:a(b)c><d:)>"),
-        ("one\ntwo", "one two"), ("日本\n語", "日本語"), ("日本\nword", "日本 word"), ("a\\\nb", "a\nb"), ("`open", "`open"),
+        ("one\ntwo", "one\ntwo"), ("日本\n語", "日本\n語"), ("a  \nb", "a  \nb"), ("a\\\nb", "a\nb"), ("`open", "`open"),
         ("\u{1B}[31m**red**", "[31m<b:red>"),
     ]
 

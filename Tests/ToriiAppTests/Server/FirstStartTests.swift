@@ -1,4 +1,5 @@
 import Accounts
+import AgentRuntime
 import Foundation
 import KeyVault
 import Secrets
@@ -75,6 +76,20 @@ import Testing
             #expect(text.contains("#code=") == (link != nil), "\(host)")
             if let link { #expect(text.contains(link + "#code=") && text.contains(link + "admin/#code=")) }
         }
+    }
+
+    /// A server whose model has no key starts, because a key can be added while it runs.
+    @Test func aModelWithoutAKeyIsToldAtTheStart() async throws {
+        var settings = Settings()
+        settings.dataDirectory = NSTemporaryDirectory() + "torii-keyless-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: settings.dataDirectory) }
+        settings.port = 0
+        #expect(!(try await greeting(settings)).text.contains("no message is answered"))
+        settings.models = [ModelReference(provider: .openai, name: "m")]
+        let text = try await greeting(settings).text
+        #expect(text.contains("no message is answered: no model has a usable key (no key is stored)"), "\(text)")
+        settings.models.append(.phrasebook)
+        #expect(!(try await greeting(settings)).text.contains("no message is answered"))
     }
 
     /// Returns sign-ins of a client and an administrator.

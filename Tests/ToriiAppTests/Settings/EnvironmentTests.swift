@@ -79,6 +79,23 @@ import Testing
         )
     }
 
+    /// A setting that is not read must not look as if it were.
+    @Test(
+        arguments: [
+            ("", nil), ("# a comment\n\n  #another\n", nil), ("TORII_LOCALE = ja\nOTHER=1\n", nil),
+            ("OPENAI_API_KEY", 1), ("TORII_LOCALE=ja\n\nOPENAI_API_KEY sk-secret\n", 3), ("TORII_LOCALE: ja", 1),
+            ("export TORII_LOCALE=ja", 1), ("=x", 1), ("TORII_LOCALE=ja\r\nTORII_PORT\r\n", 2),
+        ] as [(String, Int?)]
+    )
+    func aLineThatSetsNothingIsAnError(text: String, line: Int?) async throws {
+        guard let line else {
+            _ = try await load([:], file: text, mode: 0o600)
+            return
+        }
+        let error = await #expect(throws: SettingsError.self) { try await load([:], file: text, mode: 0o600) }
+        #expect(error?.message == "line \(line) sets nothing; write NAME=value, or # before a comment")
+    }
+
     @Test func theWarningIsLogged() async throws {
         try await TestServer.with {
             $0.environmentFileWarning = "the file is open"
