@@ -116,6 +116,7 @@ def keys(opened, page, server):
     dialog.wait_for(state="detached")
     expect(row(page, "keys-openai", "second").locator("[data-column=weight]")).to_have_text("5")
     check("a weight is changed", True)
+    check("the audit names the weight only", outcome(server, "key.change") == "done: weight", outcome(server, "key.change"))
     remove(page, "second")
     check("a key is removed", len(stored(server)) == 1)
 
@@ -128,6 +129,11 @@ def remove(page, label):
     check("the focus is on Cancel", dialog.locator(".cancel").evaluate("node => document.activeElement === node"))
     confirm(page)
     expect(page.locator("#keys-openai tbody tr", has_text=label)).to_have_count(0)
+
+
+def outcome(server, action):
+    """Returns the outcome of the latest row of the audit with an action."""
+    return server.admin("GET", f"audit?action={action}&limit=1")[1]["rows"][0]["outcome"]
 
 
 def stored(server):
@@ -224,6 +230,17 @@ def clients(opened, page, server):
         meter.get_attribute("data-level") == "high" and meter.get_attribute("aria-valuenow") == "95",
         meter.get_attribute("aria-valuetext"),
     )
+    page.locator("header button.edit").click()
+    dialog = page.locator("dialog.client-dialog")
+    fill(dialog, page, "limit.requests-per-minute", "60")
+    dialog.locator(".dialog-actions .primary").click()
+    dialog.wait_for(state="detached")
+    check("the audit names the limits only, of a change of limits", outcome(server, "client.update") == "done: limits", outcome(server, "client.update"))
+    page.locator("header button.edit").click()
+    dialog.locator(".dialog-actions .primary").click()
+    dialog.wait_for(state="detached")
+    rows = server.admin("GET", "audit?action=client.update")[1]["rows"]
+    check("a form without a change sends nothing", len(rows) == 1, rows)
     page.locator("button.rotate-tokens").click()
     page.locator("dialog.token-dialog .dialog-actions .primary").click()
     second = once.locator("output.once").inner_text()

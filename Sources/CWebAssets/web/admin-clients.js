@@ -3,7 +3,7 @@ import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, expiry, facts, limitMeter, list, moreActions, section, tail } from "./admin-parts.js";
-import { ask, askToEnd, checkField, choiceField, numberField, showOnce, textField, timeField } from "./form.js";
+import { ask, askToEnd, changedMembers, checkField, choiceField, numberField, showOnce, textField, timeField } from "./form.js";
 import { count, moment, money, percent } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { DataTable, emptyState } from "./table.js";
@@ -331,10 +331,12 @@ class ClientView {
   async #edit() {
     const client = this.#client;
     const form = clientForm(this.hub, client);
-    const answer = await ask(
-      t("client.edit.title", { name: client.name }),
-      { verb: t("save"), class: "client-dialog", fields: form.fields, perform: () => this.hub.change("PATCH", path(client), { body: form.read() }) }
-    );
+    const before = form.read();
+    const perform = async () => {
+      const body = changedMembers(before, form.read());
+      return Object.keys(body).length > 0 ? this.hub.change("PATCH", path(client), { body }) : null;
+    };
+    const answer = await ask(t("client.edit.title", { name: client.name }), { verb: t("save"), class: "client-dialog", fields: form.fields, perform });
     if (!answer) return;
     this.hub.live.put("clients", client.id, answer.client);
     this.#readLimits();

@@ -5,7 +5,7 @@ import { speak } from "./admin-words.js";
 import { checkBadge, expiry, keyBadge, keyName, keyState, moreActions, section, tail } from "./admin-parts.js";
 import { HealthTimelines } from "./admin-health.js";
 import { Stepper, openRotations, rotate, rotationTable, suspicion } from "./admin-rotation.js";
-import { ask, askToEnd, choiceField, numberField, secretField, textField, timeField } from "./form.js";
+import { ask, askToEnd, changedMembers, choiceField, numberField, secretField, textField, timeField } from "./form.js";
 import { count, moment, relative } from "./format.js";
 import { DataTable, emptyState } from "./table.js";
 
@@ -371,10 +371,12 @@ async function addKey(hub, pool) {
  */
 async function editKey(hub, key) {
   const rest = settings(key);
-  const answer = await ask(
-    t("key.edit", { key: keyName(key) }),
-    { verb: t("save"), class: "edit-key-dialog", fields: rest.fields, perform: () => hub.change("PATCH", path(key), { body: rest.read() }) }
-  );
+  const before = rest.read();
+  const perform = async () => {
+    const body = changedMembers(before, rest.read());
+    return Object.keys(body).length > 0 ? hub.change("PATCH", path(key), { body }) : null;
+  };
+  const answer = await ask(t("key.edit", { key: keyName(key) }), { verb: t("save"), class: "edit-key-dialog", fields: rest.fields, perform });
   if (answer) hub.live.put("keys", key.id, answer.key);
 }
 

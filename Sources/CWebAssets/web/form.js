@@ -117,6 +117,15 @@ export function secretField(label, options = {}) {
 }
 
 /**
+ * The members that differ from those of a form when it was opened, so that a request changes, and the audit lists, nothing else.
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} after
+ */
+export function changedMembers(before, after) {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
+}
+
+/**
  * An error for people: the text of the page, what the server says, and the faults of fields.
  * @param {any} error
  * @returns {Node[]}
