@@ -39,7 +39,7 @@ def perform(playwright, folder):
                 page = opened.new_page()
                 server.upstream = upstream.model.url
                 for name, part in (("Sign-in", signed_in), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
-                                   ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sessions", sessions)):  # fmt: skip
+                                   ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sign-in links", links), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
                         page.goto(url(server, "/healthz"))
@@ -441,6 +441,30 @@ def confirmation(opened, page, server):
     expect(page.locator("dialog")).to_have_count(0)
     states = [client["revoked_at"] for client in server.admin("GET", "clients")[1]["clients"] if client["name"] == "old"]
     check("the administrator's own does, and the work is done", states[0] is not None, states)
+
+
+def links(opened, page, server):
+    """The dialog of sign-in links offers the clients that can sign in to the chosen page."""
+    for name, scopes in (("keeper", ["admin:read"]), ("pad", ["chat"]), ("both", ["chat", "admin:read"]), ("gone", ["chat"])):
+        _, made, _ = server.admin("POST", "clients", {"name": name, "scopes": scopes})
+    server.admin("POST", f"clients/{made['client']['id']}/revoke")
+    visit(page, "clients")
+    expect(row(page, "clients", "gone").locator("[data-column=state]")).to_contain_text(word(page, "client.revoked"))
+    visit(page, "sessions")
+    page.locator("header .create-code").click()
+    dialog = page.locator("dialog.code-dialog")
+    client = dialog.get_by_label(word(page, "code.client"), exact=True)
+    for side, offered, others in (("console", {"keeper", "both"}, {"pad", "gone"}), ("chat", {"pad", "both"}, {"keeper", "gone"})):
+        dialog.get_by_label(word(page, "code.page"), exact=True).select_option(side)
+        names = set(client.locator("option").all_inner_texts())
+        check(f"for the {side} only clients that can sign in to it are offered", offered <= names and not others & names, sorted(names))
+    client.select_option(label="pad")
+    dialog.locator(".dialog-actions .primary").click()
+    once = page.locator("dialog.once-dialog")
+    link = once.locator("output.once").inner_text()
+    check("the link is one of the chat page", link.startswith(url(server, "/#code=")))
+    once.locator(".primary").click()
+    once.wait_for(state="detached")
 
 
 def sessions(opened, page, server):

@@ -135,20 +135,38 @@ class Sessions {
     this.read();
   }
 
+  /**
+   * Whether a client can sign in to a page, and this administrator may make a link for it: one cannot pass on scopes that one does not have.
+   * @param {any} client
+   * @param {string} page
+   */
+  #maySignIn(client, page) {
+    if (client.revoked_at || (client.expires_at && new Date(client.expires_at).getTime() <= Date.now())) return false;
+    const isAdministrative = (/** @type {string} */ scope) => scope.startsWith("admin:");
+    return client.scopes.some((/** @type {string} */ scope) => isAdministrative(scope) === (page === "console"))
+      && client.scopes.every((/** @type {string} */ scope) => !isAdministrative(scope) || this.hub.can(scope));
+  }
+
   async #code() {
     const { live } = this.hub;
     const page = choiceField(t("code.page"), [["chat", t("session.chat")], ["console", t("session.console")]], "chat");
-    const client = choiceField(
-      t("code.client"),
-      [
-        ["", t("code.first")],
-        ...[...live.clients.values()].filter(known => !known.revoked_at).map(known => /** @type {[string, string]} */ ([known.id, known.name]))
-      ]
-    );
+    const client = choiceField(t("code.client"), []);
+    const offer = () => {
+      const chosen = client.value();
+      const fitting = [...live.clients.values()].filter(known => this.#maySignIn(known, page.value()));
+      client.input.replaceChildren(
+        el("option", { value: "", text: t("code.first") }),
+        ...fitting.map(known => el("option", { value: known.id, text: known.name, selected: known.id === chosen }))
+      );
+    };
+    page.input.addEventListener("change", offer);
+    const end = live.on("clients", offer);
+    offer();
     const answer = await ask(t("code.create.title"), { verb: t("code.verb"), class: "code-dialog", intro: [
       el("p", { class: "label", text: t("code.create.text") })
     ], fields: [page, client], perform: () =>
       this.hub.change("POST", "/admin/sign-in-codes", { body: { page: page.value(), ...(client.value() ? { client: client.value() } : {}) } }) });
+    end();
     if (!answer) return;
     const link = `${location.origin}${answer.page === "console" ? "/admin/" : "/"}#code=${answer.code}`;
     delete answer.code;
