@@ -38,7 +38,7 @@ def perform(playwright, folder):
             with upstream.running(), torii(folder, **more, **upstream.settings) as server, context(browser, locale=locale) as opened:
                 page = opened.new_page()
                 server.upstream = upstream.model.url
-                for name, part in (("Sign-in", signed_in), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
+                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
                                    ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sign-in links", links), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
@@ -68,6 +68,33 @@ def signed_in(opened, page, server):
     for view in VIEWS:
         visit(page, view)
         check(f"the view {view} is there, and current", page.locator(f"nav.side a.nav-{view}").get_attribute("aria-current") == "page")
+
+
+def attention(opened, page, server):
+    """A key is healthy only after a check or a call; the overview lists it until then, and the runs that failed."""
+    visit(page, "overview")
+    entry = page.locator("#attention li a[href='#/keys/openai']", has_text=FIRST[-4:])
+    name = f"{stored(server)[0]['label']} ····{FIRST[-4:]}"
+    expect(entry).to_contain_text(word(page, "attention.unchecked", pool="openai", key=name))
+    card = page.locator("#pools .pool-card .badge")
+    check("a key of the settings that no call has used is unchecked, which needs attention", card.get_attribute("class") == "badge wait", card.inner_text())
+    visit(page, "keys")
+    state = row(page, "keys-openai", FIRST[-4:]).locator("[data-column=state] .badge")
+    expect(state).to_have_class("badge wait")
+    check("its state says so", state.locator("span").last.inner_text() == word(page, "state.unchecked"))
+    server.ask("a first call")
+    expect(state).to_have_class("badge good")
+    visit(page, "overview")
+    expect(entry).to_have_count(0)
+    check("after a call that succeeded it is healthy", card.get_attribute("class") == "badge good", page.locator("#attention").inner_text())
+    for number in range(2):
+        server.ask(f"bad {number}")
+    failures = page.locator("#attention li a[href*='status=failed']")
+    expect(failures).to_contain_text("2")
+    check("failed runs of the last hour need attention", "openai:" in failures.inner_text(), failures.inner_text())
+    failures.click()
+    expect(page.locator("#runs tbody tr")).to_have_count(2)
+    check("a link leads to them", page.locator("#runs tbody .badge.bad").count() == 2)
 
 
 def add(page, secret, label):
@@ -101,8 +128,12 @@ def keys(opened, page, server):
         check("a key that could not be checked is not added, with the reason", len(stored(server)) == 2, dialog.locator(".problem").inner_text())
         dialog.locator(".cancel").click()
     else:
-        expect(page.locator(".notice")).to_contain_text(word(page, "check.unknown"))
-        check("a key that could not be checked is added, which is said", True)
+        reason = next(key["last_check"]["reason"] for key in stored(server) if key["label"] == "faulty")
+        expect(page.locator(".notice")).to_contain_text(word(page, "key.added.unknown", reason=reason))
+        check("a key that could not be checked is added, which is said with the reason", True, reason)
+        found = row(page, "keys-openai", "faulty")
+        expect(found.locator("[data-column=state] .badge")).to_have_class("badge wait")
+        check("it is unchecked, and its row has the reason", reason in found.locator("[data-column=check]").inner_text())
         remove(page, "faulty")
     found = row(page, "keys-openai", "second")
     found.locator("button.check").click()

@@ -35,7 +35,7 @@ def settle(page):
     )
 
 
-def word(page, key, **values):
+def word(page, key, /, **values):
     """Returns a word of the page in its language."""
     return page.evaluate(WORD, [key, values])
 

@@ -41,6 +41,8 @@ class Upstream:
     def say(self, turn):
         if not self.allows(turn):
             return
+        if turn.message.startswith("bad"):
+            return turn.json({"error": {"message": "the request is not valid"}}, status=400)
         if turn.message.startswith("slow"):
             turn.text("first words ")
             return turn.left()

@@ -76,9 +76,13 @@ export class HealthTimelines {
   #hours = 24;
   #turn = 0;
 
-  /** @param {string} pool */
-  constructor(pool) {
+  /**
+   * @param {string} pool
+   * @param {(key: string) => boolean} isUnchecked whether no check and no call has proven a key
+   */
+  constructor(pool, isUnchecked) {
     this.pool = pool;
+    this.isUnchecked = isUnchecked;
     this.choice = el("div", {
       class: "switch", role: "group", "aria-label": t("health.period")
     }, ...[[24, "health.day"], [168, "health.week"]].map(([hours, text]) =>
@@ -94,7 +98,7 @@ export class HealthTimelines {
     this.words = el("p", { class: "plot-words", role: "status", text: t("plot.hint") });
     this.legend = el(
       "ul", { class: "plot-legend" },
-      ...["healthy", "resting", "out_of_credit", "dead", "unknown"].map(state => el(
+      ...["healthy", "unchecked", "resting", "out_of_credit", "dead", "unknown"].map(state => el(
         "li", {}, swatch(`state-${state}`),
         el("span", { text: t(`state.${state}`) })
       ))
@@ -155,6 +159,7 @@ export class HealthTimelines {
       const name = keyName(key);
       const outcomes = history.outcomes.filter((/** @type {any} */ outcome) => outcome.key === key.id);
       const parts = segments(history.changes.filter((/** @type {any} */ change) => change.key === key.id), from, until).map(part => {
+        if (part.state === "healthy" && part.end >= until && this.isUnchecked(key.id)) part = { ...part, state: "unchecked" };
         const word = t(`state.${part.state}`);
         const cause = part.cause ? t(`cause.${part.cause}`, {}, part.cause) : "";
         const end = part.end >= until ? t("health.now") : time(part.end);

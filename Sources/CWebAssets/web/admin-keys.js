@@ -26,6 +26,7 @@ speak({
   "key.add.intro": ["The key is checked with its upstream first; one that is refused is not stored.", "先にサービスで確認します。拒否されたキーは保存されません。"],
   "key.add.verb": ["Add", "追加"],
   "key.added": ["The key was added: {check}.", "キーを追加しました：{check}。"],
+  "key.added.unknown": ["The key was added, but could not be checked: {reason}", "キーを追加しましたが、確認できませんでした：{reason}"],
   "key.add.to": ["Add a key to {pool}", "{pool} にキーを追加"],
   "key.do.check": ["Check", "確認"],
   "key.do.restore": ["Restore", "復帰"],
@@ -169,7 +170,7 @@ class Pool {
     this.rotation = el("div", { class: "panel pool-rotation", hidden: true });
     this.rotationLink = el("a", { text: t("rotation") });
     this.rotation.append(el("h3", {}, this.rotationLink), this.stepper.node);
-    this.health = new HealthTimelines(name);
+    this.health = new HealthTimelines(name, id => keyState(hub.live.keys.get(id) ?? {}) === "unchecked");
     const actions = [
       isOneOfMany && el(
         "a",
@@ -262,7 +263,8 @@ class Pool {
     return [
       checkBadge(check),
       " ",
-      check.at && el("span", { class: "note label" }, moment(check.at))
+      check.at && el("span", { class: "note label" }, moment(check.at)),
+      check.result === "unknown" && check.reason && el("span", { class: "note cause", lang: "en", text: check.reason })
     ];
   }
 
@@ -362,7 +364,8 @@ async function addKey(hub, pool) {
     ) });
   if (!answer) return;
   hub.live.put("keys", answer.key.id, answer.key);
-  hub.notice(t("key.added", { check: t(`check.${answer.check.result}`) }));
+  const { result, reason } = answer.check;
+  hub.notice(result === "unknown" && reason ? t("key.added.unknown", { reason }) : t("key.added", { check: t(`check.${result}`) }));
 }
 
 /**

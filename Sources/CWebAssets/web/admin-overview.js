@@ -4,6 +4,7 @@ import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, keyBadge, keyName, keyState, rotationBadge, section, tile } from "./admin-parts.js";
 import { compact, count, money, moment, relative } from "./format.js";
+import { atMost } from "./admin-live.js";
 import { emptyState } from "./table.js";
 
 speak({
@@ -38,6 +39,12 @@ speak({
   "overview.latest": ["Latest change", "最新の変更"],
   "overview.by": ["by {actor}", "実行者：{actor}"],
   "attention.dead": ["{pool}: the key {key} was refused {time}.", "{pool}：キー {key} が拒否されました（{time}）。"],
+  "attention.unchecked": [
+    "{pool}: the key {key} is unchecked: no check and no call with it has succeeded.",
+    "{pool}：キー {key} は未確認です。確認も呼び出しもまだ成功していません。",
+  ],
+  "attention.failed.one": ["{name}: 1 run failed in the last hour. {problem}", "{name}：この1時間に 1 件の実行が失敗しました。{problem}"],
+  "attention.failed": ["{name}: {count} runs failed in the last hour. {problem}", "{name}：この1時間に {count} 件の実行が失敗しました。{problem}"],
   "attention.credit": ["{pool}: the key {key} is out of credit.", "{pool}：キー {key} の残高が不足しています。"],
   "attention.empty": ["{pool}: no key can be used now.", "{pool}：使えるキーがありません。"],
   "attention.expires": ["{pool}: the key {key} expires {time}.", "{pool}：キー {key} の有効期限は {time} です。"],
@@ -50,6 +57,8 @@ speak({
   "check.turns": ["The server accepts no turns now.", "現在、対話を受け付けていません。"],
   "check.models": ["No model can answer turns.", "応答できるモデルがありません。"],
 });
+
+const troubled = ["failed", "interrupted"];
 
 /**
  * @param {import("./admin.js").Console} hub
@@ -64,6 +73,7 @@ class Overview {
   /** @type {any} */ readiness = null;
   /** @type {any[]} */ files = [];
   /** @type {any[]} */ definitions = [];
+  /** @type {any[]} the runs of the last hour that failed, the newest first */ failures = [];
 
   /** @param {import("./admin.js").Console} hub */
   constructor(hub) {
@@ -76,6 +86,8 @@ class Overview {
       hub.can("admin:read", "admin:keys") && section(t("overview.pools"), { id: "pools" }, this.pools), this.latest);
     const { live } = hub;
     this.ends = ["keys", "rotations", "clients", "runs", "usage", "audit"].map(kind => live.on(kind, () => this.#draw()));
+    const readFailures = atMost(3000, () => this.#readFailures());
+    this.ends.push(live.on("runs", ids => { if ([...ids].some(id => troubled.includes(live.runs.get(id)?.status))) readFailures(); }));
     this.#draw();
     this.#read();
     this.timer = setInterval(() => { if (!hub.live.isQuiet) this.#read(); }, 30_000);
@@ -94,6 +106,24 @@ class Overview {
       quiet(fetch("/readyz").then(response => response.json()), null),
       can("admin:read", "admin:tools") ? quiet(api("GET", "/admin/tool-files").then(answer => answer.files), []) : [],
       can("admin:read") ? quiet(api("GET", "/admin/tools").then(answer => answer.tools), []) : []]);
+    this.#draw();
+    await this.#readFailures();
+  }
+
+  async #readFailures() {
+    if (!this.hub.can("admin:read")) return;
+    const since = new Date(Date.now() - 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
+    const query = new URLSearchParams({ status: troubled.join(), since, limit: "500" });
+    const found = [];
+    // The search of a page is bounded, so a page with few runs may have a next one.
+    for (let pages = 0; pages < 20; pages++) {
+      const page = await api("GET", `/admin/runs?${query}`).catch(() => null);
+      if (!page) return;
+      found.push(...page.runs);
+      if (!page.next || found.length >= 500) break;
+      query.set("cursor", page.next);
+    }
+    this.failures = found;
     this.#draw();
   }
 
@@ -193,6 +223,7 @@ class Overview {
     for (const key of keys) {
       const values = { pool: key.upstream, key: keyName(key), time: key.health?.since ? relative(key.health.since, "long") : "" };
       if (keyState(key) === "dead") found.push(["bad", t("attention.dead", values), `#/keys/${key.upstream}`]);
+      if (keyState(key) === "unchecked") found.push(["wait", t("attention.unchecked", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "out_of_credit") found.push(["warn", t("attention.credit", values), `#/keys/${key.upstream}`]);
       const left = key.expires_at ? new Date(key.expires_at).getTime() - Date.now() : Infinity;
       if (left < 14 * 86_400_000) found.push([
@@ -200,6 +231,18 @@ class Overview {
         t(left < 0 ? "attention.expired" : "attention.expires", { ...values, time: relative(key.expires_at, "long") }),
         `#/keys/${key.upstream}`
       ]);
+    }
+    const failures = /** @type {Map<string, any[]>} by the model or the tool */ (new Map());
+    for (const run of this.failures) {
+      const name = run.model ?? run.tool ?? run.id;
+      failures.set(name, [...failures.get(name) ?? [], run]);
+    }
+    for (const [name, runs] of failures) {
+      const { model, problem } = runs[0];
+      const query = new URLSearchParams({ status: troubled.join(), ...(model ? { model } : {}) });
+      found.push(["bad", t(runs.length === 1 ? "attention.failed.one" : "attention.failed", {
+        name, count: count(runs.length), problem: problem ? t(`problem.${problem}`, {}, problem) : ""
+      }).trim(), `#/runs?${query}`]);
     }
     for (const client of live.clients.values()) {
       const left = client.expires_at && !client.revoked_at ? new Date(client.expires_at).getTime() - Date.now() : Infinity;

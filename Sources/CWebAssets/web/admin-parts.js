@@ -39,7 +39,7 @@ export function badge(kind, word, title) {
   );
 }
 
-const keyKinds = /** @type {Record<string, string>} */ ({ healthy: "good", resting: "wait", out_of_credit: "warn", dead: "bad", retired: "off" });
+const keyKinds = /** @type {Record<string, string>} */ ({ healthy: "good", unchecked: "wait", resting: "wait", out_of_credit: "warn", dead: "bad", retired: "off" });
 const runKinds = /** @type {Record<string, string>} */ ({
   queued: "wait", running: "busy", waiting: "warn", completed: "good", failed: "bad", cancelled: "off",
   interrupted: "bad"
@@ -50,11 +50,16 @@ const rotationKinds = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * The state of a key: that of its health while it is in use.
+ * The state of a key: that of its health while it is in use. The server calls a key without known faults healthy; `unchecked` is one that
+ * no check and no call has proven.
  * @param {any} key
  * @returns {string}
  */
-export function keyState(key) { return key.state === "active" ? key.health?.state ?? "unknown" : key.state; }
+export function keyState(key) {
+  if (key.state !== "active") return key.state;
+  const state = key.health?.state ?? "unknown";
+  return state === "healthy" && !key.is_proven ? "unchecked" : state;
+}
 
 /** @param {string} state */
 export function keyBadge(state) { return badge(keyKinds[state] ?? "off", t(`state.${state}`, {}, state)); }

@@ -70,6 +70,7 @@ export function speakConsole() {
     "once.warning": ["It is shown only now. Store it in a safe place.", "表示されるのは今回だけです。安全な場所に保管してください。"],
     "once.stored": ["I have stored it", "保管しました"],
     "state.healthy": ["healthy", "正常"],
+    "state.unchecked": ["unchecked", "未確認"],
     "state.resting": ["resting", "休止中"],
     "state.out_of_credit": ["out of credit", "残高不足"],
     "state.dead": ["refused", "拒否"],
