@@ -38,7 +38,7 @@ def perform(playwright, folder):
             with upstream.running(), torii(folder, **more, **upstream.settings) as server, context(browser, locale=locale) as opened:
                 page = opened.new_page()
                 server.upstream = upstream.model.url
-                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit),
+                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit), ("Actors", actors),
                                    ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sign-in links", links), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
@@ -354,6 +354,40 @@ def audit(opened, page, server):
         len(rows) >= 10 and not any(secret in json.dumps(rows) for secret in (FIRST, SECOND, FAULTY, ADMIN)),
         len(rows),
     )
+
+
+def actors(opened, page, server):
+    """The actors of the audit, of rotations and on the overview have the names of their clients; the ends of the ids of requests differ."""
+    _, made, _ = server.admin("POST", "clients", {"name": "auditor", "scopes": ["admin:read", "admin:keys", "admin:clients"]})
+    actor = f"admin:{made['client']['id']}"
+    administrator = Client(server.port, made["token"]["secret"])
+    administrator.send("POST", "/admin/upstreams/openai/rotations", {"secret": WRONG})
+    administrator.send("POST", "/admin/clients", {"name": "made by the auditor"})
+    for view, cells in (
+        ("audit", "#audit tbody [data-column=actor] a"),
+        ("rotations", "#rotations tbody [data-column=by] a"),
+        ("overview", ".latest-change a[title]"),
+    ):
+        visit(page, view)
+        found = page.locator(cells).first
+        expect(found).to_have_text("auditor")
+        check(f"the view {view} names the actor, with the id as a title", found.get_attribute("title") == actor)
+    visit(page, "rotations")
+    page.locator("#rotations tbody tr", has_text="auditor").locator("a").first.click()
+    expect(page.locator(".step-facts a[title]")).to_have_text("auditor")
+    check("and so does the view of the rotation", page.locator(".step-facts a[title]").get_attribute("title") == actor)
+    visit(page, "audit")
+    expect(page.locator("#audit tbody tr").nth(5)).to_be_visible()
+    ids = page.locator("#audit tbody [data-column=request] code")
+    shown = {node.get_attribute("title"): node.inner_text() for node in ids.all()}
+    check(
+        "the column of requests shows the ends of their ids, which differ",
+        len(set(shown.values())) == len(shown) > 1 and all(id.endswith(text.removeprefix("…")) and text.startswith("…") for id, text in shown.items()),
+        list(shown.items())[:2],
+    )
+    server.admin("DELETE", f"clients/{made['client']['id']}")
+    expect(page.locator("#audit tbody [data-column=actor] a")).to_have_count(0)
+    check("the actor that is deleted keeps its id", page.locator("#audit tbody [data-column=actor]", has_text=actor).count() >= 2)
 
 
 def tools_and_vault(opened, page, server):

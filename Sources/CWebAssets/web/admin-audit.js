@@ -2,7 +2,7 @@
 import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
-import { badge, facts } from "./admin-parts.js";
+import { actorNode, badge, clientOfActor, facts } from "./admin-parts.js";
 import { FormDialog, copyButton, stays, textField, timeField } from "./form.js";
 import { absolute, count, moment } from "./format.js";
 import { DataTable, emptyState } from "./table.js";
@@ -60,6 +60,7 @@ export async function open(hub, _, query) { return new Audit(hub, query); }
 class Audit {
   /** @type {any[]} */ rows = [];
   /** @type {number|null} */ next = null;
+  isRead = false;
   #turn = 0;
 
   /**
@@ -90,13 +91,19 @@ class Audit {
           text: row => `${row.id} ${row.hash}`
         },
         { id: "time", label: t("time"), cell: row => moment(row.time), sort: row => row.time, text: row => absolute(row.time) },
-        { id: "actor", label: t("audit.actor"), cell: row => row.actor, sort: row => row.actor },
+        {
+          id: "actor", label: t("audit.actor"),
+          cell: row => actorNode(hub, row.actor),
+          sort: row => row.actor_name,
+          text: row => `${row.actor_name} ${row.actor}`
+        },
         { id: "action", label: t("audit.action"), cell: row => el("code", { class: "action", text: row.action }), sort: row => row.action },
         { id: "object", label: t("audit.object.column"), cell: row => el("code", { class: "object", text: row.object }), sort: row => row.object },
         { id: "outcome", label: t("audit.outcome"), cell: row => el("span", { lang: "en", text: row.outcome }), sort: row => row.outcome },
         {
+          // The ids of the requests to one process differ at their end only.
           id: "request", label: t("audit.request"),
-          cell: row => row.request_id ? el("code", { class: "fingerprint", title: row.request_id, text: row.request_id.slice(0, 8) }) : "–",
+          cell: row => row.request_id ? el("code", { class: "fingerprint", title: row.request_id, text: `…${row.request_id.slice(-8)}` }) : "–",
           text: row => row.request_id ?? ""
         },
       ],
@@ -122,7 +129,7 @@ class Audit {
       ),
       el("button", { type: "button", class: "primary verify", text: t("audit.verify"), on: { click: verify } })
     ];
-    this.ends = [hub.live.on("audit", () => { if (!this.before && this.hub.live.audit?.id !== this.rows[0]?.id) this.#readSoon(); })];
+    this.ends = [hub.live.on("audit", () => { if (!this.before && this.hub.live.audit?.id !== this.rows[0]?.id) this.#readSoon(); }), hub.live.on("clients", () => this.#draw())];
     this.#read(true);
   }
 
@@ -137,6 +144,9 @@ class Audit {
   }
 
   get #chosen() { return Object.fromEntries(Object.entries(this.filters).map(([name, { value }]) => [name, value()]).filter(([, value]) => value)); }
+
+  /** Shows the rows that were read, with the present names of their actors. */
+  #draw() { if (this.isRead) this.table.set(this.rows.map(row => ({ ...row, actor_name: clientOfActor(this.hub, row.actor)?.name ?? row.actor }))); }
 
   /** @param {number} limit */
   #query(limit) { return new URLSearchParams({ ...this.#chosen, limit: String(limit) }); }
@@ -162,7 +172,8 @@ class Audit {
       this.rows = [...known.values()];
       this.next = page.next;
       this.more.hidden = page.next === null;
-      this.table.set(this.rows);
+      this.isRead = true;
+      this.#draw();
     } catch (error) { if (turn === this.#turn) this.table.fail(this.hub.explain(error)); }
   }
 }

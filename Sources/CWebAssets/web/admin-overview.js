@@ -2,7 +2,7 @@
 import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
-import { badge, keyBadge, keyName, keyState, rotationBadge, section, tile } from "./admin-parts.js";
+import { actorNode, badge, keyBadge, keyName, keyState, rotationBadge, section, tile } from "./admin-parts.js";
 import { compact, count, money, moment, relative } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { emptyState } from "./table.js";
@@ -196,12 +196,13 @@ class Overview {
     update(this.attention, attention.length ? attention : [el("li", { class: "calm" }, badge("good", t("overview.calm")))]);
     update(this.pools, this.#pools());
     const row = live.audit;
+    const [before, after] = t("overview.by").split("{actor}");
     update(
       this.latest,
       row ? [
         el("span", { text: `${t("overview.latest")}: ` }),
         el("a", { href: "#/audit", text: row.action }),
-        ` ${row.object} `, moment(row.time), ` ${t("overview.by", { actor: row.actor })}`
+        ` ${row.object} `, moment(row.time), ` ${before}`, actorNode(this.hub, row.actor), after
       ] : []
     );
   }

@@ -92,6 +92,23 @@ export function tail(lastFour) { return el("code", { class: "tail", text: lastFo
 export function keyName(key) { return `${key.label || t("unlabelled")} ····${key.last_four ?? ""}`; }
 
 /**
+ * The client that an actor of the audit is, such as `admin:` and an id; undefined for one that the console does not know.
+ * @param {import("./admin.js").Console} hub
+ * @param {string} actor
+ */
+export function clientOfActor(hub, actor) { return hub.live.clients.get(actor.slice(actor.indexOf(":") + 1)); }
+
+/**
+ * An actor: the name of a client that the console knows, with the id as its title; else the text of the audit.
+ * @param {import("./admin.js").Console} hub
+ * @param {string} actor
+ */
+export function actorNode(hub, actor) {
+  const client = clientOfActor(hub, actor);
+  return client ? el("a", { href: `#/clients/${client.id}`, title: actor, text: client.name }) : el("span", { text: actor });
+}
+
+/**
  * An expiry, which stands out when it is near or over.
  * @param {string|null} iso
  */

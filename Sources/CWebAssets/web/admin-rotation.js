@@ -2,7 +2,7 @@
 import { ApiError, Dialog, el, randomKey } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
-import { badge, facts, keyBadge, keyName, keyState, rotationBadge, tail } from "./admin-parts.js";
+import { actorNode, badge, clientOfActor, facts, keyBadge, keyName, keyState, rotationBadge, tail } from "./admin-parts.js";
 import { choiceField, describe, numberField, askToEnd, secretField, timeField } from "./form.js";
 import { moment } from "./format.js";
 import { DataTable, emptyState } from "./table.js";
@@ -156,7 +156,7 @@ export class Stepper {
       [t("rotation.drains"), ["active", "draining"].includes(state) && rotation.drains_until ? moment(rotation.drains_until) : null],
       [t("rotation.kept"), rotation.kept_until && !rotation.erased_at && !isOver ? moment(rotation.kept_until) : null],
       [t("rotation.erased"), rotation.erased_at ? moment(rotation.erased_at) : null],
-      [t("rotation.by"), isShort ? null : [rotation.requested_by, " ", moment(rotation.created_at)]],
+      [t("rotation.by"), isShort ? null : [actorNode(this.hub, rotation.requested_by), " ", moment(rotation.created_at)]],
       [t("state"), fresh && !isOver && !isShort ? keyBadge(keyState(fresh)) : null],
     ]));
     const focused = this.actions.contains(document.activeElement);
@@ -407,7 +407,7 @@ async function one(hub, id) {
   const stepper = new Stepper(hub);
   if (!live.rotations.has(id)) live.put("rotations", id, await hub.change("GET", `/admin/rotations/${encodeURIComponent(id)}`));
   const draw = () => stepper.set(live.rotations.get(id));
-  const ends = [live.on("rotations", draw), live.on("keys", draw)];
+  const ends = ["rotations", "keys", "clients"].map(kind => live.on(kind, draw));
   draw();
   const rotation = live.rotations.get(id);
   return {
@@ -445,14 +445,22 @@ export function rotationTable(hub, isShown) {
       { id: "pool", label: t("key.pool"), cell: rotation => rotation.upstream, sort: rotation => rotation.upstream },
       { id: "state", label: t("state"), cell: rotation => rotationBadge(rotation.state), sort: rotation => t(`rotation.${rotation.state}`) },
       { id: "new", label: t("rotation.new"), cell: rotation => tail(rotation.last_four), text: rotation => rotation.last_four ?? "" },
-      { id: "by", label: t("rotation.by"), cell: rotation => rotation.requested_by, sort: rotation => rotation.requested_by },
+      {
+        id: "by", label: t("rotation.by"),
+        cell: rotation => actorNode(hub, rotation.requested_by),
+        sort: rotation => rotation.by,
+        text: rotation => `${rotation.by} ${rotation.requested_by}`
+      },
       { id: "created", label: t("created"), cell: rotation => moment(rotation.created_at), sort: rotation => rotation.created_at },
       { id: "changed", label: t("rotation.changed"), cell: rotation => moment(rotation.changed_at), sort: rotation => rotation.changed_at },
     ],
     empty: () => emptyState(t("rotations.none"), null, "torii keys rotate openai"),
   });
-  const draw = () => table.set([...live.rotations.values()].filter(isShown));
-  const end = live.on("rotations", draw);
+  // The names of the actors are members of the rows, so that a row is drawn again when one changes.
+  const draw = () => table.set([...live.rotations.values()].filter(isShown).map(
+    rotation => ({ ...rotation, by: clientOfActor(hub, rotation.requested_by)?.name ?? rotation.requested_by })
+  ));
+  const ends = [live.on("rotations", draw), live.on("clients", draw)];
   live.ready.then(draw);
-  return { node: table.node, end };
+  return { node: table.node, end: () => ends.forEach(end => end()) };
 }
