@@ -179,6 +179,17 @@ def rotate(page, secret):
     return dialog
 
 
+def failed(page, dialog, reason):
+    """The steps of a rejected rotation fail at the check, and the dialog has the reason once."""
+    expect(dialog.locator(".step-facts")).to_contain_text(reason)
+    check(
+        "the reason of the rejection is there once",
+        dialog.inner_text().count(reason) == 1 and word(page, "rotation.reason") not in dialog.locator("dt").all_inner_texts(),
+        dialog.locator(".step-facts").inner_text(),
+    )
+    check("the step that failed is marked", dialog.locator("li[data-step=verifying]").get_attribute("class") == "failed", dialog.locator(".steps").inner_text())
+
+
 def step(dialog, *states):
     """Waits for a state of the rotation in a dialog."""
     expect(dialog.locator(", ".join(f".stepper[data-state={state}]" for state in states))).to_have_count(1)
@@ -193,6 +204,7 @@ def rotations(opened, page, server):
         dialog.locator(".problem").inner_text() != "" and stored(server)[0]["last_four"] == FIRST[-4:],
         dialog.locator(".problem").inner_text(),
     )
+    failed(page, dialog, "answered with status 401")
     dialog.locator("button.another-key").click()
     check("another key can be tried, and the field is empty", dialog.locator("input[data-secret]").input_value() == "")
     type_secret(page, dialog, SECOND)
@@ -208,6 +220,8 @@ def rotations(opened, page, server):
     dialog = rotate(page, FAULTY)
     dialog.locator("button.force").wait_for()
     check("of an unknown key the old one stays", stored(server)[0]["last_four"] == FIRST[-4:], dialog.locator(".problem").inner_text())
+    failed(page, dialog, "answered with status 500")
+    check("the text does not advise what no button is called", "force" not in dialog.inner_text())
     dialog.locator("button.force").click()
     danger = page.locator("dialog.danger-dialog")
     verb = danger.locator(".dialog-actions button.danger")

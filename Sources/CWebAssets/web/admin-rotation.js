@@ -29,6 +29,7 @@ speak({
   "rotate.another": ["Try another key", "別のキーを試す"],
   "rotate.unknown": ["The new key could not be checked, so the old key stays in use.", "新しいキーを確認できなかったため、古いキーを使い続けます。"],
   "rotate.refused": ["The upstream refused the new key. The old key stays in use.", "新しいキーが拒否されました。古いキーを使い続けます。"],
+  "rotate.rejected": ["Nothing was changed.", "何も変更されていません。"],
   "rotate.force": ["Use it unchecked…", "確認せずに使う…"],
   "rotate.force.title": ["Use a key that was not checked?", "未確認のキーを使いますか"],
   "rotate.force.text": [
@@ -121,7 +122,8 @@ export class Stepper {
     this.node.dataset.state = state;
     this.steps.replaceChildren(...shown.map((step, index) => {
       const isCurrent = step === state;
-      const kind = isCurrent ? (isOver ? "failed" : step === "retired" ? "done" : "current") : index <= reached ? "done" : "todo";
+      const isFailed = isCurrent ? isOver : step === "verifying" && state === "rejected" && rotation.check?.result !== "verified";
+      const kind = isFailed ? "failed" : isCurrent ? (step === "retired" ? "done" : "current") : index <= reached ? "done" : "todo";
       return el(
         "li", { class: kind, "data-step": step, "aria-current": isCurrent ? "step" : null },
         el("span", { class: "step-sign", "aria-hidden": "true", text: kind === "done" ? "✓" : kind === "failed" ? "✕" : String(index + 1) }),
@@ -134,6 +136,7 @@ export class Stepper {
     const [old, fresh] = [live.keys.get(rotation.old_key), live.keys.get(rotation.new_key)];
     const { check } = rotation;
     const isShort = this.isShort && state === "retired";
+    const isChecked = state === "rejected" && check?.reason;
     this.body.replaceChildren(facts([
       [
         t("rotation.new"),
@@ -148,10 +151,11 @@ export class Stepper {
         t("rotation.check"),
         check && !isShort ? [
           badge({ verified: "good", invalid: "bad" }[/** @type {string} */ (check.result)] ?? "warn", t(`check.${check.result}`)),
-          check.reason && !rotation.reason ? el("span", { class: "note label", lang: "en", text: check.reason }) : ""
+          check.reason ? el("span", { class: "note label", lang: "en", text: check.reason }) : ""
         ] : null
       ],
-      [t("rotation.reason"), rotation.reason && el("span", { lang: "en", text: rotation.reason })],
+      // A rejection because of the check has its cause in the row above.
+      [t("rotation.reason"), rotation.reason && !isChecked ? el("span", { lang: "en", text: rotation.reason }) : null],
       [t("rotation.leases"), ["active", "draining"].includes(state) ? String(rotation.leases_out) : null],
       [t("rotation.drains"), ["active", "draining"].includes(state) && rotation.drains_until ? moment(rotation.drains_until) : null],
       [t("rotation.kept"), rotation.kept_until && !rotation.erased_at && !isOver ? moment(rotation.kept_until) : null],
@@ -351,20 +355,21 @@ class RotationDialog extends Dialog {
     ) => this.actions.append(el("button", { type: "button", class: name, text, on: { click: action } }));
     const kind = error instanceof ApiError ? error.kind : "";
     const id = error?.problem?.rotation;
-    const rotation = id ? this.hub.live.rotations.get(id) ?? (this.rotation?.id === id ? this.rotation : await this.#read(id)) : null;
-    if (rotation) { this.rotation = rotation; this.stepper.set(rotation); }
-    // The steps show the reason of a rotation that was rejected.
-    const detail = rotation?.reason ? [] : [el("p", { class: "detail", lang: "en", text: error?.problem?.detail ?? "" })];
+    // The event with the rejection may not have arrived.
+    const rotation = id ? await this.#read(id) : null;
+    if (rotation) { this.rotation = rotation; this.hub.live.put("rotations", id, rotation); this.stepper.set(rotation); }
     if (!(error instanceof ApiError)) {
       this.problem.replaceChildren(el("p", { text: t("rotate.lost") }));
       again(t("rotate.again"), "primary send-again", () => this.#send(body, idempotencyKey));
     } else if (kind === "key-unverified") {
-      this.problem.replaceChildren(el("p", { text: t("rotate.unknown") }), ...detail);
+      this.problem.replaceChildren(el("p", { text: t("rotate.unknown") }));
       again(t("rotate.another"), "another-key", () => { body.secret = ""; this.problem.replaceChildren(); this.#offerForm(); });
       again(t("rotate.force"), "danger force", () => this.#force(body));
     } else {
       body.secret = "";
-      this.problem.replaceChildren(...(kind === "key-refused" ? [el("p", { text: t("rotate.refused") }), ...detail] : describe(error)));
+      // The steps show the reason of a rotation that was rejected.
+      const text = kind === "key-refused" ? t("rotate.refused") : rotation?.reason ? t("rotate.rejected") : "";
+      this.problem.replaceChildren(...(text ? [el("p", { text })] : describe(error)));
       again(t("rotate.another"), "primary another-key", () => { this.problem.replaceChildren(); this.#offerForm(); });
     }
   }
