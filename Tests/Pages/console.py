@@ -46,6 +46,8 @@ def perform(playwright, folder):
                         if part is not signed_in:
                             page.goto(url(server, "/admin/"))
                         part(opened, page, server)
+            with section(f"Without a folder of tools, {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
+                no_folder(opened.new_page(), server)
 
 
 def signed_in(opened, page, server):
@@ -75,6 +77,7 @@ def attention(opened, page, server):
     visit(page, "overview")
     entry = page.locator("#attention li a[href='#/keys/openai']", has_text=FIRST[-4:])
     name = f"{stored(server)[0]['label']} ····{FIRST[-4:]}"
+    entry.wait_for()
     expect(entry).to_contain_text(word(page, "attention.unchecked", pool="openai", key=name))
     card = page.locator("#pools .pool-card .badge")
     check("a key of the settings that no call has used is unchecked, which needs attention", card.get_attribute("class") == "badge wait", card.inner_text())
@@ -404,6 +407,17 @@ def actors(opened, page, server):
     check("the actor that is deleted keeps its id", page.locator("#audit tbody [data-column=actor]", has_text=actor).count() >= 2)
 
 
+def no_folder(page, server):
+    """A server without a folder of tools cannot check a file, which the view says before it is tried."""
+    sign_in(page, server)
+    visit(page, "tools")
+    empty = page.locator("#tool-files .empty")
+    empty.wait_for()
+    expect(empty).to_have_text(word(page, "tools.no-folder"))
+    button = page.locator("header .check-file")
+    check("the view says that there is no folder, and the button is disabled", button.is_disabled() and empty.locator("button").count() == 0)
+
+
 def tools_and_vault(opened, page, server):
     visit(page, "tools")
     page.locator("header .check-file").first.click()
@@ -412,7 +426,8 @@ def tools_and_vault(opened, page, server):
     fill(dialog, page, "file.text", "torii: 1\nupstream: rates\n")
     dialog.locator(".dialog-actions button[type=submit]").click()
     expect(dialog.locator(".problem")).not_to_be_empty()
-    check("a faulty file of tools is refused with its faults", True, dialog.locator(".problem").inner_text())
+    said = dialog.locator(".problem").inner_text()
+    check("a faulty file of tools is refused with its faults", said.splitlines()[0].endswith((":", "：")), said)
     fill(dialog, page, "file.text", RATES.format(base=server.upstream))
     dialog.locator(".dialog-actions button[type=submit]").click()
     expect(dialog.locator(".file-result")).to_contain_text("getExchangeRates")

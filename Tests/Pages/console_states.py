@@ -1,6 +1,7 @@
 """The states of the console: its views with content, and its dialogs. Each is examined with axe, measured, or photographed."""
 
 import contextlib
+import tempfile
 
 from accessibility import examine
 from assistance import SMALL
@@ -41,7 +42,8 @@ def perform(playwright, folder):
 def busy(folder):
     """A server with keys, clients, usage, runs and rows of the audit."""
     upstream = Upstream(FIRST, SECOND)
-    with upstream.running(), torii(folder, OPENAI_API_KEY=FIRST, **upstream.settings) as server:
+    tools = tempfile.mkdtemp(dir=folder)
+    with upstream.running(), torii(folder, OPENAI_API_KEY=FIRST, TORII_TOOLS_DIR=tools, **upstream.settings) as server:
         client = server.admin("POST", "clients", {"name": "phone", "limits": {"tokens_per_day": 20_000, "requests_per_minute": 60}})[1]
         Client(server.port, client["token"]["secret"]).ask("much")
         server.admin("POST", "clients", {"name": "tablet"})

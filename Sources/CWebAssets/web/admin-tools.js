@@ -1,5 +1,5 @@
 // The tools of files and of other servers: what is in use, what is faulty, and trial calls.
-import { api, el } from "./base.js";
+import { ApiError, api, el } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, facts, section } from "./admin-parts.js";
@@ -9,6 +9,10 @@ import { DataTable, emptyState } from "./table.js";
 
 speak({
   "tools.files": ["Files of declared tools", "宣言ツールのファイル"],
+  "tools.no-folder": [
+    "The server has no folder of tools. Set TORII_TOOLS_DIR and restart the server.",
+    "ツールのフォルダーがありません。TORII_TOOLS_DIR を設定し、サーバーを再起動してください。",
+  ],
   "tools.files.none": ["No file declares tools.", "ツールを宣言するファイルはありません。"],
   "tools.definitions": ["Tools of other servers (MCP)", "他のサーバーのツール（MCP）"],
   "tools.definitions.none": ["No tool of another server is known.", "他のサーバーのツールはありません。"],
@@ -68,6 +72,8 @@ speak({
 export async function open(hub) { return new Tools(hub); }
 
 class Tools {
+  /** @type {boolean|undefined} whether the server has a folder of tools, once that is known */ hasFolder;
+
   /** @param {import("./admin.js").Console} hub */
   constructor(hub) {
     this.hub = hub;
@@ -112,7 +118,7 @@ class Tools {
           ] : []
         ),
       ],
-      empty: () => emptyState(
+      empty: () => this.hasFolder === false ? emptyState(t("tools.no-folder"), false) : emptyState(
         t("tools.files.none"),
         mayChange && el("button", { type: "button", text: t("file.check"), on: { click: () => this.#check() } }),
         "torii tools check shop.yaml"
@@ -158,9 +164,10 @@ class Tools {
       "div", { class: "tools" }, section(t("tools.files"), {}, this.files.node),
       hub.can("admin:read") && section(t("tools.definitions"), {}, this.definitions.node)
     );
-    this.actions = [
-      mayChange && el("button", { type: "button", class: "primary check-file", text: t("file.check"), on: { click: () => this.#check() } })
-    ];
+    this.checkButton = el(
+      "button", { type: "button", class: "primary check-file", disabled: true, text: t("file.check"), on: { click: () => this.#check() } }
+    );
+    this.actions = [mayChange && this.checkButton];
     this.read();
     this.timer = setInterval(() => { if (!hub.live.isQuiet) this.read(); }, 30_000);
   }
@@ -173,9 +180,19 @@ class Tools {
       try { table.set((await api("GET", path))[name]); } catch (error) { table.fail(this.hub.explain(error)); }
     };
     await Promise.all([
-      show("/admin/tool-files", "files", this.files),
+      this.#findFolder().then(() => show("/admin/tool-files", "files", this.files)),
       this.hub.can("admin:read") ? show("/admin/tools", "tools", this.definitions) : null
     ]);
+  }
+
+  /** Asks once whether there is a folder of tools: the list of its files is empty without one, but the check of a file says so before all else. */
+  async #findFolder() {
+    if (this.hasFolder !== undefined || !this.hub.can("admin:tools")) return;
+    // No file can have this name, so the text is not read.
+    const fault = await api("POST", "/admin/tool-files/check", { body: { file: "-", text: "-" } }).catch(error => error);
+    if (fault instanceof ApiError) this.hasFolder = fault.kind !== "conflict";
+    this.checkButton.disabled = this.hasFolder === false;
+    if (this.checkButton.disabled) this.checkButton.title = t("tools.no-folder");
   }
 
   /** @param {string} [name] */

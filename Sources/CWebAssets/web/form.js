@@ -135,7 +135,9 @@ export function describe(error) {
   // Of a wrong token the server says no more than the page.
   const detail = error?.status === 401 ? "" : error?.problem?.detail;
   const faults = error?.problem?.errors ?? [];
-  return [el("span", { text }), detail && detail !== text && el("span", { class: "detail", lang: "en", text: detail }),
+  const isMore = detail && detail !== text;
+  // The server's sentence starts with a small letter, because a name may be its first word; so it follows a colon.
+  return [el("span", { text: isMore ? text.replace(/\.$/, ":").replace(/。$/, "：") : text }), isMore && el("span", { class: "detail", lang: "en", text: detail }),
     faults.length > 0 && el(
       "ul", {},
       ...faults.map((/** @type {any} */ fault) => el("li", { lang: "en", text: `${fault.pointer.replace(/^\//, "")}: ${fault.detail}` }))
