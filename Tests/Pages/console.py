@@ -46,8 +46,12 @@ def perform(playwright, folder):
                         if part is not signed_in:
                             page.goto(url(server, "/admin/"))
                         part(opened, page, server)
-            with section(f"Without a folder of tools, {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
-                no_folder(opened.new_page(), server)
+            with torii(folder) as server, context(browser, locale=locale) as opened:
+                page = opened.new_page()
+                with section(f"Without a folder of tools, {locale}"):
+                    no_folder(page, server)
+                with section(f"A long wait, {locale}"):
+                    long_wait(page, server)
 
 
 def signed_in(opened, page, server):
@@ -341,6 +345,44 @@ def usage_and_runs(opened, page, server):
         page.locator(".waterfall-names li").count() >= 1 and "A4 paper" not in page.locator("#content").inner_text(),
         page.locator(".waterfall-names").inner_text(),
     )
+
+
+OUTSIDE = """() => {
+    const area = document.querySelector(".waterfall .plot-area").getBoundingClientRect();
+    return [...document.querySelectorAll(".waterfall .bar-time")].filter(node => {
+        const box = node.getBoundingClientRect();
+        return box.left < area.left - 1 || box.right > area.right + 1;
+    }).map(node => node.textContent);
+}"""
+
+
+def long_wait(page, server):
+    """The times in a waterfall do not cover the names beside it, however long a bar is. The length is played, because nobody waits that long."""
+    server.ask('Add "A4 paper" to the inventory, quantity 10')
+    _, run = server.send("POST", "/v1/chat", {"message": "Delete the inventory item with the ID 1", "on_disconnect": "finish"}, {"Prefer": "respond-async"})
+    visit(page, "runs")
+    expect(page.locator(f"#runs tbody tr[data-key={run['run']}] [data-column=status] .badge")).to_have_class("badge warn")
+
+    def lengthen(route):
+        response = route.fetch()
+        answer = response.json()
+        for span in answer["spans"]:
+            if span["kind"] == "wait":
+                span["duration_ms"] = 301_000
+        route.fulfill(response=response, json=answer)
+
+    page.route(f"**/admin/runs/{run['run']}", lengthen)
+    visit(page, f"runs/{run['run']}")
+    page.locator(".waterfall-names li", has_text="delete").wait_for()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        outside = page.evaluate(OUTSIDE)
+        check(f"the times stay beside the names, at {width} pixels", page.locator(".waterfall .bar-time").count() >= 2 and not outside, outside)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    name = page.locator(".waterfall-names li", has_text="delete")
+    check("a name that is cut has its whole text as a title", name.get_attribute("title") == name.inner_text(), name.inner_text())
+    page.unroute(f"**/admin/runs/{run['run']}")
+    server.send("POST", f"/v1/runs/{run['run']}/cancel")
 
 
 def audit(opened, page, server):

@@ -304,13 +304,14 @@ export function waterfall(label, bars, total, format, ...below) {
       wait.style.width = share(Math.min(bar.first, bar.duration) / total);
       made.push(wait);
     }
-    // Beside the bar: after it while there is room, else before it.
-    const end = (bar.start + bar.duration) / total;
-    const isAfter = end < 0.8;
+    // After the bar while a third of the width is free there, else where there is most room: after it, before it, or in it.
+    const [start, end] = [bar.start / total, (bar.start + bar.duration) / total];
+    const isAfter = 1 - end >= Math.min(1 / 3, Math.max(start, end - start));
+    const isBefore = !isAfter && start > end - start;
     if (isSmall) made.push(svg(
       "text",
       {
-        class: "bar-time", x: share(isAfter ? end : bar.start / total), dx: isAfter ? 6 : -6, y: index * height + 17,
+        class: isAfter || isBefore ? "bar-time" : "bar-time inside", x: share(isBefore ? start : end), dx: isAfter ? 6 : -6, y: index * height + 17,
         "text-anchor": isAfter ? "start" : "end"
       },
       document.createTextNode(`${bar.isFailed ? "✕ " : ""}${format(bar.duration)}${bar.isOpen ? "…" : ""}`)
