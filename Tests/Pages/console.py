@@ -46,8 +46,10 @@ def perform(playwright, folder):
                         if part is not signed_in:
                             page.goto(url(server, "/admin/"))
                         part(opened, page, server)
-            with torii(folder) as server, context(browser, locale=locale) as opened:
+            with torii(folder) as server, context(browser, locale=locale, timezone_id="UTC") as opened:
                 page = opened.new_page()
+                with section(f"Midnight at Greenwich, {locale}"):
+                    midnight(page, server)
                 with section(f"Without a folder of tools, {locale}"):
                     no_folder(page, server)
                 with section(f"A long wait, {locale}"):
@@ -66,6 +68,14 @@ def signed_in(opened, page, server):
         list(cookies),
     )
     opened.clear_cookies()
+    page.goto(url(server, "/healthz"))
+    page.goto(url(server, "/admin/"))
+    dialog = page.locator("dialog.sign-in")
+    dialog.locator("input.secret").fill("torii_never_valid")
+    dialog.locator("input.secret").press("Enter")
+    expect(dialog.locator(".problem")).to_have_text(word(page, "problem.unauthorized"))
+    said = dialog.locator(".problem").inner_text()
+    check("a token that never was valid is not said to be valid no more", "any more" not in said and "リンク" not in said, said)
     sign_in(page, server)
     settle(page)
     page.locator(".tiles a.tile").nth(5).wait_for()
@@ -80,6 +90,8 @@ def attention(opened, page, server):
     """A key is healthy only after a check or a call; the overview lists it until then, and the runs that failed."""
     visit(page, "overview")
     entry = page.locator("#attention li a[href='#/keys/openai']", has_text=FIRST[-4:])
+    note = page.locator(".tile[href='#/usage'] .tile-note").inner_text()
+    check("elsewhere the overview has the local time of midnight at Greenwich", "9:00" in note and "GMT" in note, note)
     name = f"{stored(server)[0]['label']} ····{FIRST[-4:]}"
     entry.wait_for()
     expect(entry).to_contain_text(word(page, "attention.unchecked", pool="openai", key=name))
@@ -260,6 +272,14 @@ def clients(opened, page, server):
     dialog = page.locator("dialog.client-dialog")
     fill(dialog, page, "name", "phone")
     fill(dialog, page, "limit.tokens-per-day", "20000")
+    fill(dialog, page, "limit.money-per-day", "2,50")
+    dialog.locator(".dialog-actions .primary").click()
+    amount = dialog.get_by_label(word(page, "limit.money-per-day"), exact=True)
+    said = amount.evaluate("node => node.validationMessage")
+    check("an amount with a comma is refused with the form of one", said == word(page, "money.form") and "2.50" in said and dialog.is_visible(), said)
+    amount.fill("2.50")
+    check("one with a point is not", amount.evaluate("node => node.checkValidity()"))
+    amount.fill("")
     dialog.locator(".dialog-actions .primary").click()
     once = page.locator("dialog.once-dialog")
     token = once.locator("output.once").inner_text()
@@ -449,9 +469,17 @@ def actors(opened, page, server):
     check("the actor that is deleted keeps its id", page.locator("#audit tbody [data-column=actor]", has_text=actor).count() >= 2)
 
 
+def midnight(page, server):
+    """Where midnight is that of Greenwich, the overview names it once."""
+    sign_in(page, server)
+    note = page.locator(".tile[href='#/usage'] .tile-note")
+    note.wait_for()
+    expect(note).to_have_text(word(page, "overview.gmt.here"))
+    check("the time since which tokens are counted is there once", "12" not in note.inner_text(), note.inner_text())
+
+
 def no_folder(page, server):
     """A server without a folder of tools cannot check a file, which the view says before it is tried."""
-    sign_in(page, server)
     visit(page, "tools")
     empty = page.locator("#tool-files .empty")
     empty.wait_for()

@@ -3,7 +3,7 @@ import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, expiry, facts, limitMeter, list, moreActions, section, tail } from "./admin-parts.js";
-import { ask, askToEnd, changedMembers, checkField, choiceField, numberField, showOnce, textField, timeField } from "./form.js";
+import { ask, askToEnd, changedMembers, checkField, choiceField, moneyField, numberField, showOnce, textField, timeField } from "./form.js";
 import { count, moment, money, percent } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { DataTable, emptyState } from "./table.js";
@@ -494,9 +494,8 @@ function clientForm(hub, client) {
     { key, field: numberField(t(`limit.${key.replaceAll("_", "-")}`), { value: limits[key], min: 1, placeholder: t("limit.empty") }) }
   ));
   const amounts = paid.map(key => (
-    { key, field: textField(t(`limit.${key.replaceAll("_", "-")}`), { value: limits[key], placeholder: t("limit.empty"), maxlength: 20 }) }
+    { key, field: moneyField(t(`limit.${key.replaceAll("_", "-")}`), { value: limits[key], placeholder: t("limit.empty") }) }
   ));
-  for (const { field } of amounts) { field.input.setAttribute("inputmode", "decimal"); field.input.pattern = "[0-9]+(\\.[0-9]{1,6})?"; }
   const zone = textField(t("limit.zone"), { value: limits.time_zone, placeholder: "GMT", maxlength: 64 });
   const group = (/** @type {string} */ title, /** @type {any[]} */ children) => ({
     node: el("fieldset", {}, el("legend", { text: title }), ...children),

@@ -27,7 +27,8 @@ speak({
   "overview.failed.none": ["none failed", "失敗なし"],
   "overview.tokens": ["Tokens today", "本日のトークン"],
   "overview.money": ["Money today", "本日の費用"],
-  "overview.gmt": ["since {time}, midnight GMT", "{time}（GMT 0時）から"],
+  "overview.gmt": ["since {time} (midnight GMT)", "{time}（GMT 0時）から"],
+  "overview.gmt.here": ["since midnight GMT", "GMT 0時から"],
   "overview.unpriced": ["some of it has no price", "単価のない分を含みません"],
   "overview.server": ["Server", "サーバー"],
   "overview.ready": ["ready", "準備完了"],
@@ -169,7 +170,8 @@ class Overview {
       ));
       const usage = live.usage;
       const midnight = new Date(new Date().toISOString().slice(0, 10) + "T00:00:00Z");
-      const since = t("overview.gmt", { time: midnight.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }) });
+      const isHere = midnight.getHours() === 0 && midnight.getMinutes() === 0;
+      const since = t(isHere ? "overview.gmt.here" : "overview.gmt", { time: midnight.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }) });
       tiles.push(tile(t("overview.tokens"), usage ? compact(usage.input_tokens + usage.output_tokens) : "–", { href: "#/usage", note: since }));
       tiles.push(tile(
         t("overview.money"), usage ? money(usage.money) : "–",

@@ -55,6 +55,19 @@ export function numberField(label, options = {}) {
 }
 
 /**
+ * An amount of money, as decimal text with a point; empty for none. The field says so, because a browser says only that the form is wrong.
+ * @param {string} label
+ * @param {{value?: string, placeholder?: string}} [options]
+ */
+export function moneyField(label, options = {}) {
+  const made = textField(label, { ...options, maxlength: 20 });
+  const { input } = made;
+  input.setAttribute("inputmode", "decimal");
+  input.addEventListener("input", () => input.setCustomValidity(/^(\d+(\.\d{1,6})?)?$/.test(made.value()) ? "" : t("money.form")));
+  return made;
+}
+
+/**
  * @param {string} label
  * @param {[string, string][]} options values and texts
  * @param {string} [value]
