@@ -464,6 +464,14 @@ def actors(opened, page, server):
         len(set(shown.values())) == len(shown) > 1 and all(id.endswith(text.removeprefix("…")) and text.startswith("…") for id, text in shown.items()),
         list(shown.items())[:2],
     )
+    rows = page.locator("#audit tbody tr")
+    fill(page, page, "audit.actor", "auditor")
+    page.keyboard.press("Enter")
+    expect(rows.locator("[data-column=actor]", has_not_text="auditor")).to_have_count(0)
+    check("the name of a client filters the rows too", rows.count() >= 2, rows.count())
+    fill(page, page, "audit.actor", "")
+    page.keyboard.press("Enter")
+    expect(rows.nth(5)).to_be_visible()
     server.admin("DELETE", f"clients/{made['client']['id']}")
     expect(page.locator("#audit tbody [data-column=actor] a")).to_have_count(0)
     check("the actor that is deleted keeps its id", page.locator("#audit tbody [data-column=actor]", has_text=actor).count() >= 2)

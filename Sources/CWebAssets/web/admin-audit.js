@@ -129,7 +129,10 @@ class Audit {
       ),
       el("button", { type: "button", class: "primary verify", text: t("audit.verify"), on: { click: verify } })
     ];
-    this.ends = [hub.live.on("audit", () => { if (!this.before && this.hub.live.audit?.id !== this.rows[0]?.id) this.#readSoon(); }), hub.live.on("clients", () => this.#draw())];
+    this.ends = [
+      hub.live.on("audit", () => { if (!this.before && this.hub.live.audit?.id !== this.rows[0]?.id) this.#readSoon(); }),
+      hub.live.on("clients", () => this.#draw())
+    ];
     this.#read(true);
   }
 
@@ -148,8 +151,16 @@ class Audit {
   /** Shows the rows that were read, with the present names of their actors. */
   #draw() { if (this.isRead) this.table.set(this.rows.map(row => ({ ...row, actor_name: clientOfActor(this.hub, row.actor)?.name ?? row.actor }))); }
 
-  /** @param {number} limit */
-  #query(limit) { return new URLSearchParams({ ...this.#chosen, limit: String(limit) }); }
+  /**
+   * The audit knows ids only, so the name of a client stands for its id.
+   * @param {number} limit
+   */
+  #query(limit) {
+    const chosen = this.#chosen;
+    const client = [...this.hub.live.clients.values()].find(known => known.name === chosen.actor && !known.revoked_at);
+    if (client) chosen.actor = `${client.scopes.some((/** @type {string} */ scope) => scope.startsWith("admin:")) ? "admin" : "client"}:${client.id}`;
+    return new URLSearchParams({ ...chosen, limit: String(limit) });
+  }
 
   #changed() {
     this.before = null;

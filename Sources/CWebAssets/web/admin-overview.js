@@ -171,7 +171,8 @@ class Overview {
       const usage = live.usage;
       const midnight = new Date(new Date().toISOString().slice(0, 10) + "T00:00:00Z");
       const isHere = midnight.getHours() === 0 && midnight.getMinutes() === 0;
-      const since = t(isHere ? "overview.gmt.here" : "overview.gmt", { time: midnight.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }) });
+      const time = midnight.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+      const since = t(isHere ? "overview.gmt.here" : "overview.gmt", { time });
       tiles.push(tile(t("overview.tokens"), usage ? compact(usage.input_tokens + usage.output_tokens) : "–", { href: "#/usage", note: since }));
       tiles.push(tile(
         t("overview.money"), usage ? money(usage.money) : "–",

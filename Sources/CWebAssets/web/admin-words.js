@@ -113,7 +113,10 @@ export function speakConsole() {
       "金額は 2.50 のように、小数点にピリオドを使い、小数点以下 6 桁までで入力してください。",
     ],
     // The server does not say whether a refused token was ever valid. What is pasted here is never a link.
-    "problem.unauthorized": ["This token is not valid. Check that it is an admin token, and complete.", "このトークンは無効です。管理者トークン全体を貼り付けたか確認してください。"],
+    "problem.unauthorized": [
+      "This token is not valid. Check that it is an admin token, and complete.",
+      "このトークンは無効です。管理者トークン全体を貼り付けたか確認してください。",
+    ],
     "problem.confirmation-required": ["Confirm your sign-in first.", "先に本人確認が必要です。"],
     "problem.forbidden": ["You do not have the scope for this.", "この操作の権限がありません。"],
     "problem.not-found": ["It no longer exists.", "すでに存在しません。"],

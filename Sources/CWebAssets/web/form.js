@@ -150,11 +150,14 @@ export function describe(error) {
   const faults = error?.problem?.errors ?? [];
   const isMore = detail && detail !== text;
   // The server's sentence starts with a small letter, because a name may be its first word; so it follows a colon.
-  return [el("span", { text: isMore ? text.replace(/\.$/, ":").replace(/。$/, "：") : text }), isMore && el("span", { class: "detail", lang: "en", text: detail }),
+  return [
+    el("span", { text: isMore ? text.replace(/\.$/, ":").replace(/。$/, "：") : text }),
+    isMore && el("span", { class: "detail", lang: "en", text: detail }),
     faults.length > 0 && el(
       "ul", {},
       ...faults.map((/** @type {any} */ fault) => el("li", { lang: "en", text: `${fault.pointer.replace(/^\//, "")}: ${fault.detail}` }))
-    )].filter(Boolean);
+    )
+  ].filter(Boolean);
 }
 
 /**
