@@ -27,7 +27,7 @@ speak({
   "overview.failed.none": ["none failed", "失敗なし"],
   "overview.tokens": ["Tokens today", "本日のトークン"],
   "overview.money": ["Money today", "本日の費用"],
-  "overview.gmt": ["since {time} (midnight GMT)", "{time}（GMT 0時）から"],
+  "overview.gmt": ["since {time} (0:00 GMT)", "{time}（GMT 0時）から"],
   "overview.gmt.here": ["since midnight GMT", "GMT 0時から"],
   "overview.unpriced": ["some of it has no price", "単価のない分を含みません"],
   "overview.server": ["Server", "サーバー"],
