@@ -28,6 +28,18 @@ struct SignInAdministration: Sendable {
         ]
     }
 
+    /// The reason why there is no code.
+    private static func refusal(of name: String?, _ page: WebPage) -> String {
+        switch (name?.excerpt(), page) {
+        case (let name?, .console):
+            "'\(name)' cannot sign in to the console: its tokens are revoked or expired, or it is no administrator"
+        case (let name?, _):
+            "'\(name)' cannot sign in to the chat page: its tokens are revoked or expired, or it is an administrator"
+        case (nil, .console): "there is no administrator that can sign in to the console; create one first"
+        case (nil, _): "there is no client that can sign in to the chat page; create one first"
+        }
+    }
+
     private func issue(_ call: AdminCall) async throws -> AdminReply {
         let request = try SignInCodeRequest(jsonValue: call.body ?? [:])
         let page = request.page
@@ -37,12 +49,7 @@ struct SignInAdministration: Sendable {
             return try found.first?.id ?? clients.client(name).id
         }
         guard let issued = try required().issueCode(for: side, client: id) else {
-            throw Problem(
-                .conflict,
-                detail: page == .console
-                    ? "there is no administrator that can sign in to the console; create one first"
-                    : "there is no client that can sign in to the chat page; create one first"
-            )
+            throw Problem(.conflict, detail: Self.refusal(of: request.client, page))
         }
         // Otherwise a caller could act with rights that it does not have.
         let missing = issued.client.scopes.first(where: { $0.isAdministrative && !call.scopes.cover($0) })
