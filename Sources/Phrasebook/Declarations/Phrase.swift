@@ -8,7 +8,8 @@
 /// - `{unit=boxes|packs}` a slot for one of these texts
 ///
 /// The types are `place`, `number`, `integer`, `day`, `days` (a range of days, which may be open at one end), `quoted`
-/// (text in quotation marks), `name` (the same, or a short run of text), `text`, `word`, `question` (a question about
+/// (text in quotation marks), `name` (the same, or a short run of text), `text`, `word`, `person` (a name of a person),
+/// `statement` (an English clause from its subject on), `heading` (text up to a colon), `question` (a question about
 /// the world, with its question word), and `reference` (words such as "the second one" or 「それ」 for a value of the
 /// argument that earlier turns named; see ``ListedItems``).
 ///

@@ -109,6 +109,15 @@ final class PhraseMatcher {
         frames.contains { Leftovers.loss(of: utterance.tokens[range], $0, keepsFrame: false) == nil }
     }
 
+    /// Returns whether a part of the message forbids something; "cancel the appointment" requests something instead.
+    func isVeto(_ range: Range<Int>) -> Bool {
+        guard hasNegation(range) else { return false }
+        let parts = CalledOffThing.parts(around: utterance.tokens[range])
+        return frames.contains { frame in
+            parts.contains { Leftovers.loss(of: utterance.tokens[$0], frame, keepsFrame: false) == nil }
+        }
+    }
+
     /// Returns whether a part of the message consists only of polite words.
     func isPoliteness(_ range: Range<Int>) -> Bool {
         frames.contains { Leftovers.loss(of: utterance.tokens[range], $0)?.weight == 0 }

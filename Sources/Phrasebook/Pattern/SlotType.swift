@@ -44,6 +44,12 @@ enum SlotType: Hashable, Sendable {
     case world
     /// `ordinal`: a position in a list in words.
     case ordinal
+    /// `person`: the name of a person, or a word for one such as "mom".
+    case person
+    /// `statement`: an English clause that says something, from its subject on.
+    case statement
+    /// `heading`: text up to a colon that does not belong to a time.
+    case heading
     /// `reference`: words that refer to a value of this argument that earlier turns named.
     case reference(argument: String)
 
@@ -71,6 +77,9 @@ enum SlotType: Hashable, Sendable {
         case "question": self = .question
         case "world": self = .world
         case "ordinal": self = .ordinal
+        case "person": self = .person
+        case "statement": self = .statement
+        case "heading": self = .heading
         case "reference": self = .reference(argument: argument)
         default: return nil
         }
@@ -83,8 +92,9 @@ enum SlotType: Hashable, Sendable {
     var score: Int32 {
         switch self {
         case .place: Score.capitalizedPlace
+        case .person: Score.place
         case .name, .thing, .item, .word: Score.name
-        case .text, .question: Score.text
+        case .text, .question, .statement: Score.text
         default: Score.specific
         }
     }
@@ -92,7 +102,7 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts anything, so that its content is weak evidence for the phrase.
     var isOpen: Bool {
         switch self {
-        case .text, .name, .thing, .item, .word, .question: true
+        case .text, .name, .thing, .item, .word, .question, .statement: true
         default: false
         }
     }

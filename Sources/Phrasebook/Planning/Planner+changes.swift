@@ -35,7 +35,9 @@ extension Planner {
 
     /// Returns the question that replaces a change if the change was not read completely or not requested; `nil` if it
     /// may be made.
-    func doubt(about match: PhraseMatch, _ gate: ChangeGate) -> String? {
+    ///
+    /// - Parameter sentence: The sentence as written, for a question about a tool without items.
+    func doubt(about match: PhraseMatch, _ gate: ChangeGate, _ sentence: @autoclosure () -> String) -> String? {
         guard let tool = match.entry.tool, tool.effect == .changes, match.entry.phrase.question == nil,
             let doubt = gate.doubt(
                 about: PlannedCall.calls(for: match),
@@ -45,9 +47,14 @@ extension Planner {
         else { return nil }
         let replies = ItemReplies(match.entry.phrase.language)
         switch doubt {
+        // The words for another day may belong to the thing: "tomorrow's meeting".
+        case .notAsked(.later) where !isItemTool(tool.tool):
+            return LanguageData.of(match.entry.phrase.language, \.replies).nothingDone(sentence())
         case .notAsked: return LanguageData.of(match.entry.phrase.language, \.replies).refrained
         case .value(argument: "title") where tool.tool == phrases.collections.first?.tools.create:
             return replies.whatName
+        case .value where !isItemTool(tool.tool), .leftover where !isItemTool(tool.tool):
+            return LanguageData.of(match.entry.phrase.language, \.replies).nothingDone(sentence())
         case .value, .leftover:
             return tool.tool == phrases.collections.first?.tools.delete ? replies.whichItem : replies.whichField
         }

@@ -81,7 +81,7 @@ extension Planner {
                 guard !matcher.isPoliteness(sentence) else { continue }
                 understanding.unread.append(matcher.utterance.original(of: trimmed(sentence, in: matcher.utterance)))
                 if let closed = closedTool(for: sentence, of: matcher.utterance) { understanding.closed.append(closed) }
-                if matcher.hasNegation(sentence) { understanding.isVetoed = true }
+                if matcher.isVeto(sentence) { understanding.isVetoed = true }
                 context.asking = nil
             }
             for match in read {
@@ -92,7 +92,11 @@ extension Planner {
                 match.isProposed = verdict == .propose
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
-                if let text = doubt(about: match, gate) {
+                if let text = doubt(
+                    about: match,
+                    gate,
+                    matcher.utterance.original(of: trimmed(sentence, in: matcher.utterance))
+                ) {
                     understanding.actions.append(.doubt(text))
                     understanding.asked.append(asked)
                     context = Context()

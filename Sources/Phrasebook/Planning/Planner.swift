@@ -82,6 +82,9 @@ struct Planner {
         var understanding = understanding(of: last, earlier, reading, referents)
         // A correction may turn one request into another.
         let plain = corrected == nil ? reading : self.reading(of: last.prompt, referents)
+        if corrected != nil, hasChangedText(understanding, of: plain) {
+            understanding = self.understanding(of: last, earlier, plain, referents)
+        }
         understanding.certainty = certainty(of: understanding, plain, earlier.last)
         return understanding
     }

@@ -22,7 +22,9 @@ struct PhraseWords {
         else { return nil }
         pieces = pattern.texts.map { Utterance($0).tokens.map(\.key) }
         namesDay = match.filled.contains { [.day, .days, .coming].contains($0.slot.type) }
-        freeArguments = Set(match.filled.filter { $0.slot.type == .text }.flatMap(\.slot.arguments))
+        freeArguments = Set(
+            match.filled.filter { [.text, .statement].contains($0.slot.type) }.flatMap(\.slot.arguments)
+        )
         specificArguments = Set(
             match.filled.filter { !$0.slot.type.acceptsNearlyAnything }.flatMap(\.slot.arguments)
         )

@@ -135,6 +135,9 @@ final class SlotReader {
         case .question: question(at: start)
         case .world: worldQuestion(at: start)
         case .ordinal: named(in: LanguageData.ordinals, at: start)
+        case .person: persons(at: start)
+        case .statement: statements(at: start)
+        case .heading: headings(at: start)
         case .reference(let argument): references(for: argument, at: start)
         }
     }
