@@ -37,7 +37,7 @@ enum AudioPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a station from this music",
             patterns: [
-                "(create|make|add|start|set up|new) [new|a] [radio|music] station (from|based on|with|like) (this|this song|this music|current song)"
+                "(create|make|add|start|set up|new|begin|give me|open up) [new|a] [radio|music] station (from|based on|with|like) (this|this song|this music|current song)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -132,7 +132,7 @@ enum BrowserPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the bookmark \"Example\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (bookmark|bookmarks) [called|named|for] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my|the] (bookmark|bookmarks) [called|named|for] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -147,7 +147,7 @@ enum BrowserPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the tab groups",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my|the] tab (group|groups)"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my|the] tab (group|groups)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

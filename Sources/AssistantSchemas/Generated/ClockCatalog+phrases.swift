@@ -6,16 +6,15 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Cancel the timer \"Tea\"",
             patterns: [
-                "(cancel|stop|end|delete|turn off|clear) [my|the] timer [called|named|for] {entities:name}",
-                "(cancel|stop|end|delete|turn off|clear) [my|the] {entities:name} timer",
-                "(cancel|stop|end|delete|turn off|clear) [my|the|all] (timer|timers)",
+                "(cancel|stop|end|delete|turn off|clear|kill) [my|the] (timer [called|named|for] {entities:name}|{entities:name} timer)",
+                "(cancel|stop|end|delete|turn off|clear|kill) [my|the|all] (timer|timers)",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを止めて",
             patterns: [
-                "{entities:name}[という|の]タイマー[を]((止めて|とめて|停止[して|しといて|しておいて|する]|やめて|終了[して|しといて|しておいて]|終わって)|キャンセル[して|しといて|しておいて]|取り消して|解除[して|しといて|しておいて])",
-                "タイマー[を]((止めて|とめて|停止[して|しといて|しておいて|する]|やめて|終了[して|しといて|しておいて]|終わって)|キャンセル[して|しといて|しておいて]|取り消して|解除[して|しといて|しておいて])",
+                "{entities:name}[という|っていう|って|の]タイマー[を|は|も|って]((止め(て|といて|ておいて|とく|ちゃって|てしまって)|とめて|停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|やめて|終了[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|終わって)|キャンセル[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|取り消し(て|といて|ておいて|とく|ちゃって|てしまって)|解除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "タイマー[を|は|も|って]((止め(て|といて|ておいて|とく|ちゃって|てしまって)|とめて|停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|やめて|終了[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|終わって)|キャンセル[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|取り消し(て|といて|ておいて|とく|ちゃって|てしまって)|解除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -24,33 +23,38 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Set an alarm for 7:30 in the morning",
             patterns: [
-                "(set|create|add|make) [new|an] alarm (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] (called|named|labeled|labelled|for) {label:name}",
-                "(set|create|add|make) [new|an] alarm (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
-                "(set|create|add|make) [new|an] alarm {recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} (for|at) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "wake me [up] (at|by) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
+                "((create|make|add|start|set up|new|begin|give me|open up)|set) [me] [new|another] alarm (for|at) ((({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|({time.half=tonight|this morning|this afternoon|this evening} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock]|{time.day:coming} (at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|{time.day:coming} {time.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock])) (called|named|labeled|labelled|for) {label:name}",
+                "[(create|make|add|start|set up|new|begin|give me|open up)|set] [me] [new|another] alarm (for|at) ((({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|[for] ({time.half=tonight|this morning|this afternoon|this evening} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock]|{time.day:coming} (at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|{time.day:coming} {time.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock])) [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
+                "[(create|make|add|start|set up|new|begin|give me|open up)|set] [me] [new|another] alarm (for|at) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight}) {time.day:coming}",
+                "((create|make|add|start|set up|new|begin|give me|open up)|set) [me] [new|another] alarm {recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} (for|at) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})",
+                "(wake me [up]|get me up) ((at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|({time.half=tonight|this morning|this afternoon|this evening} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock]|{time.day:coming} (at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})|{time.day:coming} {time.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock])) [{recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday}]",
+                "(wake me [up]|get me up) (at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight}) {time.day:coming}",
+                "(wake me [up]|get me up) {recurrenceDays=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} (at|by|from|around|about|before) (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})",
             ],
             questions: [
                 SchemaPhrases.Question(
                     pattern: "(set|create|add|make) [new|an] alarm",
                     text: "For what time?",
                     answer:
-                        "[for|at] ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]"
+                        "[for|at] (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})"
                 )
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "朝の7時半にアラームをセットして",
             patterns: [
-                "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で){label:name}[という|の](アラーム|目覚まし)[を](セット[して|しといて|しておいて]|かけて|設定[して|しといて|しておいて]|作って|追加[して|しといて|しておいて])",
-                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})(に|の|で)(アラーム|目覚まし[時計])[を](セット[して|しといて|しておいて]|かけて|設定[して|しといて|しておいて]|鳴らして|作って|追加[して|しといて|しておいて])",
-                "[{recurrenceDays=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に起こして",
+                "[{recurrenceDays=毎日|毎朝|毎晩|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の]([{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]|({time.half=今夜|今晩|今朝}[の|は]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.day:coming}[の|は][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]))(に|の|で){label:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って](セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)",
+                "[{recurrenceDays=毎日|毎朝|毎晩|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の]([{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]|({time.half=今夜|今晩|今朝}[の|は]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.day:coming}[の|は][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]))(に|の|で)(アラーム|目覚まし[時計])[を|は|も|って]((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|鳴らし(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "(アラーム|目覚まし[時計])[を|は|も|って][{recurrenceDays=毎日|毎朝|毎晩|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の]([{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]|({time.half=今夜|今晩|今朝}[の|は]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.day:coming}[の|は][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]))(に|で)((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|して|鳴らし(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "[{recurrenceDays=毎日|毎朝|毎晩|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}][の]([{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]|({time.half=今夜|今晩|今朝}[の|は]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.day:coming}[の|は][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]))に(起こし(て|といて|ておいて|とく|ちゃって|てしまって)|おこして)",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(アラーム|目覚まし)[を](セット[して]|かけて|設定[して])",
+                    pattern:
+                        "(アラーム|目覚まし[時計])[を|は|も|って](セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
                     text: "何時にしますか。",
                     answer:
-                        "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})[に|で|です]"
+                        "[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど][に|で|です]"
                 )
             ]
         )
@@ -60,35 +64,39 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Set a timer for 10 minutes",
             patterns: [
-                "(set|start|create|make) [new|a] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) (called|named|labeled|labelled|for) {label:name}",
-                "(set|start|create|make) [new|a] [{label:name}] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "(set|start|create|make) [new|a] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) timer [(called|named|labeled|labelled|for) {label:name}]",
-                "(start|set) {isSleepTimer=sleep timer} (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "count down ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "timer (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half}) [(called|named|labeled|labelled|for) {label:name}]",
+                "(set|start|create|make|give me|run|begin) [me] [new|a] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half}) (called|named|labeled|labelled|for) {label:name}",
+                "(set|start|create|make|give me|run|begin) [me] [new|a] [{label:name}] timer (for|of|with) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
+                "(set|start|create|make|give me|run|begin) [me] [new|a] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half}) timer [(called|named|labeled|labelled|for) {label:name}]",
+                "(start|set) {isSleepTimer=sleep timer} (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
+                "count down ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
+                "timer (for|of) ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half}) [(called|named|labeled|labelled|for) {label:name}]",
+                "({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half}) timer [(called|named|labeled|labelled|for) {label:name}]",
             ],
             questions: [
                 SchemaPhrases.Question(
                     pattern: "(set|start|create) [new|a] timer",
                     text: "For how long?",
                     answer:
-                        "[for] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})"
+                        "[for] ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})"
                 )
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "10分のタイマーをセットして",
             patterns: [
-                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の]{label:name}[という|の]タイマー[を](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
-                "{label:name}[という|の]タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
-                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマー[を](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
-                "タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始めて|開始[して|しといて|しておいて|する]|スタート[して|しといて|しておいて]|かけて|セット[して|しといて|しておいて])",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の]{label:name}[という|っていう|って|の]タイマー[を|は|も|って](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
+                "{label:name}[という|っていう|って|の]タイマー[を|は|も|って]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
+                "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマー[を|は|も|って](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
+                "タイマー[を|は|も|って]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
                 "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](計って|測って|はかって)",
                 "{label:name}(用に|のために)({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](計って|測って|はかって)",
+                "{label:name}(から|ので)({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][の|で]タイマー[を|は|も|って](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
+                "[あと]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間](経ったら|たったら|したら|後に|経過したら)(教えて|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|呼ん(て|といて|ておいて|とく|ちゃって|てしまって)|呼んで|鳴らして)",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "タイマー[を](始めて|開始[して|する]|スタート[して]|かけて|セット[して])",
+                    pattern:
+                        "タイマー[を|は|も|って](始め(て|といて|ておいて|とく|ちゃって|てしまって)|開始[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|スタート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
                     text: "何分にしますか。",
                     answer:
                         "({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][で|に|です]"
@@ -101,14 +109,13 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the alarm \"Gym\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] alarm [called|named|labeled|at|for] {entities:name}",
-                "(delete|remove|erase|trash|get rid of|throw away) [my] {entities:name} alarm",
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my] (alarm ([called|named|titled|labeled|labelled|with the name|with the title|by the name of]|at|for) {entities:name}|{entities:name} alarm)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを削除して",
             patterns: [
-                "{entities:name}[という|の](アラーム|目覚まし)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
+                "{entities:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って](削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって)|消したい|消去[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消す|捨て(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -124,8 +131,8 @@ enum ClockPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを止めて",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)[を](止めて|とめて|停止[して|しといて|しておいて]|消して)",
-                "(アラーム|目覚まし)[を](止めて|とめて|停止[して|しといて|しておいて])",
+                "{alarm:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って](止め(て|といて|ておいて|とく|ちゃって|てしまって)|とめて|停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "(アラーム|目覚まし[時計])[を|は|も|って](止め(て|といて|ておいて|とく|ちゃって|てしまって)|とめて|停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -134,16 +141,16 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Pause the timer \"Tea\"",
             patterns: [
-                "pause [my|the] timer [called|named|for] {timer:name}",
-                "pause [my|the] {timer:name} timer",
-                "pause [my|the] timer",
+                "(pause|hold|freeze) [my|the] (timer [called|named|for] {timer:name}|{timer:name} timer) [for (a|one) (sec|second|moment|bit|minute|while)]",
+                "(pause|hold|freeze) [my|the] timer [for (a|one) (sec|second|moment|bit|minute|while)]",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを一時停止して",
             patterns: [
-                "{timer:name}[という|の]タイマーを一時停止[して|しといて|しておいて|する]",
-                "タイマーを一時停止[して|しといて|しておいて|する]",
+                "{timer:name}[という|っていう|って|の]タイマー[を|は|も|って][一旦|いったん|一時](一時停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|止めといて|止めておいて)",
+                "タイマー[を|は|も|って]一時停止[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]",
+                "{timer:name}[という|っていう|って|の]タイマー[を|は|も|って](一旦|いったん|一時)止め(て|といて|ておいて|とく|ちゃって|てしまって)",
             ]
         )
     )
@@ -152,16 +159,15 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Resume the timer \"Tea\"",
             patterns: [
-                "(resume|continue|unpause) [my|the] timer [called|named|for] {timer:name}",
-                "(resume|continue|unpause) [my|the] {timer:name} timer",
+                "(resume|continue|unpause|restart) [my|the] (timer [called|named|for] {timer:name}|{timer:name} timer)",
                 "(resume|continue|unpause) [my|the] timer",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを再開して",
             patterns: [
-                "{timer:name}[という|の]タイマーを再開[して|しといて|しておいて|する]",
-                "タイマーを再開[して|しといて|しておいて|する]",
+                "{timer:name}[という|っていう|って|の]タイマー[を|は|も|って]再開[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]",
+                "タイマー[を|は|も|って]再開[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]",
             ]
         )
     )
@@ -170,16 +176,15 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Snooze the alarm \"Gym\" for 5 minutes",
             patterns: [
-                "snooze [my|the] alarm [called|named] {alarm:name} for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "snooze [my|the] [alarm] for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "snooze [my|the] {alarm:name} alarm for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
+                "snooze [my|the] (alarm [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {alarm:name}|{alarm:name} alarm) for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
+                "snooze [my|the] [alarm] for ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを5分スヌーズして",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して|しといて|しておいて]",
-                "(アラーム|目覚まし)[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]スヌーズ[して|しといて|しておいて]",
+                "{alarm:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って][あと]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][だけ|ほど|後に](スヌーズ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|延ばし(て|といて|ておいて|とく|ちゃって|てしまって)|遅らせ(て|といて|ておいて|とく|ちゃって|てしまって)|後にして)",
+                "(アラーム|目覚まし[時計])[を|は|も|って][あと]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間][だけ|ほど|後に](スヌーズ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|延ばし(て|といて|ておいて|とく|ちゃって|てしまって)|遅らせ(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -188,19 +193,19 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Change the alarm \"Gym\" to 6:15",
             patterns: [
-                "(change|move|set|update) [my|the] alarm [called|named] {alarm:name} to ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "(change|move|set|update) [my|the] {alarm:name} alarm to ({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}|{time.half=noon|midnight}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "(change|move|set|update|push) [my|the] (alarm [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {alarm:name}|{alarm:name} alarm) to (({time.hour:integer}|{time.hour:digits}:{time.minute:digits}|{time.past=half past|quarter past|quarter to} {time.hour:integer}) [o'clock] [{time.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{time.half=noon|midnight})",
                 "(turn|switch) {isEnabled=on|off} [my|the] {alarm:name} alarm",
-                "{isEnabled=enable|disable} [my|the] alarm [called|named] {alarm:name}",
-                "(rename|retitle) [my|the] alarm {alarm:name} (to|as) {label:name}",
+                "(turn|switch) [my|the] {alarm:name} alarm {isEnabled=on|off}",
+                "{isEnabled=enable|disable} [my|the] (alarm [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {alarm:name}|{alarm:name} alarm)",
+                "(rename|retitle) [my|the] (alarm {alarm:name}|{alarm:name} alarm) (to|as) {label:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「ジム」のアラームを6時15分に変更して",
             patterns: [
-                "{alarm:name}[という|の](アラーム|目覚まし)を[{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits}|{time.half=正午})に(変更[して|しといて|しておいて]|変えて|して)",
-                "{alarm:name}[という|の](アラーム|目覚まし)[を]{isEnabled=オン|オフ}にして",
-                "{alarm:name}[という|の](アラーム|目覚まし)の名前を{label:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{alarm:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って][{time.day:coming}[の]][{time.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({time.hour:integer}時[{time.minute:integer}分|{time.past=半}]|{time.hour:digits}:{time.minute:digits})|{time.half=正午})[ごろ|頃|ちょうど]に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{alarm:name}[という|っていう|って|の](アラーム|目覚まし[時計])[を|は|も|って]{isEnabled=オン|オフ}に(して|しといて|しておいて|する)",
+                "{alarm:name}[という|っていう|って|の](アラーム|目覚まし[時計])の(名前|名称|タイトル|題名|件名)を{label:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -209,16 +214,15 @@ enum ClockPhrases {
         english: SchemaPhrases.Sentences(
             example: "Change the timer \"Tea\" to 4 minutes",
             patterns: [
-                "(change|set|update) [my|the] timer [called|named] {timer:name} to ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "(change|set|update) [my|the] {timer:name} timer to ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half})",
-                "(rename|retitle) [my|the] timer {timer:name} (to|as) {label:name}",
+                "(change|set|update) [my|the] (timer [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {timer:name}|{timer:name} timer) to ({duration.hours:number} (hour|hours) [[and] {duration.minutes:number} (minute|minutes)]|{duration.minutes:number} (minute|minutes|min|mins) [[and] {duration.seconds:number} (second|seconds)]|{duration.seconds:number} (second|seconds)|{duration.word=half an hour|half hour|an hour|one hour and a half|an hour and a half})",
+                "(rename|retitle) [my|the] (timer {timer:name}|{timer:name} timer) (to|as) {label:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「お茶」のタイマーを4分に変更して",
             patterns: [
-                "{timer:name}[という|の]タイマー[を]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]に(変更[して|しといて|しておいて]|変えて|して)",
-                "{timer:name}[という|の]タイマーの名前を{label:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{timer:name}[という|っていう|って|の]タイマー[を|は|も|って]({duration.hours:number}時間[{duration.minutes:number}分|{duration.past=半}]|{duration.minutes:number}分[{duration.seconds:number}秒|{duration.past=半}]|{duration.seconds:number}秒)[間]に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{timer:name}[という|っていう|って|の]タイマーの(名前|名称|タイトル|題名|件名)を{label:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )

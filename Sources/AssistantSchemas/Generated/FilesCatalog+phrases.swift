@@ -6,7 +6,7 @@ enum FilesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a folder called \"Invoices\" in \"Documents\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new] folder [called|named] {fileName:name} (in|inside|within|under) [folder] {target:name} [folder]"
+                "(create|make|add|start|set up|new|begin|give me|open up) [new] folder [called|named] {fileName:name} (in|inside|within|under) [folder] {target:name} [folder]"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -21,7 +21,7 @@ enum FilesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the file \"report.pdf\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] (file|files|document|folder|folders) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my] (file|files|document|folder|folders) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -52,7 +52,7 @@ enum FilesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the file \"report.pdf\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] (file|folder|document) [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my] (file|folder|document) [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -40,7 +40,7 @@ enum JournalPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the journal entry \"Sea\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (journal|diary) (entry|entries) [called|named|titled|about] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my|the] (journal|diary) (entry|entries) [called|named|titled|about] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -42,7 +42,7 @@ enum MailPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the draft \"Invoice\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] [mail|email] draft [about|called|titled] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my] [mail|email] draft [about|called|titled] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -57,7 +57,7 @@ enum MailPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the mail \"Newsletter\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my|the] (mail|mails|email|emails) [about|called|titled|with subject|from] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -87,7 +87,7 @@ enum MailPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the draft \"Invoice\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] [mail|email] draft [about|called|titled] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my] [mail|email] draft [about|called|titled] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -151,14 +151,14 @@ enum MailPhrases {
         english: SchemaPhrases.Sentences(
             example: "Send the draft \"Invoice\"",
             patterns: [
-                "send [my] [mail|email] draft [about|called|titled] {target:name} [on] {sendLaterDate.day:coming} at ({sendLaterDate.hour:integer}|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits}|{sendLaterDate.past=half past|quarter past|quarter to} {sendLaterDate.hour:integer}|{sendLaterDate.half=noon|midnight}) [o'clock] [{sendLaterDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
+                "send [my] [mail|email] draft [about|called|titled] {target:name} [on] {sendLaterDate.day:coming} at (({sendLaterDate.hour:integer}|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits}|{sendLaterDate.past=half past|quarter past|quarter to} {sendLaterDate.hour:integer}) [o'clock] [{sendLaterDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{sendLaterDate.half=noon|midnight})",
                 "send [my] [mail|email] draft [about|called|titled] {target:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「請求書」の下書きを送信して",
             patterns: [
-                "{target:name}[という|の][メールの]下書きを{sendLaterDate.day:coming}[の][{sendLaterDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({sendLaterDate.hour:integer}時[{sendLaterDate.minute:integer}分|{sendLaterDate.past=半}]|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits}|{sendLaterDate.half=正午})に(送って|送信[して|する]|送る|送りたい)",
+                "{target:name}[という|の][メールの]下書きを{sendLaterDate.day:coming}[の][{sendLaterDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({sendLaterDate.hour:integer}時[{sendLaterDate.minute:integer}分|{sendLaterDate.past=半}]|{sendLaterDate.hour:digits}:{sendLaterDate.minute:digits})|{sendLaterDate.half=正午})[ごろ|頃|ちょうど]に(送って|送信[して|する]|送る|送りたい)",
                 "{target:name}[という|の][メールの]下書きを(送って|送信[して|する]|送る|送りたい)",
             ]
         )

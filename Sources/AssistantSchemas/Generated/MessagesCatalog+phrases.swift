@@ -6,16 +6,16 @@ enum MessagesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Draft a message to Anna saying \"On my way\"",
             patterns: [
-                "(draft|prepare|write|start) [new] (message|text|text message) (to|for) {destination:name} (saying|that says|with|with the text) {content:text}",
+                "(draft|prepare|write|start) [new] (message|text|text message) (to|for) {destination:name} ((saying|that says|to say|that reads|with the text|telling (him|her|them) that|telling (him|her|them))|with) {content:text}",
                 "(draft|prepare|start) [new] (message|text|text message) (to|for) {destination:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "アンナさんへの「今向かっています」というメッセージを下書きして",
             patterns: [
-                "{destination:name}(さん|様|)(への|宛ての|宛の){content:name}(という|って)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])",
-                "{destination:name}(さん|様|)(への|宛ての|宛の|に)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])[、](内容|本文)は{content:name}",
-                "{destination:name}(さん|様|)(への|宛ての|宛の)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて])",
+                "{destination:name}(さん|様|)(への|宛ての|宛の){content:name}(という|って)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{destination:name}(さん|様|)(への|宛ての|宛の|に)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])[、](内容|本文)は{content:name}",
+                "{destination:name}(さん|様|)(への|宛ての|宛の)メッセージ(を|の)(下書き[して|を作って]|用意[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -24,13 +24,13 @@ enum MessagesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Edit the message \"On my way\" to say \"Running late\"",
             patterns: [
-                "(edit|change|correct) [my|the] [last|sent] message {message:name} to [say|read] {content:text}"
+                "(edit|change|correct) [my|the] ((message|text|text message) {message:name}|{message:name} (message|text|text message)) to [say|read] {content:text}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「今向かっています」のメッセージを「遅れます」に編集して",
             patterns: [
-                "{message:name}[という|の]メッセージを{content:name}に(編集[して|しといて|しておいて]|直して|書き換えて)"
+                "{message:name}[という|の]メッセージを{content:name}に(編集[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|直して|書き換えて)"
             ]
         )
     )
@@ -39,32 +39,48 @@ enum MessagesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Send a message to Anna saying \"On my way\"",
             patterns: [
-                "(send|text|write) [new|a] (message|text|text message) (to|for) {destination:name} (saying|that says|with|with the text|:) {content:text}",
-                "(send|text|message) {destination:name} (saying|that says) {content:text}",
-                "(text|message|tell) {destination:name} that {content:text}",
+                "(send|text|write|shoot|drop) [new|a] (message|text|text message) (to|for) {destination:name} ((saying|that says|to say|that reads|with the text|telling (him|her|them) that|telling (him|her|them))|with|:) {content:text}",
+                "(send|shoot|drop|write|give) {destination:name} [new|a] ((message|text|text message)|note|line) (saying|that says|to say|that reads|with the text|telling (him|her|them) that|telling (him|her|them)) {content:text}",
+                "(send|text|message) {destination:name} (saying|that says|to say|that reads|with the text|telling (him|her|them) that|telling (him|her|them)) {content:text}",
+                "(text|message|tell) {destination:person} [that] {content:statement}",
+                "(text|message) {destination:name} that {content:text}",
+                "tell {destination:person} that {content:text}",
+                "let {destination:person} know [that] {content:statement}",
                 "(text|message) {destination:name} {content:quoted}",
                 "send {content:quoted} to {destination:name}",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(send|text|write) [new|a] (message|text|text message) (to|for) {destination:name}",
+                    pattern:
+                        "(send|text|write|shoot|drop) [new|a] (message|text|text message) (to|for) {destination:name}",
                     text: "What should the message say?",
                     answer: "[say|saying|write] {content:text}"
-                )
+                ),
+                SchemaPhrases.Question(
+                    pattern: "(send|shoot|drop|write) {destination:person} a (message|text|text message)",
+                    text: "What should the message say?",
+                    answer: "[say|saying|write] {content:text}"
+                ),
+                SchemaPhrases.Question(
+                    pattern: "(text|message) {destination:person}",
+                    text: "What should the message say?",
+                    answer: "[say|saying|write] {content:text}"
+                ),
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "アンナさんに「今向かっています」とメッセージを送って",
             patterns: [
-                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに){content:name}(と|って|という)[メッセージを|伝言を|テキストを|LINEを]((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて)",
-                "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)で{content:name}(と|って)((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて)",
-                "{content:quoted}(と|って){destination:name}(さん|様|君|くん|ちゃん|)(に|へ)((送って|送信[して|しといて|しておいて|する]|送る|送りたい)|伝えて|メッセージ[して|しといて|しておいて])",
+                "{destination:person}(さん|様|君|くん|ちゃん|)(に|へ|宛てに){content:text}(と|って|という|とだけ|だと)[((メッセージ|テキスト|ショートメール)|伝言|LINE)[を|で]]((送っ(て|といて|ておいて|とく|ちゃって|てしまって)|送信[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|送る|送りたい)|伝え(て|といて|ておいて|とく|ちゃって|てしまって)|伝えたい|連絡[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|メッセージ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{destination:person}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト|ショートメール)で{content:text}(と|って)((送っ(て|といて|ておいて|とく|ちゃって|てしまって)|送信[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|送る|送りたい)|伝え(て|といて|ておいて|とく|ちゃって|てしまって)|伝えたい|連絡[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|メッセージ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{content:text}(と|って){destination:person}(さん|様|君|くん|ちゃん|)(に|へ)((送っ(て|といて|ておいて|とく|ちゃって|てしまって)|送信[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|送る|送りたい)|伝え(て|といて|ておいて|とく|ちゃって|てしまって)|伝えたい|連絡[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|メッセージ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "{destination:name}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)(メッセージ|テキスト)を(送って|送信[して|する]|送る|送りたい)",
+                    pattern:
+                        "{destination:person}(さん|様|君|くん|ちゃん|)(に|へ|宛てに)((メッセージ|テキスト|ショートメール)|LINE|連絡)[を|が]((送っ(て|といて|ておいて|とく|ちゃって|てしまって)|送信[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|送る|送りたい)|お願い[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|したい|して|しといて)",
                     text: "何と送りますか。",
-                    answer: "{content:name}[と|って][送って]"
+                    answer: "{content:text}[と|って][送って]"
                 )
             ]
         )
@@ -74,13 +90,13 @@ enum MessagesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Mark the message \"On my way\" as read",
             patterns: [
-                "mark [my|the] (message|text|text message) [from|about] {message:name} as {isRead=read|unread}"
+                "mark [my|the] ((message|text|text message) [from|about|saying] {message:name}|{message:name} (message|text|text message)) as {isRead=read|unread}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「今向かっています」のメッセージを既読にして",
             patterns: [
-                "{message:name}[という|の|からの]メッセージを{isRead=既読|未読}に(して|する)"
+                "{message:name}[という|の|からの](メッセージ|テキスト|ショートメール)[を|は|も|って]{isRead=既読|未読}に(して|する|戻し(て|といて|ておいて|とく|ちゃって|てしまって)|しといて)"
             ]
         )
     )
@@ -89,13 +105,13 @@ enum MessagesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Unsend the message \"On my way\"",
             patterns: [
-                "(unsend|take back|retract|undo send of) [my|the] [last|sent] (message|text|text message) [to|about] {message:name}"
+                "(unsend|take back|retract|undo send of|recall) [my|the] ((message|text|text message) [to|about|saying] {message:name}|{message:name} (message|text|text message))"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「今向かっています」のメッセージの送信を取り消して",
             patterns: [
-                "{message:name}[という|の]メッセージ(の送信|)を(取り消して|撤回[して|しといて|しておいて]|送信取り消し[して|しといて|しておいて])"
+                "{message:name}[という|の](メッセージ|テキスト|ショートメール)(の送信|)[を|は|も|って](取り消し(て|といて|ておいて|とく|ちゃって|てしまって)|撤回[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|送信取り消し[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])"
             ]
         )
     )

@@ -6,14 +6,17 @@ enum NotesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a note called \"Ideas\" that says \"Paint the door\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new] note [called|named|titled|with title] {name:name} (saying|that says|with|with text|with the text|containing) {content:text}",
-                "(create|make|add|start|set up|new) [new] note [called|named|titled|about|with title] {name:name} in [my] [notes] folder {folder:name}",
-                "(create|make|add|start|set up|new) [new] note [called|named|titled|about|with title] {name:name}",
-                "(write|take|jot) [down] [new|a] note [about|that says|saying|:] {name:text}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new|another] note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {name:name} (saying|that says|with|with text|with the text|containing|to say) {content:text}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new|another] note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {name:heading} {content:text}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new|another] note ([called|named|titled|labeled|labelled|with the name|with the title|by the name of]|about) {name:name} in [my] [notes] folder {folder:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new|another] note ([called|named|titled|labeled|labelled|with the name|with the title|by the name of]|about) {name:text}",
+                "(write|take|jot|put|note) down (that|) {name:text}",
+                "(write|take|jot|make|leave) [down] [new|a] note [about|that|that says|saying|to self|:] {name:text}",
+                "note to self {name:text}",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(create|make|add|start|set up|new) [new] note",
+                    pattern: "(create|make|add|start|set up|new|begin|give me|open up) [new|another] note",
                     text: "What is the title of the note?",
                     answer: "[call it|named|title it] {name:name}"
                 )
@@ -22,15 +25,18 @@ enum NotesPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「アイデア」というメモを作って、「扉を塗る」と書いて",
             patterns: [
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])[、]{content:name}(と|って)書いて",
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を]{folder:name}[の]フォルダに(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を]((作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])|書いて|取って)",
-                "{name:quoted}(と|って)メモ(して|しておいて|を取って)",
-                "{name:name}(という|っていう|の)[新しい](メモ|ノート)[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])[、](内容|本文|中身)は{content:text}",
+                "{name:name}(という|っていう|って|の|という(名前|名|題|題名|タイトル|件名)(の|で)|って(名前|題|タイトル|件名)(の|で))[新しい](メモ|ノート)[を|に]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いて|取っ(て|といて|ておいて|とく|ちゃって|てしまって)|とって){content:name}(と|って)書いて",
+                "{name:name}(という|っていう|って|の|という(名前|名|題|題名|タイトル|件名)(の|で)|って(名前|題|タイトル|件名)(の|で))[新しい](メモ|ノート)[を|に]{folder:name}[の]フォルダに(作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{name:name}(という|っていう|って|の|という(名前|名|題|題名|タイトル|件名)(の|で)|って(名前|題|タイトル|件名)(の|で))[新しい](メモ|ノート)[を|に]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いて|取っ(て|といて|ておいて|とく|ちゃって|てしまって)|とって)",
+                "{name:text}(と|って|ことを|のを)メモ(して|しといて|しておいて|を取って|に書いて|に書いといて|に残して)",
+                "{name:name}(という|っていう|って|の|という(名前|名|題|題名|タイトル|件名)(の|で)|って(名前|題|タイトル|件名)(の|で))[新しい](メモ|ノート)[を|に]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いて|取っ(て|といて|ておいて|とく|ちゃって|てしまって)|とって)(内容|本文|中身)は{content:text}",
+                "{name:name}(という|って)(タイトル|名前|題名|題|件名)(で|の)(メモ|ノート)[を]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いて|取っ(て|といて|ておいて|とく|ちゃって|てしまって)|とって){content:text}",
+                "メモ(して|しといて|を取って|取って|お願い|をお願い){name:text}",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "[新しい](メモ|ノート)[を](作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    pattern:
+                        "[新しい](メモ|ノート)[を|は|も|って](作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
                     text: "メモの件名は何にしますか。",
                     answer: "{name:name}[という件名][で|にして]"
                 )
@@ -42,22 +48,21 @@ enum NotesPhrases {
         english: SchemaPhrases.Sentences(
             example: "Pin the note \"Ideas\"",
             patterns: [
-                "{isPinned=pin|unpin} [my] note [called|named|titled] {target:name}",
-                "(rename|retitle) [my] note [called|named|titled] {target:name} (to|as) {name:name}",
-                "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [notes] folder {folder:name}",
-                "(move|put|file) [my] note [called|named|titled] {target:name} (to|into|in) [my] {folder:name} folder",
-                "(rename|retitle) [my] {target:name} note (to|as) {name:name}",
-                "{isPinned=pin|unpin} [my] {target:name} note",
-                "(move|put|file) [my] {target:name} note (to|into|in) [my] {folder:name} folder",
+                "{isPinned=pin|unpin} [my] (note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} note)",
+                "(rename|retitle) [my] (note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} note) (to|as) {name:name}",
+                "(move|put|file) [my] (note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} note) (to|into|in|under) [my] ([notes] folder {folder:name}|{folder:name} folder)",
+                "(move|put|file) [my] (note [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} note) under [my] {folder:name}",
+                "{isPinned=pin|unpin} [my] {target:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「アイデア」のメモを固定して",
             patterns: [
-                "{target:name}[という|の](メモ|ノート)[を]{isPinned=固定|ピン留め|固定解除}[して|しといて|しておいて]",
-                "{target:name}[という|の](メモ|ノート)の(件名|名前|タイトル)を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
-                "{target:name}[という|の](メモ|ノート)[を]{folder:name}[の]フォルダ(に|へ)(移動[して|しといて|しておいて|する]|移して|動かして)",
-                "{target:name}を{folder:name}[の|という]フォルダ[ー](に|へ)(移動[して|しといて|しておいて|する]|移して|動かして|入れて)",
+                "{target:name}[という|っていう|って|の](メモ|ノート)[を|は|も|って]{isPinned=固定|ピン留め|固定解除}[して|しといて|しておいて]",
+                "{target:name}[という|っていう|って|の](メモ|ノート)の(名前|名称|タイトル|題名|件名)を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{target:name}[という|っていう|って|の](メモ|ノート)[を|は|も|って]{folder:name}[の|という]フォルダ[ー](に|へ)(移動[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|移し(て|といて|ておいて|とく|ちゃって|てしまって)|動かし(て|といて|ておいて|とく|ちゃって|てしまって)|入れ(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{target:name}[を|は|も|って]{folder:name}[の|という]フォルダ[ー](に|へ)(移動[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|移し(て|といて|ておいて|とく|ちゃって|てしまって)|動かし(て|といて|ておいて|とく|ちゃって|てしまって)|入れ(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{target:name}[を|は|も|って]{isPinned=固定|ピン留め|固定解除}(して|しといて|しておいて)",
             ]
         )
     )

@@ -6,16 +6,15 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Add the photo \"Harbor\" to the album \"Summer\"",
             patterns: [
-                "(add|put|move|place) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (to|into|in) album [called|named] {album:name}",
-                "(add|put|move|place) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (to|into|in) [my] {album:name} album",
+                "(put|add|move|place|stick|drop|save|stash|file) ([(photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot)] [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {assets:name}|{assets:name} (photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot)) (to|into|in) ([photo] album [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {album:name}|{album:name} [photo] album)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を「夏」のアルバムに追加して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)[を]{album:name}[という|の]アルバムに(追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
-                "アルバム{album:name}に{assets:name}[の](写真|画像|動画)[を](追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
-                "{album:name}[という|の]アルバムに{assets:name}[の](写真|画像|動画)[を](追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して)",
+                "{assets:name}[の](写真|画像|動画|ビデオ)[を|は|も|って]({album:name}[という|っていう|って|の]アルバム|アルバム{album:quoted})に(追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "アルバム{album:name}に{assets:name}[の](写真|画像|動画|ビデオ)[を|は|も|って](追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "({album:name}[という|っていう|って|の]アルバム|アルバム{album:quoted})に{assets:name}[の](写真|画像|動画|ビデオ)[を|は|も|って](追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -30,7 +29,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真をクリーンアップして",
             patterns: [
-                "{target:name}[の](写真|画像)[を](クリーンアップ[して|しといて|しておいて]|きれいにして)"
+                "{target:name}[の](写真|画像)[を](クリーンアップ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|きれいにして)"
             ]
         )
     )
@@ -45,7 +44,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の編集内容をコピーして",
             patterns: [
-                "{target:name}[の](写真|画像)の(編集[内容]|調整)をコピー[して|しといて|しておいて]"
+                "{target:name}[の](写真|画像)の(編集[内容]|調整)をコピー[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]"
             ]
         )
     )
@@ -54,12 +53,13 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create an album called \"Summer\"",
             patterns: [
-                "(create|make|add|start|set up|new) [me|us] [new|another] [photo] album [called|named|titled|with the name|by the name of|for] {name:name}",
-                "(create|make|add|start|set up|new) [me|us] [new|another] {name:quoted} album",
+                "(create|make|add|start|set up|new|begin|give me|open up) [me|us] [new|another] [photo] album ([called|named|titled|labeled|labelled|with the name|with the title|by the name of]|for) {name:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [me|us] [new|another] {name:quoted} album",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(create|make|add|start|set up|new) [me|us] [new|another] [photo] album",
+                    pattern:
+                        "(create|make|add|start|set up|new|begin|give me|open up) [me|us] [new|another] [photo] album",
                     text: "What is the album's name?",
                     answer: "[call it|name it|named|called] {name:name}"
                 )
@@ -68,13 +68,15 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」というアルバムを作って",
             patterns: [
-                "{name:name}(という|っていう|って)[名前の|名の][新しい|新規]アルバム[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
-                "[新しい|新規]アルバム{name:quoted}を(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
-                "{name:quoted}[の][新しい|新規]アルバム[を](作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "{name:name}(という|っていう|って)[名前の|名の][新しい|新規]アルバム[を|は|も|って](作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "[新しい|新規]アルバム{name:quoted}を(作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{name:quoted}[の][新しい|新規]アルバム[を|は|も|って](作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "[新しい|新規]アルバム[を|は|も|って](作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])(名前|名称|タイトル|題名|件名)は{name:name}[で|にして]",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "[新しい|新規]アルバム[を](作って|つくって|作成[して|する]|作りたい|作る|新規作成[して])",
+                    pattern:
+                        "[新しい|新規]アルバム[を|は|も|って](作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
                     text: "アルバムの名前は何にしますか。",
                     answer: "{name:name}[という名前][で|にして]"
                 )
@@ -92,7 +94,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真をライブラリに取り込んで",
             patterns: [
-                "(写真|画像|動画)を[フォト]ライブラリに(取り込んで|読み込んで|インポート[して|しといて|しておいて]|保存[して|しといて|しておいて])"
+                "(写真|画像|動画)を[フォト]ライブラリに(取り込んで|読み込んで|インポート[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|保存[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])"
             ]
         )
     )
@@ -107,7 +109,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を切り抜いて",
             patterns: [
-                "{target:name}[の](写真|画像)[を](切り抜いて|トリミング[して|しといて|しておいて]|クロップ[して|しといて|しておいて])"
+                "{target:name}[の](写真|画像)[を](切り抜いて|トリミング[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|クロップ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])"
             ]
         )
     )
@@ -116,15 +118,14 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the album \"Winter\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] [photo] album [called|named] {entities:name}",
-                "(delete|remove|erase|trash|get rid of|throw away) [my] {entities:name} album",
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) ([photo] album [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {entities:name}|{entities:name} [photo] album)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「冬」のアルバムを削除して",
             patterns: [
-                "{entities:name}[という|の]アルバム[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)",
-                "アルバム{entities:quoted}を(削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)",
+                "{entities:name}[という|っていう|って|の]アルバム[を|は|も|って](削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって)|消したい|消去[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消す|捨て(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "アルバム{entities:quoted}[を|は|も|って](削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって)|消したい|消去[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消す|捨て(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -133,13 +134,13 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the photo \"Harbor\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] (photo|photos|picture|pictures|image|images|video|videos) [of|called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my] ((photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {entities:name}|{entities:name} (photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot))"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を削除して",
             patterns: [
-                "{entities:name}[の](写真|画像|動画)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
+                "{entities:name}[の](写真|画像|動画|ビデオ)[を|は|も|って](削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって)|消したい|消去[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消す|捨て(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -148,13 +149,13 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Duplicate the photo \"Harbor\"",
             patterns: [
-                "(duplicate|make a copy of) [my] (photo|photos|picture|pictures|image|images|video|videos) [of|called|named] {entities:name}"
+                "(duplicate|make a copy of|copy) [my] ((photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {entities:name}|{entities:name} (photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot))"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を複製して",
             patterns: [
-                "{entities:name}[の](写真|画像|動画)[を](複製[して|しといて|しておいて]|コピー[して|しといて|しておいて])"
+                "{entities:name}[の](写真|画像|動画)[を](複製[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|コピー[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])"
             ]
         )
     )
@@ -163,7 +164,7 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Edit the photo \"Harbor\"",
             patterns: [
-                "(edit|start editing) [my] (photo|picture|image|video) [of|called|named] {asset:name}"
+                "(edit|start editing) [my] ((photo|picture|image|video|pic|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {asset:name}|{asset:name} (photo|picture|image|video|pic|shot))"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -178,12 +179,12 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the album \"Summer\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] [photo] album [called|named|titled] {target:name}",
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] {target:name} [photo] album",
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my] ([photo] album [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} [photo] album)"
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(open|show|show me|display|bring up|go to|pull up|take me to) [an|my] [photo] album",
+                    pattern:
+                        "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [an|my] [photo] album",
                     text: "Which album?",
                     answer: "[album] {target:name} [album]"
                 )
@@ -192,12 +193,13 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」のアルバムを開いて",
             patterns: [
-                "{target:name}[という|の|って]アルバム[を](開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
-                "アルバム{target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
+                "{target:name}[という|っていう|って|の]アルバム[を|は|も|って](開い(て|といて|ておいて|とく|ちゃって|てしまって)|ひらいて|開く|開きたい|表示[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|見せ(て|といて|ておいて|とく|ちゃって|てしまって)|みせて|見たい|出し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "アルバム{target:quoted}[を|は|も|って](開い(て|といて|ておいて|とく|ちゃって|てしまって)|ひらいて|開く|開きたい|表示[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|見せ(て|といて|ておいて|とく|ちゃって|てしまって)|みせて|見たい|出し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "アルバム[を](開いて|ひらいて|開く|開きたい|表示[して]|見せて|みせて|出して)",
+                    pattern:
+                        "アルバム[を|は|も|って](開い(て|といて|ておいて|とく|ちゃって|てしまって)|ひらいて|開く|開きたい|表示[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|見せ(て|といて|ておいて|とく|ちゃって|てしまって)|みせて|見たい|出し(て|といて|ておいて|とく|ちゃって|てしまって))",
                     text: "どのアルバムですか。",
                     answer: "{target:name}[のアルバム]"
                 )
@@ -209,15 +211,15 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the photo \"Harbor\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] (photo|picture|image|video) [of|called|named|titled] {target:name}",
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my] {target:quoted} (photo|picture|image|video)",
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my] (photo|picture|image|video|pic|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}",
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my] {target:name} (photo|picture|image|video|pic|shot)",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を開いて",
             patterns: [
-                "{target:name}[という|の](写真|画像|動画|ビデオ)を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
-                "(写真|画像|動画|ビデオ){target:quoted}を(開いて|ひらいて|開く|開きたい|表示[して|しといて|しておいて]|見せて|みせて|出して)",
+                "{target:name}(という|っていう|って|の)(写真|画像|動画|ビデオ)[を|は|も|って](開い(て|といて|ておいて|とく|ちゃって|てしまって)|ひらいて|開く|開きたい|表示[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|見せ(て|といて|ておいて|とく|ちゃって|てしまって)|みせて|見たい|出し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "(写真|画像|動画|ビデオ){target:quoted}[を|は|も|って](開い(て|といて|ておいて|とく|ちゃって|てしまって)|ひらいて|開く|開きたい|表示[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|見せ(て|といて|ておいて|とく|ちゃって|てしまって)|みせて|見たい|出し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -232,7 +234,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "編集内容を「港」の写真にペーストして",
             patterns: [
-                "(編集[内容]|調整)を{target:name}[の](写真|画像)に(ペースト[して|しといて|しておいて]|貼り付けて)"
+                "(編集[内容]|調整)を{target:name}[の](写真|画像)に(ペースト[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|貼り付けて)"
             ]
         )
     )
@@ -248,8 +250,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を共有アルバム「家族」に投稿して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)を共有アルバム{sharedAlbum:name}に(投稿[して|しといて|しておいて]|共有[して|しといて|しておいて]|アップ[して|しといて|しておいて])",
-                "{assets:name}[の](写真|画像|動画)[を]{sharedAlbum:name}の共有アルバムに(投稿[して|しといて|しておいて]|共有[して|しといて|しておいて]|アップ[して|しといて|しておいて])",
+                "{assets:name}[の](写真|画像|動画)を共有アルバム{sharedAlbum:name}に(投稿[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|共有[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|アップ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{assets:name}[の](写真|画像|動画)[を]{sharedAlbum:name}の共有アルバムに(投稿[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|共有[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|アップ[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -258,15 +260,14 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Remove the photo \"Harbor\" from the album \"Summer\"",
             patterns: [
-                "(remove|take|take out) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (from|out of) album [called|named] {album:name}",
-                "(remove|take|take out) [photo|photos|picture|pictures|image|images|video|videos] {assets:name} (from|out of) [my] {album:name} album",
+                "(remove|take|take out|pull) ([(photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot)] [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {assets:name}|{assets:name} (photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot)) (from|out of) ([photo] album [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {album:name}|{album:name} [photo] album)"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真を「夏」のアルバムから外して",
             patterns: [
-                "{assets:name}[の](写真|画像|動画)[を]{album:name}[という|の]アルバムから(外して|はずして|削除[して|しといて|しておいて]|取り除いて|除いて)",
-                "{album:name}[という|の]アルバムから{assets:name}[の](写真|画像|動画)[を](外して|はずして|削除[して|しといて|しておいて]|取り除いて|除いて)",
+                "{assets:name}[の](写真|画像|動画)[を]{album:name}[という|の]アルバムから(外して|はずして|削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|取り除いて|除いて)",
+                "{album:name}[という|の]アルバムから{assets:name}[の](写真|画像|動画)[を](外して|はずして|削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|取り除いて|除いて)",
             ]
         )
     )
@@ -282,8 +283,8 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真で「海」を検索して",
             patterns: [
-                "(写真|画像|フォトライブラリ)(で|から|の中から){criteria:name}を(検索[して|しといて|しておいて]|探して|さがして|見つけて)",
-                "{criteria:name}の(写真|画像|動画)[を](検索[して|しといて|しておいて]|探して|さがして|見つけて)",
+                "(写真|画像|フォトライブラリ)(で|から|の中から){criteria:name}を(検索[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|探して|さがして|見つけて)",
+                "{criteria:name}の(写真|画像|動画)[を](検索[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|探して|さがして|見つけて)",
             ]
         )
     )
@@ -298,7 +299,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の深度を5にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(深度|被写界深度)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(深度|被写界深度)を{value:number}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -313,7 +314,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の露出を2にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(露出|明るさ)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(露出|明るさ)を{value:number}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -328,7 +329,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真に「ビビッド」フィルタを適用して",
             patterns: [
-                "{target:name}[の](写真|画像)に{filterType:name}[の]フィルタ[ー]を(適用[して|しといて|しておいて]|かけて|使って)"
+                "{target:name}[の](写真|画像)に{filterType:name}[の]フィルタ[ー]を(適用[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけて|使って)"
             ]
         )
     )
@@ -358,7 +359,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の彩度を3にして",
             patterns: [
-                "{target:name}[の](写真|画像)の彩度を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の彩度を{value:number}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -373,7 +374,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の暖かみを4にして",
             patterns: [
-                "{target:name}[の](写真|画像)の(暖かみ|色温度)を{value:number}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "{target:name}[の](写真|画像)の(暖かみ|色温度)を{value:number}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -388,7 +389,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真の傾きを直して",
             patterns: [
-                "{target:name}[の](写真|画像)(を|の傾きを)(まっすぐにして|補正[して|しといて|しておいて]|直して)"
+                "{target:name}[の](写真|画像)(を|の傾きを)(まっすぐにして|補正[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|直して)"
             ]
         )
     )
@@ -435,9 +436,9 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "「夏」のアルバムの名前を「海」に変えて",
             patterns: [
-                "{target:name}[という|の]アルバムの(名前|タイトル)を{name:name}(に|へ)(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
-                "{target:name}[という|の]アルバム[を]{name:name}に(改名[して|しといて|しておいて]|リネーム[して|しといて|しておいて]|名前変更[して|しといて|しておいて])",
-                "アルバム{target:quoted}(の名前|)を{name:quoted}(に|へ)(変えて|変更[して|しといて|しておいて]|改名[して|しといて|しておいて]|リネーム[して|しといて|しておいて])",
+                "{target:name}[という|の]アルバムの(名前|タイトル)を{name:name}(に|へ)(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{target:name}[という|の]アルバム[を]{name:name}に(改名[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リネーム[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|名前変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "アルバム{target:quoted}(の名前|)を{name:quoted}(に|へ)(変えて|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|改名[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リネーム[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -446,22 +447,21 @@ enum PhotosPhrases {
         english: SchemaPhrases.Sentences(
             example: "Mark the photo \"Harbor\" as a favorite",
             patterns: [
-                "(mark|set|save) [photo|picture|image|video] {target:name} as [a|my] {isFavorite=favorite|favourite|not favorite|not a favorite}",
-                "add (photo|picture|image|video) {target:name} to [my] {isFavorite=favorites|favourites}",
-                "{isFavorite=favorite|unfavorite|favourite|unfavourite} (photo|picture|image|video) {target:name}",
-                "{isHidden=hide|unhide} (photo|picture|image|video) {target:name}",
-                "(rename|retitle) (photo|picture|image|video) {target:name} (to|as) {name:name}",
-                "(mark|set|save) [my] {target:name} (photo|picture|image|video) as [a|my] {isFavorite=favorite|favourite|not favorite|not a favorite}",
-                "{isFavorite=favorite|unfavorite|favourite|unfavourite} [my] {target:name} (photo|picture|image|video)",
+                "(mark|set|save|make) [my] (([(photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot)] [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} (photo|photos|picture|pictures|image|images|video|videos|pic|pics|shot))|{target:name} one) [as] [a|my] {isFavorite=favorite|favourite|not favorite|not a favorite}",
+                "(put|add|move|place|stick|drop|save|stash|file) ((photo|picture|image|video|pic|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} ((photo|picture|image|video|pic|shot)|one)) (to|in|into) [my] {isFavorite=favorites|favourites}",
+                "{isFavorite=favorite|unfavorite|favourite|unfavourite} [my] ((photo|picture|image|video|pic|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} ((photo|picture|image|video|pic|shot)|one))",
+                "{isHidden=hide|unhide} [my] ((photo|picture|image|video|pic|shot) [of] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:name}|{target:name} ((photo|picture|image|video|pic|shot)|one))",
+                "(rename|retitle) [my] ((photo|picture|image|video|pic|shot) {target:name}|{target:name} (photo|picture|image|video|pic|shot)) (to|as) {name:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「港」の写真をお気に入りにして",
             patterns: [
-                "{target:name}[の](写真|画像|動画)[を]{isFavorite=お気に入り}(にして|に追加[して|しといて|しておいて]|に登録[して|しといて|しておいて]|に入れて)",
-                "{target:name}[の](写真|画像|動画)[を]{isFavorite=お気に入りから外して|お気に入りから削除}[して|しといて|しておいて]",
-                "{target:name}[の](写真|画像|動画)[を]{isHidden=非表示|再表示}(にして|にしといて|)[して|しといて|しておいて]",
-                "{target:name}[の](写真|画像|動画)の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{target:name}[の](写真|画像|動画|ビデオ)[を|は|も|って]{isFavorite=お気に入り}(に(追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|に(して|しといて|しておいて)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{target:name}[の](写真|画像|動画|ビデオ)[を|は|も|って]{isFavorite=お気に入りから外して|お気に入りから削除}[して|しといて|しておいて]",
+                "{target:name}[の](写真|画像|動画|ビデオ)[を|は|も|って]{isHidden=非表示|再表示}[に](して|しといて|しておいて)",
+                "{target:name}[の](写真|画像|動画|ビデオ)[を|は|も|って]{isHidden=隠して|隠しといて}",
+                "{target:name}[の](写真|画像|動画|ビデオ)の(名前|名称|タイトル|題名|件名)を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -477,7 +477,7 @@ enum PhotosPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "写真の人物「アナ」の名前を「アンナ」に変えて",
             patterns: [
-                "[写真の]人物{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "[写真の]人物{target:name}の名前を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
                 "[写真の]人物{target:name}を{isFavorite=お気に入り}にして",
             ]
         )

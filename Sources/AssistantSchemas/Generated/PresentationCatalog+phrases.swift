@@ -81,8 +81,8 @@ enum PresentationPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a new presentation",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] (presentation|slide deck|slideshow) (from|with|using) [the] template {template:name}",
-                "(create|make|add|start|set up|new) [a|new] (presentation|slide deck|slideshow)",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] (presentation|slide deck|slideshow) (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] (presentation|slide deck|slideshow)",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -98,7 +98,7 @@ enum PresentationPhrases {
         english: SchemaPhrases.Sentences(
             example: "Add a slide to the presentation \"Plan\"",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] slide (to|in) [the] presentation {presentation:name}"
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] slide (to|in) [the] presentation {presentation:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -113,7 +113,7 @@ enum PresentationPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the slide \"Intro\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (slide|slides) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] (slide|slides) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -128,7 +128,7 @@ enum PresentationPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the presentation \"Plan\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] (presentation|slide deck) [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] (presentation|slide deck) [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -143,7 +143,7 @@ enum PresentationPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the slide \"Intro\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] slide [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] slide [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -6,7 +6,7 @@ enum ReaderPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the scanned page \"Cover\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] [scanned|document] (page|pages) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] [scanned|document] (page|pages) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

@@ -6,15 +6,15 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a reminder list called \"Groceries\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new] (reminder|reminders|to-do|todo|shopping) list [called|named|titled|for] {name:name}",
-                "(create|make|add|start|set up|new) [new] list (called|named|titled) {name:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new] (reminder|reminders|to-do|todo|shopping) list [called|named|titled|for] {name:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new] list (called|named|titled) {name:name}",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「買い物」というリマインダーのリストを作って",
             patterns: [
-                "{name:name}(という|っていう|の)(リマインダー|やること|タスク)[の]リストを(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
-                "{name:name}(という|っていう|って)[名前の][新しい]リストを(作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])",
+                "{name:name}(という|っていう|の)(リマインダー|やること|タスク)[の]リストを(作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
+                "{name:name}(という|っていう|って)[名前の][新しい]リストを(作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])",
             ]
         )
     )
@@ -23,20 +23,19 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Remind me to water the plants tomorrow at 8 am",
             patterns: [
-                "(remind me|don't let me forget) to {title:text} [on] {dueDate.day:coming} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "(remind me|don't let me forget) to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] [on] {dueDate.day:coming}",
-                "(remind me|don't let me forget) to {title:text} (at|by) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]",
-                "(remind me|don't let me forget) to {title:text} [on] {dueDate.day:coming}",
-                "(remind me|don't let me forget) [on] {dueDate.day:coming} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
-                "(remind me|don't let me forget) at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}] to {title:text}",
-                "(remind me|don't let me forget) {recurrence=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]] to {title:text}",
-                "(remind me|don't let me forget) to {title:text}",
-                "(create|make|add|start|set up|new) [new] (reminder|to-do|todo|task) [to|for|called|named] {title:text}",
-                "(add|put) {title:name} (to|on) [my] {list:name} (list|reminders|to-do list|reminder list)",
+                "(remind me|don't let me forget|make sure I remember|make sure I don't forget|help me remember|I need to remember|give me a reminder|(set|set up|create|make|add) [me] [new] reminder) (to|that I (have|need|ought) to|I (have|need|ought) to|that I (should|must)|I (should|must)|about) {title:text} ({dueDate.half=tonight|this morning|this afternoon|this evening} [(at|by|from|around|about|before)] ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]|[on|for|by|before|until] {dueDate.day:coming} [[(at|by|from|around|about|before)] (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})|{dueDate.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]]|(at|by|from|around|about|before) (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight}) [on] [{dueDate.day:coming}]|in ({dueDate.inHours:number} (hour|hours) [[and] {dueDate.inMinutes:number} (minute|minutes)]|{dueDate.inMinutes:number} (minute|minutes|min|mins)|{dueDate.inWord=half an hour|half hour|an hour}))",
+                "(remind me|don't let me forget|make sure I remember|make sure I don't forget|help me remember|I need to remember|give me a reminder|(set|set up|create|make|add) [me] [new] reminder) ({dueDate.half=tonight|this morning|this afternoon|this evening} [(at|by|from|around|about|before)] ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]|[on|for|by|before|until] {dueDate.day:coming} [[(at|by|from|around|about|before)] (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})|{dueDate.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]]|(at|by|from|around|about|before) (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight}) [on] [{dueDate.day:coming}]|in ({dueDate.inHours:number} (hour|hours) [[and] {dueDate.inMinutes:number} (minute|minutes)]|{dueDate.inMinutes:number} (minute|minutes|min|mins)|{dueDate.inWord=half an hour|half hour|an hour})) (to|that I (have|need|ought) to|I (have|need|ought) to|that I (should|must)|I (should|must)|about) {title:text}",
+                "(remind me|don't let me forget|make sure I remember|make sure I don't forget|help me remember|I need to remember|give me a reminder|(set|set up|create|make|add) [me] [new] reminder) {recurrence=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} [at (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})] (to|that I (have|need|ought) to|I (have|need|ought) to|that I (should|must)|I (should|must)|about) {title:text}",
+                "(remind me|don't let me forget|make sure I remember|make sure I don't forget|help me remember|I need to remember|give me a reminder|(set|set up|create|make|add) [me] [new] reminder) (to|that I (have|need|ought) to|I (have|need|ought) to|that I (should|must)|I (should|must)|about) {title:text} {recurrence=every day|daily|every weekday|weekdays|every weekend|every week|weekly|every month|monthly|every year|yearly|every monday|every tuesday|every wednesday|every thursday|every friday|every saturday|every sunday} [at (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})]",
+                "(remind me|don't let me forget|make sure I remember|make sure I don't forget|help me remember|I need to remember|give me a reminder|(set|set up|create|make|add) [me] [new] reminder) (to|that I (have|need|ought) to|I (have|need|ought) to|that I (should|must)|I (should|must)|about) {title:text}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [me] [new|another] (reminder|reminders|to-do|todo|task) (to|for|called|named) {title:text}",
+                "((create|make|add|start|set up|new|begin|give me|open up)|set) [me] [new|another] reminder ({dueDate.half=tonight|this morning|this afternoon|this evening} [(at|by|from|around|about|before)] ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]|[on|for|by|before|until] {dueDate.day:coming} [[(at|by|from|around|about|before)] (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})|{dueDate.half=morning|afternoon|evening|night} (at|by|from|around|about|before) ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock]]|(at|by|from|around|about|before) (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight}) [on] [{dueDate.day:coming}]|in ({dueDate.inHours:number} (hour|hours) [[and] {dueDate.inMinutes:number} (minute|minutes)]|{dueDate.inMinutes:number} (minute|minutes|min|mins)|{dueDate.inWord=half an hour|half hour|an hour})) (to|for) {title:text}",
+                "(put|add|move|place|stick|drop|save|stash|file) {title:name} (to|on|onto) [my] {list:name} (list|reminders|to-do list|reminder list)",
+                "(put|add|move|place|stick|drop|save|stash|file) {title:name} (to|on|onto) [my] (to-do list|todo list|reminders|reminder list|task list)",
             ],
             questions: [
                 SchemaPhrases.Question(
-                    pattern: "(create|make|add|start|set up|new) [new] (reminder|to-do|todo)",
+                    pattern: "(create|make|add|start|set up|new|begin|give me|open up) [new] (reminder|to-do|todo)",
                     text: "What should I remind you of?",
                     answer: "[remind me to|to] {title:text}"
                 )
@@ -45,14 +44,15 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "明日の8時に「植物に水をやる」をリマインドして",
             patterns: [
-                "{dueDate.day:coming}[の][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|リマインダー[に追加][して|しといて|しておいて]|思い出させて|知らせて)",
-                "[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて|知らせて)",
-                "{dueDate.day:coming}[に|は|までに]{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
-                "{recurrence=毎日|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})に]{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
-                "{title:text}[の|という|って][こと][を|と](リマインド[して|しといて|しておいて]|思い出させて)",
-                "{title:name}を(リマインダー|やること|タスク|ToDo)に(追加[して|しといて|しておいて]|入れて|登録[して|しといて|しておいて])",
-                "{title:name}を{list:name}[の|という]リストに(追加[して|しといて|しておいて]|入れて|登録[して|しといて|しておいて])",
-                "{title:name}[という|の]リマインダーを(作って|作っといて|作成[して|しといて|しておいて]|追加[して|しといて|しておいて]|登録[して|しといて|しておいて])",
+                "(([{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど]|({dueDate.half=今夜|今晩|今朝}[の|は]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.day:coming}[の|は][{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど]))|({dueDate.inHours:number}時間[{dueDate.inMinutes:number}分]|{dueDate.inMinutes:number}分)後)(に|までに|には){title:text}[の|という|って|と|を|こと|ことを|ように|よう|のを](リマインド[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|思い出させ(て|といて|ておいて|とく|ちゃって|てしまって)|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|通知[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リマインダー((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|して|しといて))",
+                "{dueDate.day:coming}[に|は|までに]{title:text}[の|という|って|と|を|こと|ことを|ように|よう|のを](リマインド[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|思い出させ(て|といて|ておいて|とく|ちゃって|てしまって)|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|通知[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リマインダー((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|して|しといて))",
+                "{recurrence=毎日|毎朝|毎晩|平日|毎週末|毎週月曜日|毎週火曜日|毎週水曜日|毎週木曜日|毎週金曜日|毎週土曜日|毎週日曜日|毎週月曜|毎週火曜|毎週水曜|毎週木曜|毎週金曜|毎週土曜|毎週日曜|毎週|毎月|毎年}[の|[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど]に]{title:text}[の|という|って|と|を|こと|ことを|ように|よう|のを](リマインド[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|思い出させ(て|といて|ておいて|とく|ちゃって|てしまって)|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|通知[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リマインダー((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|して|しといて))",
+                "{title:text}[の|という|って|と|を|こと|ことを|ように|よう|のを](リマインド[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|思い出させ(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "[{dueDate.day:coming}[の|に|は|までに]][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど](に|までに)|({dueDate.inHours:number}時間[{dueDate.inMinutes:number}分]|{dueDate.inMinutes:number}分)後に]{title:text}[の|こと](を忘れないように|を忘れずに|を忘れないよう|忘れないように|忘れずに)((リマインド[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|思い出させ(て|といて|ておいて|とく|ちゃって|てしまって)|知らせ(て|といて|ておいて|とく|ちゃって|てしまって)|通知[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|リマインダー((セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い)|して|しといて))|言って|教えて|伝えて|声をかけて)",
+                "{title:text}[を|は|も|って](リマインダー|タスク|ToDo|やること)に((追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いといて|書いて)",
+                "{title:text}[を|は|も|って]{list:name}[の|という]リストに((追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|書いといて|書いて)",
+                "{title:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)[を|は|も|って]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|(追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
+                "{dueDate.day:coming}[の][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど]](に|までに){title:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)[を|は|も|って]((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|(追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|(セット[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|かけ(て|といて|ておいて|とく|ちゃって|てしまって)|設定[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|作っ(て|といて|ておいて|とく|ちゃって|てしまって)|追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|お願い))",
             ]
         )
     )
@@ -61,14 +61,14 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a section \"Fruit\" in the list \"Groceries\"",
             patterns: [
-                "(create|make|add|start|set up|new) [new] section [called|named|titled] {name:name} (in|to|on) [reminder] list {list:name}",
-                "(create|make|add|start|set up|new) [new] section [called|named|titled] {name:name} (in|to|on) [my] {list:name} [reminder] list",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new] section [called|named|titled] {name:name} (in|to|on) [reminder] list {list:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [new] section [called|named|titled] {name:name} (in|to|on) [my] {list:name} [reminder] list",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「買い物」のリストに「果物」のセクションを作って",
             patterns: [
-                "{list:name}[という|の]リストに{name:name}[という|の]セクションを((作って|作っといて|つくって|作成[して|しといて|しておいて|する]|作りたい|作る|新規作成[して|しといて|しておいて])|(追加[して|しといて|しておいて|する|したい]|入れて|加えて|足して))"
+                "{list:name}[という|の]リストに{name:name}[という|の]セクションを((作っ(て|といて|ておいて|とく|ちゃって|てしまって)|つくって|作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|作りたい|つくりたい|作る|新規作成[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い])|(追加[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|入れ(て|といて|ておいて|とく|ちゃって|てしまって)|入れたい|加え(て|といて|ておいて|とく|ちゃって|てしまって)|足し(て|といて|ておいて|とく|ちゃって|てしまって)|登録[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]))"
             ]
         )
     )
@@ -77,13 +77,14 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the reminder \"Water the plants\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [my] (reminder|reminders|to-do|todo|task) [to|called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [my] ((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {entities:text}|{entities:text} ((reminder|reminders|to-do|todo|task)|thing|item))",
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) {entities:text} (from|off) [my] (reminders|to-do list|list)",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「水やり」のリマインダーを削除して",
             patterns: [
-                "{entities:text}[という|の](リマインダー|タスク|ToDo)[を](削除[して|しといて|しておいて|する|したい]|消して|消しといて|消去[して|しといて|しておいて]|消す|捨てて)"
+                "{entities:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)[を|は|も|って](削除[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消し(て|といて|ておいて|とく|ちゃって|てしまって)|消したい|消去[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|消す|捨て(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -98,7 +99,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "リマインダーのグループ「家」の名前を「住まい」に変えて",
             patterns: [
-                "リマインダーのグループ{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "リマインダーのグループ{target:name}の名前を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -114,7 +115,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "リマインダーのリスト「買い物」の名前を「食料品」に変えて",
             patterns: [
-                "(リマインダー|やること|タスク)[の]リスト{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "(リマインダー|やること|タスク)[の]リスト{target:name}の名前を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )
@@ -123,22 +124,24 @@ enum RemindersPhrases {
         english: SchemaPhrases.Sentences(
             example: "Mark the reminder \"Water the plants\" as completed",
             patterns: [
-                "(mark|set|check off|tick off) [my] (reminder|to-do|todo|task) [to|called|named] {target:name} as {isCompleted=completed|complete|done|finished|not completed|not done|undone}",
-                "{isCompleted=complete|finish|check off|tick off} [my] (reminder|to-do|todo|task) [to|called|named] {target:name}",
-                "{isFlagged=flag|unflag} [my] (reminder|to-do|todo|task) [to|called|named] {target:name}",
-                "(move|postpone|reschedule|change) [my] (reminder|to-do|todo|task) [to|called|named] {target:name} to {dueDate.day:coming} [at ({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}|{dueDate.half=noon|midnight}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night}]]",
-                "(rename|retitle) [my] (reminder|to-do|todo|task) {target:name} (to|as) {title:name}",
-                "(move|put) [my] (reminder|to-do|todo|task) {target:name} (to|into|in) [reminder] list {list:name}",
+                "(mark|set|check off|tick off) [my] (((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:text}|{target:text} ((reminder|reminders|to-do|todo|task)|thing|item))|{target:text}) as {isCompleted=completed|complete|done|finished|not completed|not done|undone}",
+                "{isCompleted=complete|finish|check off|tick off} [my] ((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:text}|{target:text} ((reminder|reminders|to-do|todo|task)|thing|item))",
+                "{isFlagged=flag|unflag} [my] ((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:text}|{target:text} ((reminder|reminders|to-do|todo|task)|thing|item))",
+                "(move|postpone|reschedule|change|push) [my] ((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:text}|{target:text} ((reminder|reminders|to-do|todo|task)|thing|item)) to {dueDate.day:coming} [at (({dueDate.hour:integer}|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.past=half past|quarter past|quarter to} {dueDate.hour:integer}) [o'clock] [{dueDate.half=am|pm|a.m.|p.m.|in the morning|in the afternoon|in the evening|at night|tonight}]|{dueDate.half=noon|midnight})]",
+                "(rename|retitle) [my] ((reminder|reminders|to-do|todo|task) [to|about] [called|named|titled|labeled|labelled|with the name|with the title|by the name of] {target:text}|{target:text} ((reminder|reminders|to-do|todo|task)|thing|item)) (to|as) {title:name}",
+                "(move|put) [my] (reminder|reminders|to-do|todo|task) {target:name} (to|into|in) [reminder] list {list:name}",
                 "{isCompleted=check|tick|cross} off {target:text}",
+                "{isCompleted=check|tick|cross} {target:text} off [my list|the list]",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
             example: "「水やり」のリマインダーを完了にして",
             patterns: [
-                "{target:text}[という|の](リマインダー|タスク|ToDo)[を]{isCompleted=完了|未完了}(にして|にしといて|)[して|しといて|しておいて]",
-                "{target:text}[という|の](リマインダー|タスク|ToDo)に{isFlagged=フラグ}を(付けて|つけて)",
-                "{target:text}[という|の](リマインダー|タスク|ToDo)[の期日]を{dueDate.day:coming}[の][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝}][の]({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits}|{dueDate.half=正午})](に|へ)(変更[して|しといて|しておいて]|延期[して|しといて|しておいて]|ずらして|変えて)",
-                "{target:text}[という|の](リマインダー|タスク|ToDo)の(名前|件名|タイトル)を{title:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)",
+                "{target:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)[を|は|も|って]{isCompleted=完了|未完了}[に](して|しといて|しておいて|する|)",
+                "{target:text}[の|を|は]{isCompleted=完了|未完了|完了済み|済み}にして",
+                "{target:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)に{isFlagged=フラグ}を(付けて|つけて)",
+                "{target:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)[の期日][を|は|も|って]{dueDate.day:coming}[の][[{dueDate.half=午前|午後|朝|夜|昼|夕方|深夜|早朝|お昼|夜中|晩|今夜|今晩|今朝}][の](({dueDate.hour:integer}時[{dueDate.minute:integer}分|{dueDate.past=半}]|{dueDate.hour:digits}:{dueDate.minute:digits})|{dueDate.half=正午})[ごろ|頃|ちょうど]](に|へ)(変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|延期[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|ずらし(て|といて|ておいて|とく|ちゃって|てしまって)|変え(て|といて|ておいて|とく|ちゃって|てしまって))",
+                "{target:text}[という|っていう|って|の](リマインダー|タスク|ToDo|やること)の(名前|名称|タイトル|題名|件名)を{title:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))",
             ]
         )
     )
@@ -153,7 +156,7 @@ enum RemindersPhrases {
         japanese: SchemaPhrases.Sentences(
             example: "セクション「果物」の名前を「青果」に変えて",
             patterns: [
-                "セクション{target:name}の名前を{name:name}に(変えて|変更[して|しといて|しておいて|する]|変える|して|する|直して)"
+                "セクション{target:name}の名前を{name:name}に(変え(て|といて|ておいて|とく|ちゃって|てしまって)|変えたい|変更[して|しといて|しておいて|しちゃって|する|したい|をお願い|お願い]|変える|して|しといて|しておいて|する|直し(て|といて|ておいて|とく|ちゃって|てしまって))"
             ]
         )
     )

@@ -96,8 +96,8 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a new spreadsheet",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] spreadsheet (from|with|using) [the] template {template:name}",
-                "(create|make|add|start|set up|new) [a|new] spreadsheet",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] spreadsheet (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] spreadsheet",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -113,7 +113,7 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Add a sheet to the spreadsheet \"Budget\"",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] sheet (to|in) [the] spreadsheet {spreadsheet:name}"
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] sheet (to|in) [the] spreadsheet {spreadsheet:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -128,7 +128,7 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the spreadsheet \"Budget\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (spreadsheet|spreadsheets) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] (spreadsheet|spreadsheets) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -143,7 +143,7 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the sheet \"Costs\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (sheet|sheets) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] (sheet|sheets) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -158,7 +158,7 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the spreadsheet \"Budget\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] spreadsheet [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] spreadsheet [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -173,7 +173,7 @@ enum SpreadsheetPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the sheet \"Costs\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] sheet [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] sheet [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

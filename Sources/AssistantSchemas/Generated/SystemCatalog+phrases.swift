@@ -6,7 +6,7 @@ enum SystemPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open \"Summer\" in the app",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) {target:name} in [the|its|my] app"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) {target:name} in [the|its|my] app"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

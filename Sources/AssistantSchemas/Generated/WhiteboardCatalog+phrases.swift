@@ -6,8 +6,8 @@ enum WhiteboardPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a whiteboard called \"Ideas\"",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] (whiteboard|board) [called|named|titled] {title:name}",
-                "(create|make|add|start|set up|new) [a|new] whiteboard",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] (whiteboard|board) [called|named|titled] {title:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] whiteboard",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -40,7 +40,7 @@ enum WhiteboardPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the whiteboard \"Ideas\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (whiteboard|whiteboards) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] (whiteboard|whiteboards) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -55,7 +55,7 @@ enum WhiteboardPhrases {
         english: SchemaPhrases.Sentences(
             example: "Delete the whiteboard item \"Next steps\"",
             patterns: [
-                "(delete|remove|erase|trash|get rid of|throw away) [the|my] (whiteboard|board) (item|items|shape) [called|named] {entities:name}"
+                "(delete|remove|erase|trash|get rid of|throw away|throw out|wipe|ditch) [the|my] (whiteboard|board) (item|items|shape) [called|named] {entities:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -70,7 +70,7 @@ enum WhiteboardPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the whiteboard \"Ideas\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] whiteboard [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] whiteboard [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

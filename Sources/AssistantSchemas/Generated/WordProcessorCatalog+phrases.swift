@@ -81,8 +81,8 @@ enum WordProcessorPhrases {
         english: SchemaPhrases.Sentences(
             example: "Create a new text document",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] (text|word) document (from|with|using) [the] template {template:name}",
-                "(create|make|add|start|set up|new) [a|new] (text|word) document",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] (text|word) document (from|with|using) [the] template {template:name}",
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] (text|word) document",
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -98,7 +98,7 @@ enum WordProcessorPhrases {
         english: SchemaPhrases.Sentences(
             example: "Add a page to the text document \"Novel\"",
             patterns: [
-                "(create|make|add|start|set up|new) [a|new] page (to|in) [the] [text|word] document {target:name}"
+                "(create|make|add|start|set up|new|begin|give me|open up) [a|new] page (to|in) [the] [text|word] document {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -113,7 +113,7 @@ enum WordProcessorPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open the text document \"Novel\"",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] (text|word) document [called|named] {target:name}"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] (text|word) document [called|named] {target:name}"
             ]
         ),
         japanese: SchemaPhrases.Sentences(
@@ -128,7 +128,7 @@ enum WordProcessorPhrases {
         english: SchemaPhrases.Sentences(
             example: "Open page \"Chapter 1\" of the text document",
             patterns: [
-                "(open|show|show me|display|bring up|go to|pull up|take me to) [my|the] page {target:name} (of|in) [the|my] [text|word] document"
+                "(open|show|show me|display|bring up|go to|pull up|take me to|view|let me see|see) [my|the] page {target:name} (of|in) [the|my] [text|word] document"
             ]
         ),
         japanese: SchemaPhrases.Sentences(

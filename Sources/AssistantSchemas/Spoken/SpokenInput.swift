@@ -72,11 +72,8 @@ public struct SpokenInput: Sendable, Hashable {
         refinements: SchemaRefinements = SchemaRefinements(),
         now: SpokenMoment
     ) {
-        var parts: [String: JSONObject] = [:]
-        for (name, value) in arguments {
-            let name = name.split(separator: ".", maxSplits: 1)
-            parts[String(name[0]), default: [:]][name.count > 1 ? String(name[1]) : ""] = value
-        }
+        var parts = SpokenParts(arguments)
+        parts.complete(of: intent)
         for parameter in intent.parameters {
             guard let words = parts[parameter.name] else {
                 // An app with a single case leaves nothing to choose.
@@ -109,6 +106,12 @@ public struct SpokenInput: Sendable, Hashable {
             case .value(let value): input[parameter.name] = value
             case .reference(let reference): references.append(reference)
             case .fault(let message): faults.append(InputFault("/\(parameter.name)", message))
+            }
+            if parameter.name == "endDate", let end = input["endDate"]?.stringValue.flatMap({ CivilDate($0) }),
+                let start = input["startDate"]?.stringValue.flatMap({ CivilDate($0) }), !(start < end)
+            {
+                input["endDate"] = nil
+                faults.append(InputFault("/endDate", "The words for 'endDate' are not a time after the start."))
             }
             if reader.isWholeDay, input["isAllDay"] == nil { input["isAllDay"] = true }
         }

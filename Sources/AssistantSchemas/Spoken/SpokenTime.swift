@@ -12,9 +12,12 @@ struct SpokenTime: Hashable {
         self.minute = minute
     }
 
-    private static let morning: Set<String> = ["am", "a.m.", "in the morning", "午前", "朝", "早朝", "深夜"]
+    private static let morning: Set<String> = [
+        "am", "a.m.", "in the morning", "午前", "朝", "早朝", "深夜", "夜中", "morning", "this morning", "今朝",
+    ]
     private static let evening: Set<String> = [
-        "pm", "p.m.", "in the afternoon", "in the evening", "at night", "午後", "夜", "夕方", "昼",
+        "pm", "p.m.", "in the afternoon", "in the evening", "at night", "午後", "夜", "夕方", "昼", "お昼",
+        "晩", "afternoon", "this afternoon", "evening", "this evening", "night", "tonight", "今夜", "今晩",
     ]
 
     /// Returns whether there are words for a time.
@@ -48,34 +51,56 @@ struct SpokenTime: Hashable {
         if let half {
             if Self.morning.contains(half), hour == 12 { hour = 0 }
             // 「昼の11時」 is before noon.
-            if Self.evening.contains(half), hour < 12, !(half == "昼" && hour > 8) { hour += 12 }
+            if Self.evening.contains(half), hour < 12, !(half.hasSuffix("昼") && hour > 8) { hour += 12 }
         }
         self.hour = hour % 24
         self.minute = minute
     }
 
+    /// Returns the words for the other half of the day.
+    static func otherHalf(than half: String) -> String { evening.contains(half.lowercased()) ? "am" : "pm" }
+
+    /// The hours after noon at which people meet, and before which nobody does.
+    private static let afternoonHours = 1...5
+
+    /// The time that is meant on another day for an event: "tomorrow at 3" is in the afternoon.
+    var inWakingHours: SpokenTime {
+        var time = self
+        if !isExact, Self.afternoonHours.contains(hour) { time.hour += 12 }
+        return time
+    }
+
     /// Returns the moment that is meant: without a half of the day, the next one that lies ahead.
     func next(on day: SpokenDay?, after now: SpokenMoment) -> (day: SpokenDay, time: SpokenTime) {
         let isAhead = { (time: SpokenTime) in (time.hour, time.minute) > (now.hour, now.minute) }
-        guard day == nil || day == now.today else { return (day ?? now.today, self) }
+        guard day == nil || day == now.today else { return (day ?? now.today, inWakingHours) }
         if isAhead(self) { return (now.today, self) }
         if !isExact, hour < 12 {
             var later = self
             later.hour += 12
             if isAhead(later) { return (now.today, later) }
         }
-        return (day ?? now.today.next, self)
+        return (day ?? now.today.next, day == nil ? inWakingHours : self)
     }
 }
 
 /// A duration as people speak it.
 enum SpokenDuration {
+    /// Reads the parts `inHours`, `inMinutes` and `inWord` of a moment ahead; `nil` if there are none.
+    static func secondsAhead(_ parts: JSONObject) -> Double? {
+        var plain = JSONObject()
+        for (name, part) in [("inHours", "hours"), ("inMinutes", "minutes"), ("inWord", "word")] {
+            if let value = parts[name] { plain[part] = value }
+        }
+        return plain.isEmpty ? nil : seconds(plain)
+    }
+
     /// Reads the parts `hours`, `minutes`, `seconds`, `word` and `past`; `nil` if they are no duration of at most 1,000 hours.
     static func seconds(_ parts: JSONObject) -> Double? {
         switch parts["word"]?.stringValue?.lowercased() {
         case "half an hour", "half hour": return 1_800
         case "an hour": return 3_600
-        case "one hour and a half": return 5_400
+        case "one hour and a half", "an hour and a half": return 5_400
         default: break
         }
         let units: [(String, Double)] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)]
@@ -113,7 +138,7 @@ enum SpokenRecurrence {
         let named = days.filter { $0.words.contains { words.contains($0) } }.map { RecurrenceText.Weekday($0.day) }
         if !named.isEmpty { return RecurrenceText(frequency: .weekly, weekdays: named) }
         let units: [([String], RecurrenceText.Frequency)] = [
-            (["every day", "daily", "毎日"], .daily), (["every week", "weekly", "毎週"], .weekly),
+            (["every day", "daily", "毎日", "毎朝", "毎晩"], .daily), (["every week", "weekly", "毎週"], .weekly),
             (["every month", "monthly", "毎月"], .monthly), (["every year", "yearly", "毎年"], .yearly),
         ]
         return units.first { $0.0.contains(words) }.map { RecurrenceText(frequency: $0.1) }

@@ -134,6 +134,7 @@ struct SpokenValueReader {
         if let text = parts[""]?.stringValue {
             return CivilDate(text) == nil ? fault("a date and a time") : .value(.string(text))
         }
+        if let moment = ahead(parts) { return .value(.string(moment.text)) }
         let day = parts["day"]?.stringValue.flatMap(SpokenDay.init)
         guard let time = SpokenTime(parts) else {
             guard isDayEnough, let day, !SpokenTime.isMentioned(in: parts) else { return fault("a date and a time") }
@@ -156,7 +157,28 @@ struct SpokenValueReader {
         ).text
     }
 
+    /// Reads the parts `inHours`, `inMinutes` and `inWord`: "in 20 minutes".
+    private func ahead(_ parts: JSONObject) -> CivilDate? {
+        guard let seconds = SpokenDuration.secondsAhead(parts) else { return nil }
+        let start = CivilDate(
+            year: now.year,
+            month: now.month,
+            day: now.day,
+            hour: now.hour,
+            minute: now.minute,
+            second: 0,
+            offset: now.offset(now.today, now.hour, now.minute)
+        )
+        return start.adding(minutes: Int(seconds / 60), offset: now.offset)
+    }
+
     private func dateComponents(_ parts: JSONObject) -> Reading {
+        if let moment = ahead(parts) {
+            return .value([
+                "year": .integer(moment.year), "month": .integer(moment.month), "day": .integer(moment.day),
+                "hour": .integer(moment.hour), "minute": .integer(moment.minute),
+            ])
+        }
         let day = parts["day"]?.stringValue.flatMap(SpokenDay.init)
         let time = SpokenTime(parts)
         guard time != nil || (day != nil && !SpokenTime.isMentioned(in: parts)) else {

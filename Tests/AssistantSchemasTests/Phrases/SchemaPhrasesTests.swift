@@ -34,6 +34,18 @@ import Testing
         "Don't delete the album Winter", "Do not cancel the meeting Budget", "Should I delete the album Winter?",
         "I will set an alarm tomorrow", "He told me to call Anna", "If it rains, cancel the event Picnic",
         "冬のアルバムを削除しないで", "アルバム「冬」を消さないで", "タイマーを止めないで", "会議の予定を削除するべきですか",
+        "I cancelled my dentist appointment yesterday", "I'd rather not delete the Winter album", "a meeting is at 3",
+        "the meeting on friday at noon was boring", "did you text Kenji", "should I message Mika",
+        "tell me a story about a dragon",
+        "tell me that you love me", "show me how to tie a tie", "remind me why I came here",
+        "let me know when you are done",
+        "let Tom go", "text me when you get home", "put milk in the fridge", "put the kettle on", "save the date",
+        "cancel that",
+        "delete everything", "drop it", "I will book a haircut tomorrow at 10am",
+        "if it rains tomorrow cancel the event picnic",
+        "アルバムを買いました", "昨日タイマーが鳴らなかった", "写真を撮るのが趣味です", "田中さんにはまだ言わないで", "明日は歯医者に行く予定です",
+        "メッセージを送るべきかな", "アルバムってどうやって作るの？", "田中さんに怒られたって聞いた", "5分経ったら帰るね", "毎朝7時に起きています",
+        "家賃を払うのを忘れた", "会議は3時からだって", "カレンダーに予定がいっぱい", "明日の天気を教えて", "10分後に電車が来る", "全部消して",
     ])
     func aMentionIsNoRequest(message: String) throws {
         let planner = try SpokenRequests.planner()

@@ -118,6 +118,108 @@ import Testing
             input: ["startDate": "2026-11-30T14:00:00+09:00"],
             names: ["event": "retro"]
         ),
+        // Ends, halves of the day, and moments ahead.
+        Sentence(
+            text: "block off tomorrow from 2 to 4 pm for interviews",
+            intent: "calendar.createEvent",
+            input: [
+                "title": "interviews", "startDate": "2026-11-27T14:00:00+09:00", "endDate": "2026-11-27T16:00:00+09:00",
+            ]
+        ),
+        Sentence(
+            text: "block tomorrow from 11 to 1 pm for lunch",
+            intent: "calendar.createEvent",
+            input: ["title": "lunch", "startDate": "2026-11-27T11:00:00+09:00", "endDate": "2026-11-27T13:00:00+09:00"]
+        ),
+        Sentence(
+            text: "明日の午後2時から4時まで面接の予定を入れて",
+            intent: "calendar.createEvent",
+            input: ["title": "面接", "startDate": "2026-11-27T14:00:00+09:00", "endDate": "2026-11-27T16:00:00+09:00"]
+        ),
+        Sentence(
+            text: "book a haircut tomorrow at 3",
+            intent: "calendar.createEvent",
+            input: ["title": "a haircut", "startDate": "2026-11-27T15:00:00+09:00"]
+        ),
+        Sentence(
+            text: "remind me in 20 minutes to check the oven",
+            intent: "reminders.createReminder",
+            input: [
+                "title": "check the oven", "dueDate": ["year": 2026, "month": 11, "day": 26, "hour": 10, "minute": 20],
+            ]
+        ),
+        Sentence(
+            text: "14時間後に薬を飲むってリマインドして",
+            intent: "reminders.createReminder",
+            input: ["title": "薬を飲む", "dueDate": ["year": 2026, "month": 11, "day": 27, "hour": 0, "minute": 0]]
+        ),
+        Sentence(
+            text: "remind me to call Anna tonight at 8",
+            intent: "reminders.createReminder",
+            input: ["title": "call Anna", "dueDate": ["year": 2026, "month": 11, "day": 26, "hour": 20, "minute": 0]]
+        ),
+        Sentence(
+            text: "今夜11時に飲み会を入れて",
+            intent: "calendar.createEvent",
+            input: ["title": "飲み会", "startDate": "2026-11-26T23:00:00+09:00"]
+        ),
+        Sentence(
+            text: "set an alarm for tonight at 11",
+            intent: "clock.createAlarm",
+            input: ["time": ["hour": 23, "minute": 0]]
+        ),
+        Sentence(
+            text: "tell Anna the shop is closed",
+            intent: "messages.sendMessage",
+            input: ["destination": ["kind": "people", "value": [["name": "Anna"]]], "content": "the shop is closed"]
+        ),
+        Sentence(
+            text: "毎晩9時にアラームをかけて",
+            intent: "clock.createAlarm",
+            input: ["time": ["hour": 21, "minute": 0], "recurrenceDays": "FREQ=DAILY"]
+        ),
+        // Word order, dropped particles, and short or polite verbs.
+        Sentence(
+            text: "put yoga on my calendar on Saturday from 9 to 10 am",
+            intent: "calendar.createEvent",
+            input: ["title": "yoga", "startDate": "2026-11-28T09:00:00+09:00", "endDate": "2026-11-28T10:00:00+09:00"]
+        ),
+        Sentence(
+            text: "take the dentist appointment off my calendar",
+            intent: "calendar.deleteEvents",
+            input: [:],
+            names: ["entity": "dentist"]
+        ),
+        Sentence(
+            text: "歓迎会なくなったからカレンダーから消しといて",
+            intent: "calendar.deleteEvents",
+            input: [:],
+            names: ["entity": "歓迎会"]
+        ),
+        Sentence(
+            text: "明日の18時に飲み会入れといてもらえますか",
+            intent: "calendar.createEvent",
+            input: ["title": "飲み会", "startDate": "2026-11-27T18:00:00+09:00"]
+        ),
+        Sentence(
+            text: "mark the library books thing as done",
+            intent: "reminders.updateReminder",
+            input: ["isCompleted": true],
+            names: ["target": "library books"]
+        ),
+        Sentence(text: "牛乳を買うのを忘れないようにリマインドして", intent: "reminders.createReminder", input: ["title": "牛乳を買う"]),
+        Sentence(
+            text: "new note titled Gift ideas: a kettle and a scarf",
+            intent: "notes.createNote",
+            input: ["name": "Gift ideas", "content": "a kettle and a scarf"]
+        ),
+        Sentence(text: "15分後に教えて", intent: "clock.createTimer", input: ["duration": 900]),
+        Sentence(
+            text: "hold the tea timer for a sec",
+            intent: "clock.pauseTimer",
+            input: [:],
+            names: ["timer": "tea"]
+        ),
         // Reminders.
         Sentence(text: "remind me to buy milk", intent: "reminders.createReminder", input: ["title": "buy milk"]),
         Sentence(
