@@ -37,7 +37,7 @@ struct IntentSteps {
     func next(_ arguments: JSONObject, _ made: [CallPreparation.Call]) -> CallPreparation.Step {
         let moment = SpokenMoment(now: situation.now, timeZone: situation.timeZone)
         var spoken = SpokenInput(arguments, of: schema, refinements: refinements, now: moment)
-        if !spoken.faults.isEmpty { return .answer(spoken.faults.map(\.message).joined(separator: "\n")) }
+        if !spoken.faults.isEmpty { return .answer(question(about: spoken.faults.map { String($0.path.dropFirst()) })) }
         let open = spoken.missing.filter { name in !spoken.unnamed.contains { $0.parameter == name } }
         if !open.isEmpty { return .answer(question(about: open)) }
         let queries = made.filter { $0.tool != schema.toolName }
@@ -77,8 +77,12 @@ struct IntentSteps {
     }
 
     private func question(about parameters: [String]) -> String {
-        let names = parameters.joined(separator: ", ")
-        return text("I also need: \(names).", "次の情報が必要です: \(names)。")
+        var questions: [String] = []
+        for name in parameters {
+            let question = ParameterQuestion(name, of: schema)?.text(in: situation.language)
+            if let question, !questions.contains(question) { questions.append(question) }
+        }
+        return questions.joined(separator: text(" ", ""))
     }
 }
 
