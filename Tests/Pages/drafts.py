@@ -17,6 +17,8 @@ def perform(playwright, folder):
             drafts(opened, server)
         with section("A message without a network"), context(browser) as opened:
             without_a_network(opened, server)
+        with section("A message without a server"), context(browser) as opened:
+            without_a_server(opened, server)
         with section("Dropped files"), context(browser) as opened:
             dropped(opened, server)
         with section("The page offline"), context(browser) as opened:
@@ -81,6 +83,55 @@ def without_a_network(opened, server):
         "() => document.querySelector('#message').value === 'Show item 3' || document.querySelectorAll('.messages > .question').length === 4"
     )
     check("a message is sent or back in the field after a reload", True)
+
+
+def without_a_server(opened, server):
+    page = opened.new_page()
+    page.route("**/turns.js", lambda route: route.abort())
+    sign_in(page, server)
+    field(page).fill("Show item 19")
+    field(page).press("Enter")
+    page.locator(".notice", has_text="cannot be reached").wait_for()
+    expect(field(page)).to_have_value("Show item 19")
+    check("a message that the page cannot show for want of its files stays in the field", page.locator(".question").count() == 0)
+    page.unroute("**/turns.js")
+    page.reload()
+    expect(field(page)).to_have_value("Show item 19")
+    # With its files the page works without a server.
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    for number, place in enumerate(("a new chat", "a chat")):
+        server.running.stop()
+        field(page).fill(f"Show item {number + 20}")
+        field(page).press("Enter")
+        page.locator(".send-state button").wait_for()
+        check(f"in {place}, a message without a server says that it waits", "It is sent when" in page.locator(".send-state").last.inner_text())
+        server.running.start()
+        answer(page, number)
+        expect(page.locator(".connection")).to_have_text("")
+        check(f"in {place}, it is sent when the server is back", page.locator(".send-state").last.inner_text() == "")
+    page.reload()
+    answer(page, 1)
+    texts = page.locator(".messages > .question .bubble").all_inner_texts()
+    check("each was sent once", texts == ["Show item 20", "Show item 21"], texts)
+    # The server has the message, and the page does not know it.
+    page.route("**/v1/chat", lambda route: (route.fetch(), route.abort()), times=1)
+    field(page).fill("Show item 22")
+    field(page).press("Enter")
+    answer(page, 2)
+    page.reload()
+    answer(page, 2)
+    check("a message whose response was lost is sent once", page.locator(".messages > .question").count() == 3)
+    # A connection that is closed at each attempt is not tried for ever.
+    tried = []
+    page.route("**/v1/chat", lambda route: (tried.append(1), route.abort()))
+    field(page).fill("Show item 23")
+    field(page).press("Enter")
+    expect(page.locator(".send-state").last).to_have_text("Not sent. The server cannot be reached. Try again")
+    check("a message that fails while the server answers is tried five times", len(tried) == 5, len(tried))
+    page.unroute("**/v1/chat")
+    page.locator(".send-state button").click()
+    answer(page, 3)
+    check("then a person sends it", page.locator(".messages > .question").count() == 4)
 
 
 def dropped(opened, server):

@@ -98,11 +98,19 @@ export class ApiError extends Error {
 }
 
 /**
+ * Whether an error means that no server was reached: there was no answer, the answer is that of a proxy, or the server stops.
+ * @param {any} error
+ */
+export function isUnreachable(error) {
+  return !(error instanceof ApiError) || error.kind === "shutting-down" || ([502, 503, 504].includes(error.status) && !error.kind);
+}
+
+/**
  * The text of an error for people: that of the page for known kinds, else the server's.
  * @param {any} error
  */
 export function explain(error) {
-  if (!(error instanceof ApiError)) return t("error.network");
+  if (isUnreachable(error)) return t("error.network");
   return explainProblem(error.problem, error.retryAfter);
 }
 

@@ -1,6 +1,6 @@
 // The chat page: the list of chats and the message field. What the first view does not need is loaded when it is needed: the sign-in, the
 // turns of a chat with their Markdown and cards, the dialogs of chats and settings.
-import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, kept, onSignedOut, textButton } from "./base.js";
+import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, isUnreachable, kept, onSignedOut, textButton } from "./base.js";
 import { chooseLanguage, language, t } from "./i18n.js";
 import { Drafts } from "./drafts.js";
 
@@ -51,13 +51,13 @@ async function start() {
   }
   try {
     session ??= await api("GET", "/v1/session", { renews: false });
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== 401) {
+  } catch (/** @type {any} */ error) {
+    if (!isUnreachable(error) && error.status !== 401) {
       app.replaceChildren(el("main", { class: "alone" }, el("p", { class: "problem", role: "alert", text: explain(error) })));
       return;
     }
     // Without a connection the page opens all the same: drafts can be written.
-    if (error instanceof ApiError) await signIn(reason);
+    if (!isUnreachable(error)) await signIn(reason);
   }
   new Chat();
   if (!("serviceWorker" in navigator)) return;
@@ -86,6 +86,10 @@ class Chat {
   shown = 0;
   /** @type {Promise<any>|null} */ #loading = null;
   /** @type {any} the turns of the chat, when they are loaded */ turns = null;
+  // The actions that wait until the server can be reached, and the attempts to reach it.
+  /** @type {Set<() => void>} */ #waiting = new Set();
+  #probeTimer = 0;
+  #probes = 0;
   #draftTimer = 0;
   #searchTimer = 0;
   // The other tabs of this browser.
@@ -96,7 +100,7 @@ class Chat {
     addEventListener("hashchange", () => this.#route());
     addEventListener("pagehide", () => this.#keepDraft());
     addEventListener("offline", () => this.showState("offline"));
-    addEventListener("online", () => { this.showState("live"); this.refresh(); });
+    addEventListener("online", () => this.refresh());
     document.addEventListener("keydown", event => this.#shortcut(event));
     document.addEventListener("dragover", event => event.preventDefault());
     document.addEventListener("drop", event => this.#drop(event));
@@ -205,6 +209,7 @@ class Chat {
         this.#readTools();
       }
       const page = await this.#page(query);
+      this.#reached();
       if (query !== this.search.value.trim()) return;
       const known = new Set(page.conversations.map((/** @type {any} */ chat) => chat.conversation));
       // Further pages that were asked for stay.
@@ -215,10 +220,35 @@ class Chat {
       if (known.has(this.fresh?.conversation)) this.fresh = null;
       this.chats = [...(this.fresh && !query ? [this.fresh] : []), ...page.conversations, ...further];
       this.drawList();
-      if (this.connection.textContent === t("offline")) this.showState("live");
     } catch (error) {
-      if (!(error instanceof ApiError)) this.showState("offline");
+      if (isUnreachable(error)) this.unreachable(); else this.#reached();
     }
+  }
+
+  /**
+   * Notes that the server was not reached, and asks for the list again until it is.
+   * @param {() => void} [action] what is done then, once
+   */
+  unreachable(action) {
+    if (action) this.#waiting.add(action);
+    this.showState("offline");
+    if (this.#probeTimer) return;
+    const longest = Math.min(500 * 2 ** this.#probes++, 15_000);
+    this.#probeTimer = setTimeout(() => { this.#probeTimer = 0; this.refresh(); }, longest * (0.7 + 0.3 * Math.random()));
+  }
+
+  /** Whether the server was not reached at the last attempt. */
+  get isAway() { return this.#probes > 0; }
+
+  #reached() {
+    if (this.connection.textContent === t("offline")) this.showState("live");
+    if (!this.isAway) return;
+    clearTimeout(this.#probeTimer);
+    this.#probeTimer = this.#probes = 0;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const action of waiting) action();
+    this.turns?.transcript.reconnect();
   }
 
   /**
@@ -357,7 +387,8 @@ class Chat {
     if (document.activeElement === document.body) this.field.focus();
     const { shown } = this;
     this.#prepare().then(turns => {
-      if (!turns || shown !== this.shown) return;
+      if (shown !== this.shown) return;
+      if (!turns) { this.#write(this.drafts.open(this.key)); return; }
       this.welcome.hidden = true;
       turns.send(text);
     });

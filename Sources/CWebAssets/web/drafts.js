@@ -49,6 +49,13 @@ export class Drafts {
     this.#store(chat);
   }
 
+  /**
+   * Whether a message waits to be sent, and is not in the field again.
+   * @param {string} chat
+   * @param {string} text
+   */
+  isUnsent(chat, text) { return this.#unsent.get(chat)?.includes(text) ?? false; }
+
   clear() {
     this.#fields.clear();
     this.#unsent.clear();

@@ -53,7 +53,7 @@ export class EventFollower {
     this.path = path;
     this.listeners = listeners;
     this.visibility = () => this.#visibilityChanged();
-    this.online = () => this.#retryNow();
+    this.online = () => this.retry();
   }
 
   /** Reads until the end, or until `stop()`. */
@@ -87,7 +87,7 @@ export class EventFollower {
   stop() {
     this.#stopped = true;
     this.#connection?.abort();
-    this.#retryNow();
+    this.retry();
   }
 
   async #connect() {
@@ -143,14 +143,15 @@ export class EventFollower {
     this.#wake = null;
   }
 
-  #retryNow() {
+  /** Ends a pause between two attempts. */
+  retry() {
     this.#attempt = 0;
     this.#wake?.();
   }
 
   #visibilityChanged() {
     clearTimeout(this.#hiddenTimer);
-    if (document.visibilityState === "visible") return this.#retryNow();
+    if (document.visibilityState === "visible") return this.retry();
     // Browsers allow six connections to a server, so a hidden page gives its own back.
     this.#hiddenTimer = setTimeout(() => this.#connection?.abort(), hiddenLimit);
   }

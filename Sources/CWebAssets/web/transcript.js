@@ -431,6 +431,9 @@ export class Transcript {
     }
   }
 
+  /** Reads a cut stream again at once. */
+  reconnect() { this.#follower?.retry(); }
+
   stopFollowing() { this.#follower?.stop(); this.#follower = null; }
 
   /** Moves with a growing answer, unless the person has moved away. */

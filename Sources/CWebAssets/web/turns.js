@@ -1,8 +1,11 @@
 // The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
 // one stream.
-import { ApiError, api, explain, kept, randomKey } from "./base.js";
+import { api, explain, isUnreachable, kept, randomKey } from "./base.js";
 import { language, locale, t } from "./i18n.js";
 import { Transcript } from "./transcript.js";
+
+/** The most attempts to send a message before only the person sends it again. */
+const most = 5;
 
 /** The conversation on the chat page. */
 export class Turns {
@@ -21,8 +24,8 @@ export class Turns {
     this.transcript = new Transcript(page.log, {
       announcer: page.announcer, speak: (kind, text) => this.#speak(kind, text), propose: text => page.propose(text),
       toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name,
-      // The list says that the chat waits for the person.
-      onState: state => { page.showState(state); if (state === "waiting") page.refresh(); },
+      // The list says that the chat waits for the person; and a stream that is read again shows that the server can be reached.
+      onState: state => { page.showState(state); if (state === "waiting" || (state === "live" && page.isAway)) page.refresh(); },
       onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
     });
   }
@@ -101,10 +104,10 @@ export class Turns {
     };
     const headers = { Prefer: "respond-async", "Idempotency-Key": randomKey() };
     let isSending = false;
+    let attempts = 0;
     const attempt = async () => {
       if (isSending) return;
       isSending = true;
-      removeEventListener("online", attempt);
       made.question.say(t("sending"));
       try {
         const answer = await api("POST", "/v1/chat", { body: request, headers });
@@ -115,16 +118,20 @@ export class Turns {
           this.#enqueue(made);
         }
         passOn();
-      } catch (error) {
+      } catch (/** @type {any} */ error) {
         isSending = false;
-        // The same key makes it safe to send a message again that may have arrived.
-        const waits = !(error instanceof ApiError);
-        if (waits) addEventListener("online", attempt); else passOn();
+        // The same key makes it safe to send a message again that may have arrived; but a run that a stop of the server ended stays so.
+        if (error.kind === "run-interrupted") headers["Idempotency-Key"] = randomKey();
+        // A server that answers other requests may close the connection of this one each time.
+        const waits = isUnreachable(error) && ++attempts < most;
+        if (waits) page.unreachable(again); else passOn();
         const reason = waits ? t("not-sent.waits") : `${t("not-sent")} ${explain(error)}`;
         if (shown === page.shown) made.question.fail(reason, attempt);
         page.announcer.warn(reason);
       }
     };
+    // If the chat was opened again meanwhile, the message is in the field.
+    const again = () => { if (shown === page.shown || page.drafts.isUnsent(key, text)) attempt(); };
     await attempt();
   }
 
