@@ -61,9 +61,10 @@ def talk(page, words):
 def manage(page, server, words):
     """Renames, finds, saves and deletes chats."""
     page.locator(".chats .icon-button").first.click()
-    page.locator("dialog input").fill("茶と紙 Tea")
+    page.locator("dialog input").fill("茶と紙")
     page.get_by_role("button", name=words["rename"], exact=True).click()
-    expect(page.locator(".chats .chat-title").first).to_have_text("茶と紙 Tea")
+    expect(page.locator(".chats .chat-title").first).to_have_text("茶と紙")
+    rename_by_enter(page, "茶と紙 Tea")
     expect(page.locator("header h1")).to_have_text("茶と紙 Tea")
     for text, count in [("紙", 1), ("nowhere", 0), ("ｔｅａ", 1)]:
         page.locator("input[type=search]").fill(text)
@@ -75,7 +76,7 @@ def manage(page, server, words):
         with page.expect_download() as download:
             page.locator("dialog .choices button").filter(has_text=name).click()
         text = open(download.value.path(), encoding="utf-8").read()
-        check(f"the chat is saved as {name}", fragment in text and "A4" in text, download.value.suggested_filename)
+        check(f"the chat is saved as {name}", fragment in text and "A4" in text and "茶と紙 Tea" in download.value.suggested_filename, download.value.suggested_filename)
     remove(page, words)
     page.get_by_role("button", name=words["undo"]).click()
     expect(page.locator(".chats a")).to_have_count(1)
@@ -84,6 +85,21 @@ def manage(page, server, words):
         remove(page, words)
     check("the chat is deleted at the server", deleted.value.ok and listed(server) == [], deleted.value.status)
     expect(page.locator(".chats a")).to_have_count(0)
+
+
+def rename_by_enter(page, title):
+    page.locator(".chats .icon-button").first.click()
+    page.evaluate("() => { window.pressed = 0; document.querySelector('.chats').addEventListener('click', () => { window.pressed++; }, true); }")
+    page.locator("dialog input").fill(title)
+    # The list is read again only later, so the dialog must know the title before.
+    page.route("**/v1/conversations?*", lambda route: None)
+    page.locator("dialog input").press("Enter")
+    expect(page.locator(".chats .chat-title").first).to_have_text(title)
+    check("Enter renames, and presses no button of the list", page.evaluate("() => window.pressed") == 0 and page.locator("dialog").count() == 0)
+    page.locator(".chats .icon-button").first.click()
+    check("the dialog has the new title at once", page.locator("dialog input").input_value() == title and page.locator("dialog h2").inner_text() == title)
+    page.unroute("**/v1/conversations?*")
+    page.keyboard.press("Escape")
 
 
 def remove(page, words):

@@ -281,6 +281,16 @@ class Chat {
     if (current) this.#setTitle(current.title);
   }
 
+  /**
+   * Shows a new title.
+   * @param {string} id
+   * @param {string} title
+   */
+  rename(id, title) {
+    for (const chat of this.chats) if (chat.conversation === id) chat.title = title;
+    this.drawList();
+  }
+
   /** @param {any} chat */
   #listItem(chat) {
     const id = chat.conversation;

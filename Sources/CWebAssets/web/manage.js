@@ -11,15 +11,22 @@ export async function showActions(page, chat) {
   const dialog = new Dialog(chat.title || t("untitled"));
   const field = el("input", { type: "text", maxlength: 200, "aria-label": t("rename") });
   field.value = chat.title ?? "";
-  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (isEnter(event)) dialog.close("rename"); });
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (!isEnter(event)) return;
+    // The same key would press the button that has the focus after the dialog.
+    event.preventDefault();
+    dialog.close("rename");
+  });
   const choices = [["rename", "rename"], ["export.json", "json"], ["export.markdown", "markdown"]];
   dialog.body.append(field, el("div", { class: "choices" }, ...choices.map(([label, value]) => textButton(t(label), () => dialog.close(value)))));
   dialog.button(t("delete"), "delete", "danger");
   dialog.button(t("close"), "");
   const choice = await dialog.show();
+  const title = field.value.trim();
   try {
-    if (choice === "rename" && field.value.trim()) {
-      await api("PATCH", `/v1/conversations/${chat.conversation}`, { body: { title: field.value.trim() } });
+    if (choice === "rename" && title) {
+      await api("PATCH", `/v1/conversations/${chat.conversation}`, { body: { title } });
+      page.rename(chat.conversation, title);
       await page.refresh();
     }
     if (choice === "json" || choice === "markdown") await saveChat(chat, choice);
@@ -33,10 +40,12 @@ export async function showActions(page, chat) {
  */
 async function saveChat(chat, form) {
   const whole = await api("GET", `/v1/conversations/${chat.conversation}`);
-  const name = (chat.title || "chat").replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "chat";
+  // Another tab may have renamed it.
+  const { title } = whole;
+  const name = (title || "chat").replace(/[^\p{L}\p{N} _-]/gu, "").trim().slice(0, 60) || "chat";
   if (form === "json") return save(`${name}.json`, "application/json", JSON.stringify(whole, null, 2));
   const text = whole.messages.map((/** @type {any} */ message) => `## ${message.role === "user" ? t("you") : "Torii"}\n\n${message.text}\n`).join("\n");
-  save(`${name}.md`, "text/markdown", `# ${chat.title || t("untitled")}\n\n${text}`);
+  save(`${name}.md`, "text/markdown", `# ${title || t("untitled")}\n\n${text}`);
 }
 
 /**
