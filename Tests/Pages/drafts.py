@@ -23,6 +23,8 @@ def perform(playwright, folder):
             dropped(opened, server)
         with section("The page offline"), context(browser) as opened:
             offline(opened, server)
+        with section("The page while the server is stopped"), context(browser) as opened:
+            stopped(opened, server)
 
 
 def stored(page, count):
@@ -171,3 +173,33 @@ def offline(opened, server):
     field(page).press("Enter")
     answer(page, 0)
     check("and works when the network is back", page.url.startswith(url(server, "/#/c/conv_")))
+
+
+def stopped(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    ask(page, "List the inventory")
+    answer(page, 0)
+    expect(page.locator(".chats li.current")).to_have_count(1)
+    count = page.locator(".chats a").count()
+    server.running.stop()
+    page.reload()
+    expect(page.locator(".not-read")).to_have_text("The server cannot be reached. Try again")
+    expect(page.locator(".chats")).to_have_text("The chats cannot be loaded now.")
+    check("a chat whose title is not known is named by a general word", page.locator("header h1").inner_text() == "Chat")
+    ask(page, "Show item 30")
+    expect(page.locator(".send-state")).to_contain_text("It is sent when")
+    field(page).fill("a draft")
+    page.locator("input[type=search]").focus()
+    server.running.start()
+    answer(page, 1)
+    texts = page.locator(".messages > .question .bubble").all_inner_texts()
+    check("the chat is shown when the server is back, before what was written meanwhile", texts == ["List the inventory", "Show item 30"], texts)
+    expect(page.locator(".chats a")).to_have_count(count)
+    expect(page.locator("header h1")).to_have_text("List the inventory")
+    check("and so are the list and the title", page.locator(".not-read").count() == 0)
+    check("a draft and the focus stay", field(page).input_value() == "a draft" and page.evaluate("() => document.activeElement.type") == "search")
+    page.reload()
+    answer(page, 1)
+    check("the message was sent once", page.locator(".messages > .question").count() == 2)

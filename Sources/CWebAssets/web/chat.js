@@ -74,6 +74,9 @@ async function start() {
 class Chat {
   /** @type {string|null} */ conversation = null;
   /** @type {any[]} */ chats = [];
+  // Whether the list was read, and whether the last attempt failed.
+  isListed = false;
+  isUnread = false;
   /** @type {string|null} */ next = null;
   // A chat that the server does not list yet.
   /** @type {any} */ fresh = null;
@@ -218,10 +221,13 @@ class Chat {
       if (further.length === 0) [this.next, this.hasFurther] = [page.next, false];
       this.query = query;
       if (known.has(this.fresh?.conversation)) this.fresh = null;
+      [this.isListed, this.isUnread] = [true, false];
       this.chats = [...(this.fresh && !query ? [this.fresh] : []), ...page.conversations, ...further];
       this.drawList();
     } catch (error) {
       if (isUnreachable(error)) this.unreachable(); else this.#reached();
+      this.isUnread = true;
+      if (!this.isListed) this.drawList();
     }
   }
 
@@ -274,7 +280,7 @@ class Chat {
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.key;
     const shown = this.chats.filter(chat => !this.deleting.has(chat.conversation));
     this.list.replaceChildren(...shown.map(chat => this.#listItem(chat)));
-    if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(this.query ? "search.none" : "none") }));
+    if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(!this.isListed ? this.isUnread ? "chats.unread" : "loading" : this.query ? "search.none" : "none") }));
     if (this.next) this.list.append(el("li", {}, textButton(t("more"), () => this.#more(), { class: "further", "data-key": "further" })));
     if (focused) /** @type {any} */ (this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
     const current = shown.find(chat => chat.conversation === this.conversation);
@@ -349,23 +355,48 @@ class Chat {
     this.log.querySelector(".not-read")?.remove();
     this.#write(this.drafts.open(this.key));
     this.welcome.hidden = id !== null;
-    this.#setTitle(id ? this.chats.find(chat => chat.conversation === id)?.title ?? "" : null);
+    const known = this.chats.find(chat => chat.conversation === id);
+    this.#setTitle(known ? known.title : id && t("chat"));
     this.#chooseModel();
     this.drawList();
     if (!isCoarse.matches && !document.querySelector("dialog[open]")) this.field.focus();
-    if (!id) return;
+    this.reading = id ? this.#read(id, shown) : Promise.resolve();
+  }
+
+  /** Ends when the stored messages of the chat are on the page, or cannot be. */
+  reading = Promise.resolve();
+
+  /**
+   * Reads the stored messages of a chat, and shows them. Without a server it waits for one.
+   * @param {string} id
+   * @param {number} shown
+   */
+  async #read(id, shown) {
     const loading = el("p", { class: "label", text: t("loading") });
     this.log.prepend(loading);
+    /** @type {any} */ let fault;
     try {
       const [stored, turns] = await Promise.all([api("GET", `/v1/conversations/${id}/messages?limit=50`), this.#prepare()]);
-      if (shown !== this.shown || !turns) return;
-      turns.show(stored);
-      this.#chooseModel(stored.messages.filter((/** @type {any} */ message) => message.model).pop()?.model);
-    } catch (error) {
       if (shown !== this.shown) return;
-      if (error instanceof ApiError && error.status === 404) { location.hash = "#/"; this.notice(t("gone")); return; }
-      this.log.prepend(el("p", { class: "problem not-read", role: "alert" }, `${explain(error)} `, textButton(t("retry"), () => this.open(id))));
-    } finally { loading.remove(); }
+      if (turns) {
+        turns.show(stored);
+        this.#chooseModel(stored.messages.filter((/** @type {any} */ message) => message.model).pop()?.model);
+        return;
+      }
+    } catch (error) { fault = error; } finally { loading.remove(); }
+    if (shown !== this.shown) return;
+    if (fault?.status === 404) { location.hash = "#/"; this.notice(t("gone")); return; }
+    const again = new Promise(resolve => {
+      this.log.prepend(el("p", { class: "problem not-read", role: "alert" }, `${explain(fault)} `, textButton(t("retry"), resolve)));
+      if (isUnreachable(fault)) this.unreachable(() => resolve(undefined));
+    }).then(() => {
+      if (shown !== this.shown) return;
+      this.log.querySelector(".not-read")?.remove();
+      if (document.activeElement === document.body && !isCoarse.matches) this.field.focus();
+      return this.#read(id, shown);
+    });
+    // What is sent meanwhile follows the stored messages.
+    if (isUnreachable(fault)) await again;
   }
 
   /** @param {string|null|undefined} title null for a new chat */

@@ -17,7 +17,7 @@ const words = {
   "item.delete.text": "Delete the inventory item with the ID {id}", "approve": "Approve", "reject": "Reject",
   "approval.title": "Waits for your decision", "approval.reason": "Reason (optional)", "approval.approved": "Approved.",
   "approval.rejected": "Rejected.", "approval.expired": "Nobody decided in time.", "approval.left": "{time} left",
-  "approval.elsewhere": "This was decided elsewhere.", "new": "New chat", "chats": "Chats", "menu": "Chats and settings", "search": "Search chats",
+  "approval.elsewhere": "This was decided elsewhere.", "new": "New chat", "chat": "Chat", "chats": "Chats", "chats.unread": "The chats cannot be loaded now.", "menu": "Chats and settings", "search": "Search chats",
   "search.none": "Nothing was found.", "none": "No chats yet.", "more": "More", "chat.actions": "Actions for {title}", "rename": "Rename",
   "delete": "Delete", "export.json": "Save as JSON", "export.markdown": "Save as Markdown", "deleted": "Deleted.", "undo": "Undo",
   "untitled": "Untitled", "state.running": "answering", "state.waiting": "waits for you", "state.queued": "queued", "message": "Message",

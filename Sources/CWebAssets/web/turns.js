@@ -61,8 +61,10 @@ export class Turns {
   show(stored) {
     const { transcript } = this;
     transcript.previous = stored.previous;
-    transcript.add(stored.messages, false, stored.active_runs);
-    transcript.toEnd();
+    // A message may have been written before the stored ones could be read.
+    const isLate = transcript.turns.length > 0;
+    transcript.add(stored.messages, isLate, stored.active_runs);
+    if (!isLate) transcript.toEnd();
     for (const run of stored.active_runs) this.#enqueue(transcript.turns.find(known => known.run === run) ?? transcript.unasked(run));
   }
 
@@ -91,12 +93,13 @@ export class Turns {
       if (document.activeElement === document.body) page.field.focus();
     }
     const made = transcript.ask(text);
-    made.question.say(t("sending"));
+    made.question.say(t(page.isAway ? "not-sent.waits" : "sending"));
     // The first message of a new chat makes the chat for the next.
     const before = this.#before;
     /** @type {() => void} */ let passOn = () => {};
     this.#before = new Promise(resolve => { passOn = () => resolve(undefined); });
     await before;
+    await page.reading;
     if (shown !== page.shown) return;
     const request = {
       message: text, on_disconnect: "finish", on_busy: kept.get("busy") ?? "queue", locale: locale(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -139,9 +142,13 @@ export class Turns {
    * Shows what another tab of this browser sent.
    * @param {{run: string, text: string, replaces?: string}} message
    */
-  heard({ run, text, replaces }) {
-    if (replaces) this.transcript.replaceFrom(replaces);
-    const made = this.transcript.ask(text, false);
+  async heard({ run, text, replaces }) {
+    const { page, transcript } = this;
+    const { shown } = page;
+    await page.reading;
+    if (shown !== page.shown || transcript.turns.some(turn => turn.run === run)) return;
+    if (replaces) transcript.replaceFrom(replaces);
+    const made = transcript.ask(text, false);
     made.run = made.question.run = run;
     this.#enqueue(made);
   }
