@@ -1,6 +1,6 @@
 """Turns with a model that takes its time: stop, try again, edit, messages that wait or take over, two models, two tabs."""
 
-from browser import answer, ask, check, chromium, context, expect, sign_in
+from browser import answer, ask, check, chromium, context, decide, expect, sign_in
 from checks import section
 from models import USAGE, ChatModel, settings
 from torii import torii
@@ -39,9 +39,46 @@ def perform(playwright, folder):
                 two_tabs(opened, server)
             with section("Calls of tools"), context(browser) as opened:
                 calls(opened, server)
+        with section("Approvals that end otherwise"), torii(folder) as server, context(browser) as opened:
+            approvals(opened, server)
         two = settings(model) | {"TORII_MODEL": "openai:small,openai:large"}
         with section("Two models"), torii(folder, **two) as server, context(browser) as opened:
             two_models(opened, server)
+
+
+def approvals(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, 'Add "A4 paper" to the inventory, quantity 10')
+    answer(page, 0)
+    other = opened.new_page()
+    other.goto(page.url)
+    answer(other, 0)
+    for number, (verb, title) in enumerate([("reject", "This was decided elsewhere."), ("stop", "Stopped; nothing was done.")], 1):
+        ask(page, "Delete the inventory item with the ID 1")
+        for tab in (page, other):
+            tab.locator(".messages > .answer").nth(number).locator(".approval").wait_for()
+        if verb == "stop":
+            stop(page)
+        else:
+            decide(page, "Reject")
+        for tab in (page, other):
+            answer(tab, number)
+        check(f"another tab says of a {verb}: {title}", other.locator(".approval strong").last.inner_text() == title, other.locator(".approval strong").last.inner_text())
+    # The decision is on its way when another tab stops the turn.
+    ask(page, "Delete the inventory item with the ID 1")
+    for tab in (page, other):
+        tab.locator(".messages > .answer").nth(3).locator(".approval button:enabled").first.wait_for()
+    held = []
+    other.route("**/outputs", lambda route: held.append(route))
+    decide(other, "Approve")
+    other.wait_for_function("() => document.querySelector('.approval:not(.closed) button').disabled")
+    stop(page)
+    answer(other, 3)
+    for route in held:
+        route.continue_()
+    expect(other.locator(".approval strong").last).to_have_text("Stopped; nothing was done.")
+    check("a decision that is too late says that nothing was done", other.locator(".approval:not(.closed)").count() == 0)
 
 
 def stop(page):

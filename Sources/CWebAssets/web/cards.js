@@ -268,6 +268,7 @@ export class ApprovalCard {
     this.left = el("p", { class: "label" });
     this.note = el("p", { class: "label", role: "status" });
     this.isDeciding = false;
+    /** @type {string|null} how it ended while a decision was on its way */ this.ended = null;
     const choose = async (/** @type {"approve"|"reject"} */ decision) => {
       // The buttons will be gone, and the focus must be somewhere.
       this.node.focus();
@@ -278,6 +279,7 @@ export class ApprovalCard {
         this.close(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
       } catch (error) {
         this.isDeciding = false;
+        if (this.ended) return this.close(this.ended);
         this.#enable(true);
         this.note.textContent = /** @type {Error} */ (error).message;
       }
@@ -302,17 +304,25 @@ export class ApprovalCard {
   #enable(isEnabled) { for (const node of this.buttons) node.disabled = !isEnabled; }
 
   /**
-   * Ends the waiting. The next event of the run may come before the answer to the decision, and after it.
-   * @param {string} [text] what was decided; without it somebody else decided
+   * Ends the waiting because the run continued or ended. Its next event may arrive before the response to the decision, and after it.
+   * @param {string} text
+   */
+  end(text) {
+    if (this.isClosed) return;
+    if (this.isDeciding) this.ended = text; else this.close(text);
+  }
+
+  /**
+   * Ends the waiting.
+   * @param {string} text what was decided
    */
   close(text) {
-    if (!text && (this.isDeciding || this.isClosed)) return;
     clearInterval(this.timer);
     this.#enable(false);
     this.isClosed = true;
     this.buttons[0].parentElement?.remove();
     this.left.remove();
     this.node.classList.add("closed");
-    this.title.textContent = text || t("approval.elsewhere");
+    this.title.textContent = text;
   }
 }

@@ -127,7 +127,6 @@ export class Answer {
   #finish(call) {
     if (!this.#calls.has(call.call)) this.#start(call.call, call.name, call.arguments);
     this.#calls.get(call.call)?.finish(call);
-    this.#approvals.get(call.call)?.close();
     for (const artifact of call.artifacts ?? []) {
       this.#artifacts.push(artifact);
       this.found.append(artifactCards(artifact, this.transcript.options.propose));
@@ -143,7 +142,9 @@ export class Answer {
   apply(type, data) {
     const { options } = this.transcript;
     if (this.#approvals.size && type !== "action.required") {
-      for (const card of this.#approvals.values()) card.close();
+      // A call that waits is not made if the run ends.
+      const end = type === "run.cancelled" ? "approval.stopped" : type.startsWith("run.") ? "approval.ended" : "approval.elsewhere";
+      for (const card of this.#approvals.values()) card.end(t(end));
       this.#approvals.clear();
     }
     switch (type) {
