@@ -83,6 +83,19 @@ EXAMPLES = [
     ("\\*not\\*", "<p>*not*</p>"),
 ]  # fmt: skip
 
+# Quotation marks, brackets and marks of a sentence: after an address they are no part of it.
+AFTER = [
+    *"”’»›“‘«‹„‚‟‛〝〞〟「」『』（）【】〈〉《》〔〕〖〗〘〙〚〛［］｛｝｟｠｢｣⟨⟩⟪⟫⟦⟧⦅⦆❨❩❲❳❴❵❬❭❮❯❰❱❝❞\"'<>`)]}", *".,;:!?*_~…‥・،؛؟۔।、。，．！？；：｜＂＇＜＞｡､",
+    ").", ".)", ".”", "!」", "…)", "”.", ")]}",
+]  # fmt: skip
+# Addresses with brackets of their own.
+WHOLE_ADDRESSES = ["https://example.org/a_(b)", "https://example.org/a_(b)_(c)?q=[1]&r={2}", "http://[::1]:8080/", "https://ja.wikipedia.org/wiki/茶"]
+
+ADDRESSES = """async ([path, texts]) => {
+  const { MarkdownView } = await import(path);
+  return texts.map(text => { const node = document.createElement("div"); new MarkdownView(node).replace(text); return [...node.querySelectorAll("a")].map(link => [link.textContent, link.href]); });
+}"""
+
 SHOW = """async ([path, texts]) => {
   const { MarkdownView } = await import(path);
   return texts.map(text => { const node = document.createElement("div"); new MarkdownView(node).replace(text); return node.innerHTML; });
@@ -91,7 +104,7 @@ SHOW = """async ([path, texts]) => {
 # Repeated in a paragraph, and as blocks of their own.
 INLINE = {
     "stars": "*a ", "opened": "**", "brackets": "[", "links": "[a](", "whole links": "[a](https://b.c) ", "ticks": "` `` ", "unequal ticks": "`a``b", "spaces": "x ", "words": "word ",
-    "underscores": "_a_b", "addresses": "https://a.b/ ", "hashes": "#", "tildes": "~~a", "escapes": "\\*", "images": "![", "kana": "これは**「重要」**です", "nested": "**a _b ",
+    "underscores": "_a_b", "addresses": "https://a.b/ ", "dots after addresses": "https://a.b/" + "." * 19_000, "brackets after addresses": "https://)", "hashes": "#", "tildes": "~~a", "escapes": "\\*", "images": "![", "kana": "これは**「重要」**です", "nested": "**a _b ",
 }  # fmt: skip
 BLOCKS = {
     "items": "- a\n", "nested items": "  - a\n", "deeper items": "- - - - - - a\n", "quotes": "> a\n", "deep quotes": ">>>>>>>>>> a\n", "headings": "# a #\n", "fences": "```\n",
@@ -127,6 +140,17 @@ def cost(tools, page, path, text):
     return min(once() for _ in range(3))
 
 
+def addresses(page, path):
+    wanted = ["https://example.com/tea", "https://example.com/tea"]
+    for place, after in {"at the end": "", "before a space": " and", "before a word": "and"}.items():
+        found = page.evaluate(ADDRESSES, [path, [f"Read {wanted[0]}{mark}{after}" for mark in AFTER]])
+        # A mark of a sentence before a word may be a part of the address.
+        faults = [(mark, links) for mark, links in zip(AFTER, found, strict=True) if links != [wanted] and not (after == "and" and mark[0] in ".,;:!?*_~…‥・،؛؟۔।")]
+        none(f"marks in addresses before them, {place}", len(faults), faults[:4])
+    found = page.evaluate(ADDRESSES, [path, [f"({address})" for address in WHOLE_ADDRESSES]])
+    check("addresses keep their own brackets", [links[0][0] for links in found] == WHOLE_ADDRESSES, found)
+
+
 def perform(playwright, folder):
     with chromium(playwright) as browser, section("Markdown"), torii(folder) as server, context(browser) as opened:
         page = opened.new_page()
@@ -136,6 +160,7 @@ def perform(playwright, folder):
         shown = page.evaluate(SHOW, [path, [text for text, _ in EXAMPLES]])
         for (text, expected), found in zip(EXAMPLES, shown, strict=True):
             check(f"{text!r}", found == expected, found if found != expected else "")
+        addresses(page, path)
         found = page.evaluate(FUZZ, [path, TEXTS])
         names = {
             "splits": "texts whose pieces differ from the whole", "moved": "finished blocks that were drawn again",

@@ -376,8 +376,10 @@ function withInline(node, text, isOpen = false) {
 const space = /\s/;
 /** The starts of marks. */
 const special = /[\\\n`[!*_~]|https?:\/\//g;
-/** The ends of addresses in running text; full-width marks end them too. */
-const afterAddress = /[\s<>"'`、。，．」』】）〉》｝！？；：｜]/;
+/** The ends of addresses in running text: spaces, quotation marks, all brackets but those of ASCII, and full-width marks. */
+const afterAddress = /[\s<>"'`\p{Pi}\p{Pf}、。，．！？；：｜＂＇＜＞｡､❛-❞]|(?![()[\]{}])[\p{Ps}\p{Pe}]/u;
+/** The marks of a sentence, which are not the last character of an address. */
+const afterSentence = ".,;:!?*_~…‥・،؛؟۔।";
 
 /**
  * Reads the marks in a text, in one pass.
@@ -440,10 +442,7 @@ export function inline(text) {
       continue;
     }
     if (char === "h" && (text.startsWith("https://", index) || text.startsWith("http://", index)) && !/[\w]/.test(text[index - 1] ?? "")) {
-      let end = index;
-      while (end < text.length && !afterAddress.test(text[end])) end++;
-      let address = text.slice(index, end).replace(/[.,;:!?*_~]+$/, "");
-      if (address.endsWith(")") && !address.includes("(")) address = address.slice(0, -1);
+      const address = text.slice(index, endOfAddress(text, index));
       if (address.length > 10) {
         flush();
         top().nodes.push(makeLink(address, address, false));
@@ -489,6 +488,24 @@ export function inline(text) {
   if (stack.length > 1 && (open < 0 || stack[1].at < open)) open = stack[1].at;
   unwind(1);
   return { nodes: stack[0].nodes, open };
+}
+
+/**
+ * Returns the end of an address in running text. A closing bracket without an opening one is not part of it.
+ * @param {string} text
+ * @param {number} start
+ */
+function endOfAddress(text, start) {
+  const open = { "(": 0, "[": 0, "{": 0 };
+  const pairs = /** @type {Record<string, "("|"["|"{">} */ ({ ")": "(", "]": "[", "}": "{" });
+  let end = start;
+  for (; end < text.length && !afterAddress.test(text[end]); end++) {
+    const char = text[end];
+    if (char === "(" || char === "[" || char === "{") open[char]++;
+    else if (char in pairs && open[pairs[char]]-- === 0) break;
+  }
+  while (afterSentence.includes(text[end - 1])) end--;
+  return end;
 }
 
 /**
