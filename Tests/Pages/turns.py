@@ -65,20 +65,39 @@ def approvals(opened, server):
         for tab in (page, other):
             answer(tab, number)
         check(f"another tab says of a {verb}: {title}", other.locator(".approval strong").last.inner_text() == title, other.locator(".approval strong").last.inner_text())
+    waiting_for_a_decision(page)
     # The decision is on its way when another tab stops the turn.
     ask(page, "Delete the inventory item with the ID 1")
     for tab in (page, other):
-        tab.locator(".messages > .answer").nth(3).locator(".approval button:enabled").first.wait_for()
+        tab.locator(".messages > .answer").nth(5).locator(".approval button:enabled").first.wait_for()
     held = []
     other.route("**/outputs", lambda route: held.append(route))
     decide(other, "Approve")
     other.wait_for_function("() => document.querySelector('.approval:not(.closed) button').disabled")
     stop(page)
-    answer(other, 3)
+    answer(other, 5)
     for route in held:
         route.continue_()
     expect(other.locator(".approval strong").last).to_have_text("Stopped; nothing was done.")
     check("a decision that is too late says that nothing was done", other.locator(".approval:not(.closed)").count() == 0)
+
+
+VISIBLE = "node => { const [a, b] = [node, node.closest('.log')].map(one => one.getBoundingClientRect()); return a.top >= b.top && a.bottom <= b.bottom; }"
+
+
+def waiting_for_a_decision(page):
+    ask(page, "Delete the inventory item with the ID 1")
+    approval = page.locator(".messages > .answer").nth(3).locator(".approval")
+    approval.wait_for()
+    ask(page, "Show item 1")
+    note = page.locator(".send-state").last
+    expect(note).to_have_text('Waits for your decision: Delete "A4 paper" (ID 1, quantity 10) from the inventory? This cannot be undone. Go to the decision')
+    check("a message that waits for a decision names it, and the approval is out of the view", not approval.evaluate(VISIBLE))
+    note.get_by_role("button").click()
+    check("its button leads to the approval, which has the focus", approval.evaluate(VISIBLE) and approval.evaluate("node => node === document.activeElement"))
+    decide(page, "Reject")
+    answer(page, 4)
+    check("after the decision the message is answered", note.inner_text() == "" and "A4 paper" in answer(page, 4).inner_text(), answer(page, 4).inner_text())
 
 
 def stop(page):

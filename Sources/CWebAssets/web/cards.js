@@ -259,9 +259,11 @@ export class ApprovalCard {
   /**
    * @param {any} action
    * @param {(decision: "approve"|"reject", reason: string) => Promise<void>} decide
+   * @param {() => void} [onClose]
    */
-  constructor(action, decide) {
-    this.call = action.call;
+  constructor(action, decide, onClose) {
+    this.onClose = onClose;
+    this.text = String(action.text || action.name);
     this.isClosed = false;
     const reason = el("input", { type: "text", placeholder: t("approval.reason"), "aria-label": t("approval.reason"), maxlength: 500 });
     this.title = el("strong", { text: t("approval.title") });
@@ -285,7 +287,7 @@ export class ApprovalCard {
       }
     };
     this.buttons = [textButton(t("approve"), () => choose("approve"), { class: "primary" }), textButton(t("reject"), () => choose("reject")), reason];
-    this.node = el("section", { class: "approval", "aria-label": t("approval.title"), tabindex: "-1" }, this.title, el("p", { text: String(action.text || action.name) }),
+    this.node = el("section", { class: "approval", "aria-label": t("approval.title"), tabindex: "-1" }, this.title, el("p", { text: this.text }),
       el("details", {}, el("summary", { text: t("tool.arguments") }), tree(action.arguments)), el("div", { class: "approval-actions" }, ...this.buttons), this.left, this.note);
     const deadline = new Date(action.deadline).getTime();
     const count = () => {
@@ -324,5 +326,6 @@ export class ApprovalCard {
     this.left.remove();
     this.node.classList.add("closed");
     this.title.textContent = text;
+    this.onClose?.();
   }
 }

@@ -57,12 +57,13 @@ export class Question {
   }
 
   /**
-   * Shows that it is not sent.
+   * Says something about the sending, with a button.
    * @param {string} text
-   * @param {() => void} retry
+   * @param {string} verb
+   * @param {() => void} action
    */
-  fail(text, retry) {
-    this.note.replaceChildren(`${text} `, textButton(t("retry"), retry));
+  offer(text, verb, action) {
+    this.note.replaceChildren(`${text} `, textButton(verb, action));
   }
 
   /** @param {string} text */
@@ -211,12 +212,16 @@ export class Answer {
         if (/** @type {any} */ (error).status === 409) throw new Error(t("approval.elsewhere"));
         throw new Error(explain(error));
       }
-    });
+    }, () => this.transcript.options.onDecision());
     this.transcript.options.onState("waiting");
     this.#approvals.set(action.call, card);
     this.tools.append(card.node);
+    this.transcript.options.onDecision();
     this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);
   }
+
+  /** The first approval that waits for a decision. */
+  get approval() { return [...this.#approvals.values()].find(card => !card.isClosed); }
 
   /**
    * @param {string} status
@@ -260,7 +265,7 @@ export class Transcript {
   /**
    * @param {HTMLElement} node
    * @param {{speak: (kind: "block"|"state", text: string) => void, announcer: any, propose: (text: string) => void, toolTitle: (name: string) => string,
-   *   onState: (state: string) => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void}} options
+   *   onState: (state: string) => void, onDecision: () => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void}} options
    */
   constructor(node, options) {
     this.node = node;
@@ -459,6 +464,16 @@ export class Transcript {
 
   #showLatest() {
     this.latest.hidden = this.list.offsetTop + this.list.offsetHeight <= this.node.scrollTop + this.node.clientHeight + 40;
+  }
+
+  /**
+   * Leads to a part of a message.
+   * @param {HTMLElement} node one that can have the focus
+   */
+  leadTo(node) {
+    this.#isFollowing = false;
+    this.node.scrollTop = node.offsetTop - 12;
+    node.focus({ preventScroll: true });
   }
 
   toEnd() {

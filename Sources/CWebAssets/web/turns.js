@@ -26,7 +26,7 @@ export class Turns {
       toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name,
       // The list says that the chat waits for the person; and a stream that is read again shows that the server can be reached.
       onState: state => { page.showState(state); if (state === "waiting" || (state === "live" && page.isAway)) page.refresh(); },
-      onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
+      onDecision: () => this.#sayWaiting(), onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
     });
   }
 
@@ -129,7 +129,7 @@ export class Turns {
         const waits = isUnreachable(error) && ++attempts < most;
         if (waits) page.unreachable(again); else passOn();
         const reason = waits ? t("not-sent.waits") : `${t("not-sent")} ${explain(error)}`;
-        if (shown === page.shown) made.question.fail(reason, attempt);
+        if (shown === page.shown) made.question.offer(reason, t("retry"), attempt);
         page.announcer.warn(reason);
       }
     };
@@ -157,12 +157,13 @@ export class Turns {
   async #enqueue(turn) {
     const { page } = this;
     this.queue.push(turn);
-    if (this.#isBusy) { turn.question?.say(t("queued")); return; }
+    if (this.#isBusy) return this.#sayWaiting();
     const { shown } = page;
     this.#isBusy = true;
     while (this.queue.length > 0) {
       const next = this.queue[0];
       next.question?.say("");
+      this.#sayWaiting();
       page.showButtons();
       page.announcer.say(t("answering"));
       await this.transcript.live(next);
@@ -176,6 +177,18 @@ export class Turns {
     page.fresh = null;
     page.showButtons();
     page.refresh();
+  }
+
+  /** Says of each message that waits what it waits for, and leads to a decision. */
+  #sayWaiting() {
+    const [first, ...waiting] = this.queue;
+    const approval = first?.answer?.approval;
+    const letters = [...(approval?.text ?? "")];
+    const text = letters.length > 200 ? `${letters.slice(0, 200).join("")}…` : approval?.text;
+    for (const { question } of waiting) {
+      if (approval) question?.offer(t("queued.decision", { text }), t("queued.show"), () => this.transcript.leadTo(approval.node));
+      else question?.say(t("queued"));
+    }
   }
 
   /** Stops the answer that is being written. */
