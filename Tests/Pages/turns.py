@@ -1,9 +1,14 @@
 """Turns with a model that takes its time: stop, try again, edit, messages that wait or take over, two models, two tabs."""
 
+import json
+
 from browser import answer, ask, check, chromium, context, decide, expect, sign_in
 from checks import section
 from models import USAGE, ChatModel, settings
 from torii import torii
+
+
+OTHER = {"en-US": "Another model can be chosen at the top.", "ja-JP": "上部で別のモデルを選べます。"}
 
 
 def slow(turn):
@@ -44,6 +49,9 @@ def perform(playwright, folder):
         two = settings(model) | {"TORII_MODEL": "openai:small,openai:large"}
         with section("Two models"), torii(folder, **two) as server, context(browser) as opened:
             two_models(opened, server)
+        for locale in OTHER:
+            with section(f"Failures of one of two models, {locale}"), torii(folder, **two) as server, context(browser, locale=locale) as opened:
+                failures(opened, server, locale)
 
 
 def approvals(opened, server):
@@ -142,6 +150,8 @@ def stop_retry_edit(opened, server):
     check("the replaced messages are gone after a reload", texts == ["silent", "slow", "bonjour"], texts)
     ask(page, "fail")
     page.locator(".answer .problem").wait_for()
+    reasons = answer(page, 3).locator(".ending p").all_inner_texts()
+    check("a failure has the words of the server under it", len(reasons) == 2 and "did not accept the request (400)" in reasons[1], reasons)
     answer(page, 3).get_by_role("button", name="Try again").click()
     page.locator(".versions").wait_for(state="attached")
     page.locator(".messages > .answer .problem").wait_for()
@@ -206,6 +216,21 @@ def calls(opened, server):
 
 def actions(server, run):
     return server.send("GET", f"/v1/runs/{run['run']}")[1]["actions"]
+
+
+def failures(opened, server, locale):
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "fail")
+    reasons = answer(page, 0).locator(".ending p")
+    reasons.first.wait_for()
+    check("a failure says that another model can be chosen", reasons.all_inner_texts()[2:] == [OTHER[locale]], reasons.all_inner_texts())
+    detail = "<b>gone</b> [x](https://example.org) " + "long " * 1000
+    event = {"problem": {"type": "urn:torii:problem:upstream-failed", "title": "x", "status": 502, "detail": detail}}
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=f"id: run:0\nevent: run.failed\ndata: {json.dumps(event)}\n\n"))
+    ask(page, "hello")
+    shown = answer(page, 1).locator(".ending p").nth(1)
+    check("a detail with marks is text, and has an end", shown.inner_text() == detail[:1000].strip() and shown.locator("*").count() == 0, shown.inner_text())
 
 
 def two_models(opened, server):

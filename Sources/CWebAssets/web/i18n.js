@@ -45,7 +45,7 @@ const words = {
   "problem.storage-full": "The storage of this client is full. Delete some chats.", "problem.refused": "The model declined to answer.",
   "busy": "A message during an answer", "busy.queue": "waits for it", "busy.replace": "stops it", "shortcuts.off": "Off",
   "log": "Messages", "not-sent.waits": "Not sent. It is sent when the server can be reached.", "card.rain": "rain or snow",
-  "other-account": "Somebody else has signed in.",
+  "other-account": "Somebody else has signed in.", "other-model": "Another model can be chosen at the top.",
 };
 
 const languages = ["en", "ja"];

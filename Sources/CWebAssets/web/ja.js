@@ -34,5 +34,5 @@ export const words = {
   "problem.deadline-exceeded": "時間内に回答できませんでした。", "problem.conversation-full": "このチャットは上限に達しました。新しいチャットを始めてください。",
   "problem.conversation-too-long": "このチャットはモデルには長すぎます。新しいチャットを始めてください。", "problem.storage-full": "保存容量の上限に達しました。チャットを削除してください。",
   "problem.refused": "モデルは回答を控えました。", "busy": "回答中のメッセージ", "busy.queue": "回答を待つ", "busy.replace": "回答を止める", "shortcuts.off": "オフ", "log": "メッセージ一覧",
-  "not-sent.waits": "未送信です。サーバーに接続できたら送信します。", "card.rain": "降水確率", "other-account": "別の利用者がサインインしました。",
+  "not-sent.waits": "未送信です。サーバーに接続できたら送信します。", "card.rain": "降水確率", "other-account": "別の利用者がサインインしました。", "other-model": "上部で別のモデルを選べます。",
 };

@@ -237,7 +237,7 @@ export class Answer {
       this.view.finish();
       for (const card of this.#calls.values()) card.abandon();
       const text = status === "cancelled" ? t("stopped") : explainProblem(details.problem);
-      this.ending.replaceChildren(el("p", { class: status === "cancelled" ? "label" : "problem", text }));
+      this.ending.replaceChildren(el("p", { class: status === "cancelled" ? "label" : "problem", text }), ...this.#reasons(details.problem, text));
       if (status !== "cancelled" && wasLive) this.transcript.options.announcer.warn(text);
     } else if (details?.refused) {
       this.ending.replaceChildren(el("p", { class: "label", text: t("refused") }));
@@ -249,6 +249,19 @@ export class Answer {
     if (details?.created_at) this.actions.append(timeElement(details.created_at));
     if (details?.model) this.actions.append(el("span", { class: "label", text: details.model }));
     this.setRetryable(false);
+  }
+
+  /**
+   * What helps after a failure: the words of the server, and the choice of another model.
+   * @param {any} problem
+   * @param {string} text what is shown already
+   */
+  #reasons(problem, text) {
+    const kind = String(problem?.type ?? "").replace("urn:torii:problem:", "");
+    const detail = typeof problem?.detail === "string" && problem.detail !== text && kind !== "run-interrupted" ? problem.detail.slice(0, 1000) : "";
+    const isOfModel = kind.startsWith("upstream-") || kind === "refused" || kind === "conversation-too-long";
+    return [detail && el("p", { class: "label", lang: "en", text: detail }),
+      isOfModel && this.transcript.options.hasModels() && el("p", { class: "label", text: t("other-model") })].filter(Boolean);
   }
 
   /** @param {boolean} isRetryable */
@@ -265,7 +278,7 @@ export class Transcript {
   /**
    * @param {HTMLElement} node
    * @param {{speak: (kind: "block"|"state", text: string) => void, announcer: any, propose: (text: string) => void, toolTitle: (name: string) => string,
-   *   onState: (state: string) => void, onDecision: () => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void}} options
+   *   onState: (state: string) => void, onDecision: () => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void, hasModels: () => boolean}} options
    */
   constructor(node, options) {
     this.node = node;

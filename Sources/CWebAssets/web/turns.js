@@ -26,7 +26,7 @@ export class Turns {
       toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name,
       // The list says that the chat waits for the person; and a stream that is read again shows that the server can be reached.
       onState: state => { page.showState(state); if (state === "waiting" || (state === "live" && page.isAway)) page.refresh(); },
-      onDecision: () => this.#sayWaiting(), onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation),
+      onDecision: () => this.#sayWaiting(), onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation), hasModels: () => !page.models.hidden,
     });
   }
 
