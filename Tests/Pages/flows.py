@@ -26,6 +26,7 @@ def talk(page, words):
     ask(page, words["add"])
     first = answer(page, 0)
     expect(first.locator(".tool-name")).to_have_text(words["title"])
+    check("the answer has its time and its model", origin(first) == (1, ["phrasebook"]), origin(first))
     check("the call is done", first.locator(".tool").get_attribute("data-state") == "done")
     check("the item is a card", "10" in first.locator(".card .amount").inner_text())
     first.locator("button.card").click()
@@ -61,6 +62,11 @@ def talk(page, words):
     page.reload()
     answer(page, 3)
     check("messages and cards are there after a reload", page.locator(".answer .tool").count() >= 2 and page.locator("button.card").count() == 1)
+
+
+def origin(found):
+    """Returns the times and the models that an answer names."""
+    return found.locator(".actions time").count(), found.locator(".actions .label").all_text_contents()
 
 
 def manage(page, server, words):

@@ -249,7 +249,17 @@ def two_models(opened, server):
     page.locator(".chats a").first.click()
     answer(page, 0)
     check("the chat keeps its choice", models.input_value() == names[1])
+    ask(page, "slow")
+    expect(page.locator(".answer .text").nth(1)).to_contain_text("first words")
+    stop(page)
+    live = [origin(answer(page, number)) for number in range(2)]
+    check("each answer has its time and names its model when it has ended", live == [(1, names[1:])] * 2, live)
     page.reload()
-    check("the answer names its model", "large" in answer(page, 0).locator(".actions").text_content())
+    stored = [origin(answer(page, number)) for number in range(2)]
+    check("so it does after a reload", stored == live, stored)
     expect(models).to_have_value(names[1])
-    check("also after a reload", True)
+    check("the chat keeps its choice after a reload", True)
+
+
+def origin(found):
+    return found.locator(".actions time").count(), found.locator(".actions .label").all_text_contents()

@@ -91,6 +91,7 @@ export class Answer {
       this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
     this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
     this.isLive = false;
+    /** @type {string|undefined} the model that was asked first */ this.model = undefined;
     /** @type {(() => void)|undefined} */ this.onRetry = undefined;
   }
 
@@ -155,6 +156,7 @@ export class Answer {
         this.#draw();
         // The next frame moves the view; measuring for each word would cost more than the word.
         return false;
+      case "run.started": this.model = data.model; break;
       case "tool.started": this.#start(data.call, data.name, data.arguments); break;
       case "tool.progress": this.#calls.get(data.call)?.advance(data.fraction, data.note); break;
       case "tool.finished": this.#finish(data); break;
@@ -230,6 +232,8 @@ export class Answer {
   end(status, details = {}) {
     const wasLive = this.isLive;
     this.isLive = false;
+    // The server stores the same with the answer.
+    if (wasLive) details = { created_at: new Date().toISOString(), ...details, model: details?.model ?? this.model };
     this.status = status;
     this.waiting.hidden = true;
     this.node.removeAttribute("aria-busy");
