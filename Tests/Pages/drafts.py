@@ -11,6 +11,18 @@ DROP = """([name, type, text]) => {
 }"""
 
 
+# The reason and the button of a message that is too long, and the reason of one that was sent too early.
+REFUSED = {
+    "en-US": ("Not sent. It is too long for the server. Back to the message field", "Try again in a second."),
+    "ja-JP": ("送信できませんでした。 サーバーの上限より長い内容です。 入力欄に戻す", "1 秒後にもう一度お試しください。"),
+}
+
+VISIBLE = """node => {
+  const [own, view] = [node, node.closest(".log")].map(one => one.getBoundingClientRect());
+  return own.height > 0 && own.top >= view.top && own.bottom <= view.bottom;
+}"""
+
+
 def perform(playwright, folder):
     with chromium(playwright) as browser, torii(folder) as server:
         with section("Drafts"), context(browser) as opened:
@@ -19,6 +31,9 @@ def perform(playwright, folder):
             without_a_network(opened, server)
         with section("A message without a server"), context(browser) as opened:
             without_a_server(opened, server)
+        for locale, words in REFUSED.items():
+            with section(f"A message that the server refuses, {locale}"), context(browser, locale=locale) as opened:
+                refused(opened, server, *words)
         with section("Dropped files"), context(browser) as opened:
             dropped(opened, server)
         with section("The page offline"), context(browser) as opened:
@@ -128,12 +143,46 @@ def without_a_server(opened, server):
     page.route("**/v1/chat", lambda route: (tried.append(1), route.abort()))
     field(page).fill("Show item 23")
     field(page).press("Enter")
-    expect(page.locator(".send-state").last).to_have_text("Not sent. The server cannot be reached. Try again")
+    expect(page.locator(".send-state").last).to_have_text("Not sent. The server cannot be reached. Try again Back to the message field")
     check("a message that fails while the server answers is tried five times", len(tried) == 5, len(tried))
     page.unroute("**/v1/chat")
-    page.locator(".send-state button").click()
+    page.locator(".send-state button").first.click()
     answer(page, 3)
     check("then a person sends it", page.locator(".messages > .question").count() == 4)
+
+
+def refused(opened, server, reason, again):
+    page = opened.new_page()
+    sign_in(page, server)
+    text = "tea leaves " * 200_000
+    field(page).fill(text)
+    field(page).press("Enter")
+    note = page.locator(".send-state")
+    expect(note).to_have_text(reason)
+    check("the reason of a message that is too long is in the view", note.evaluate(VISIBLE))
+    field(page).fill("more")
+    note.get_by_role("button").click()
+    check("its text goes back into the field, before the draft", field(page).input_value() == f"{text.strip()}\n\nmore")
+    check("the message is gone, and the field has the focus", page.locator(".question").count() == 0 and page.evaluate("() => document.activeElement.id") == "message")
+    expect(page.locator(".welcome")).to_be_visible()
+    ask(page, "Show item 40")
+    answer(page, 0)
+    check("a shorter message is sent", note.inner_text() == "")
+    # An edited message that is refused leaves the chat as it was.
+    page.route("**/v1/chat", lambda route: route.fulfill(status=413, content_type="application/problem+json", body='{"type": "urn:torii:problem:payload-too-large"}'))
+    page.locator(".question").hover()
+    page.locator(".question .actions button").click()
+    page.locator(".editing textarea").fill("Show item 41")
+    page.locator(".editing textarea").press("Enter")
+    note.get_by_role("button").click()
+    answer(page, 0)
+    expect(field(page)).to_have_value("Show item 41")
+    check("an edited message that is refused leaves the chat as it was", page.locator(".messages > .question .bubble").all_inner_texts() == ["Show item 40"])
+    page.unroute("**/v1/chat")
+    page.route("**/v1/chat", lambda route: route.fulfill(status=429, headers={"Retry-After": "1"}, content_type="application/problem+json", body="{}"))
+    field(page).press("Enter")
+    expect(note.last).to_contain_text(again)
+    check("one second is not in the plural", note.last.get_by_role("button").count() == 2)
 
 
 def dropped(opened, server):

@@ -121,7 +121,7 @@ export function explain(error) {
 export function explainProblem(problem, retryAfter = null) {
   const kind = String(problem?.type ?? "").replace("urn:torii:problem:", "");
   const own = t(`problem.${kind}`, {}, "");
-  const again = retryAfter ? " " + t("error.again", { seconds: retryAfter }) : "";
+  const again = retryAfter ? " " + t(retryAfter === 1 ? "error.again.one" : "error.again", { seconds: retryAfter }) : "";
   return (own || problem?.detail || t("error.unknown")) + again;
 }
 

@@ -540,6 +540,17 @@ class Chat {
     this.#fieldChanged();
   }
 
+  /**
+   * Puts a message that was not sent back into the field.
+   * @param {string} key the chat it was written in
+   * @param {string} text
+   */
+  takeBack(key, text) {
+    this.drafts.sent(key, text);
+    this.propose([text, this.field.value].filter(Boolean).join("\n\n"));
+    this.#keepDraft();
+  }
+
   /** @param {string} text */
   propose(text) {
     this.field.value = text;

@@ -4,7 +4,7 @@
 export const words = {
   "you": "あなた", "cancel": "キャンセル", "close": "閉じる", "send": "送信", "stop": "停止", "stopping": "停止中…", "stopped": "停止しました。", "answered": "回答が終わりました。",
   "answering": "回答中", "retry": "もう一度", "edit": "編集", "copy": "コピー", "copied": "コピーしました。", "copy.failed": "ブラウザがコピーを許可しませんでした。", "copy.code": "コードをコピー",
-  "code": "コード", "table": "表", "image": "画像", "image.link": "{name}（画像）", "task.done": "完了", "task.open": "未完了", "spoken.code": "コード、{lines} 行。",
+  "code": "コード", "table": "表", "image": "画像", "image.link": "{name}（画像）", "task.done": "完了", "task.open": "未完了", "spoken.code": "コード、{lines} 行。", "spoken.code.one": "コード、1 行。",
   "sources": "出典（{count}）", "latest": "最新へ", "versions": "以前の版", "refused": "モデルは回答を控えました。", "gone": "この回答は保存されていません。", "minutes": "{count} 分",
   "seconds": "{count} 秒", "tool.arguments": "引数", "tool.answer": "結果", "tool.running": "… 実行中", "tool.waiting": "◦ 待機中",
   "tool.done": "✓ 完了", "tool.done-in": "✓ 完了 {seconds} 秒", "tool.failed": "✗ 失敗", "tool.ended": "✗ 中断", "tool.started": "{name} を実行しています。",
@@ -27,7 +27,8 @@ export const words = {
   "speech": "読み上げ", "speech.blocks": "回答を届いた順に", "speech.end": "回答が終わってから", "speech.states": "状態のみ", "shortcuts": "キーボードショートカット", "shortcuts.on": "オン",
   "signed-in": "{name} でサインイン中", "limit": "{name}: 残り {remaining} / {quota}", "key.new": "新しいチャット", "key.search": "チャットを検索", "key.composer": "入力欄へ",
   "key.stop": "回答を停止", "key.code": "最後のコードをコピー", "key.list": "この一覧", "error.network": "サーバーに接続できません。", "error.unknown": "問題が発生しました。",
-  "error.again": "{seconds} 秒後にもう一度お試しください。", "problem.unauthorized": "このトークンまたはリンクは無効です。", "problem.rate-limited": "リクエストが多すぎます。",
+  "error.again": "{seconds} 秒後にもう一度お試しください。", "error.again.one": "1 秒後にもう一度お試しください。",
+  "take-back": "入力欄に戻す", "problem.payload-too-large": "サーバーの上限より長い内容です。", "problem.unauthorized": "このトークンまたはリンクは無効です。", "problem.rate-limited": "リクエストが多すぎます。",
   "problem.budget-exceeded": "利用枠を使い切りました。", "problem.overloaded": "サーバーが混み合っています。", "problem.upstream-failed": "モデルのサービスでエラーが発生しました。",
   "problem.upstream-busy": "モデルのサービスが混み合っています。", "problem.upstream-timeout": "モデルのサービスが時間内に応答しませんでした。",
   "problem.upstream-unauthorized": "モデルのサービスがサーバーのキーを拒否しました。運用者に連絡してください。", "problem.run-interrupted": "回答の途中でサーバーが再起動しました。",

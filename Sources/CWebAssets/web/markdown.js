@@ -263,7 +263,10 @@ export class MarkdownView {
  * @param {Unit} unit
  */
 function spoken(unit) {
-  if (unit.kind === "code") return t("spoken.code", { lines: unit.text.split("\n").length - 1 });
+  if (unit.kind === "code") {
+    const lines = unit.text.split("\n").length - 1;
+    return t(lines === 1 ? "spoken.code.one" : "spoken.code", { lines });
+  }
   if (unit.kind === "table" || unit.kind === "row") return (unit.cells ?? []).join(", ");
   return unit.text.replace(/[*_`#>|~]/g, "").trim();
 }

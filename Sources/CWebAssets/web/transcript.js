@@ -57,13 +57,12 @@ export class Question {
   }
 
   /**
-   * Says something about the sending, with a button.
+   * Says something about the sending, with buttons.
    * @param {string} text
-   * @param {string} verb
-   * @param {() => void} action
+   * @param {...[string, () => void]} buttons verbs and actions
    */
-  offer(text, verb, action) {
-    this.note.replaceChildren(`${text} `, textButton(verb, action));
+  offer(text, ...buttons) {
+    this.note.replaceChildren(text, ...buttons.flatMap(([verb, action]) => [" ", textButton(verb, action)]));
   }
 
   /** @param {string} text */
@@ -385,6 +384,27 @@ export class Transcript {
     const turn = { question: null, answer: /** @type {Answer|null} */ (null), run };
     this.turns.push(turn);
     return turn;
+  }
+
+  /**
+   * Removes a message that is not sent.
+   * @param {any} turn
+   */
+  remove(turn) {
+    this.turns.splice(this.turns.indexOf(turn), 1);
+    turn.question.node.remove();
+    if (this.#anchor === turn.question.node) this.#anchor = null;
+    this.#update();
+    this.#showLatest();
+  }
+
+  /**
+   * Brings the end of a message into the view, unless the person has moved away.
+   * @param {HTMLElement} node
+   */
+  reveal(node) {
+    const end = node.offsetTop + node.offsetHeight - this.node.clientHeight + 12;
+    if (this.#isFollowing && end > this.node.scrollTop) this.node.scrollTop = end;
   }
 
   /**

@@ -129,13 +129,35 @@ export class Turns {
         const waits = isUnreachable(error) && ++attempts < most;
         if (waits) page.unreachable(again); else passOn();
         const reason = waits ? t("not-sent.waits") : `${t("not-sent")} ${explain(error)}`;
-        if (shown === page.shown) made.question.offer(reason, t("retry"), attempt);
+        if (shown === page.shown) {
+          // What the server refuses as it is, it refuses again.
+          const isRefused = [400, 413, 422].includes(error.status);
+          /** @type {[string, () => void][]} */
+          const buttons = [[t("retry"), attempt], [t("take-back"), () => this.#takeBack(made, key, replaces)]];
+          made.question.offer(reason, ...buttons.slice(isRefused ? 1 : 0, waits ? 1 : 2));
+          if (attempts < 2) transcript.reveal(made.question.node);
+        }
         page.announcer.warn(reason);
       }
     };
     // If the chat was opened again meanwhile, the message is in the field.
     const again = () => { if (shown === page.shown || page.drafts.isUnsent(key, text)) attempt(); };
     await attempt();
+  }
+
+  /**
+   * Puts a message that is not sent back into the field.
+   * @param {any} made
+   * @param {string} key the chat it was written in
+   * @param {string} [replaces]
+   */
+  #takeBack(made, key, replaces) {
+    const { page, transcript } = this;
+    transcript.remove(made);
+    page.takeBack(key, made.question.text);
+    // The turns that it would have replaced are shown again.
+    if (replaces) page.open(page.conversation);
+    else page.welcome.hidden = Boolean(page.conversation) || transcript.turns.length > 0;
   }
 
   /**
@@ -186,7 +208,7 @@ export class Turns {
     const letters = [...(approval?.text ?? "")];
     const text = letters.length > 200 ? `${letters.slice(0, 200).join("")}…` : approval?.text;
     for (const { question } of waiting) {
-      if (approval) question?.offer(t("queued.decision", { text }), t("queued.show"), () => this.transcript.leadTo(approval.node));
+      if (approval) question?.offer(t("queued.decision", { text }), [t("queued.show"), () => this.transcript.leadTo(approval.node)]);
       else question?.say(t("queued"));
     }
   }
