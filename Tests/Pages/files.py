@@ -32,6 +32,10 @@ def perform(playwright, folder):
 
 def words():
     english, japanese = (set(re.findall(r'"([\w.-]+)": "', (FOLDER / name).read_text(encoding="utf-8"))) for name in ("i18n.js", "ja.js"))
+    pairs = set(re.findall(r'"([\w.-]+)": \["(?:[^"\\]|\\.)+", "(?:[^"\\]|\\.)+"\]', (FOLDER / "turns.js").read_text(encoding="utf-8")))
+    both = english & pairs
+    none("words in two tables", len(both), both)
+    english, japanese = english | pairs, japanese | pairs
     none("words without Japanese", len(english - japanese), english - japanese)
     none("words without English", len(japanese - english), japanese - english)
     own = [path for path in FOLDER.glob("*.js") if path.name in kept_names()]

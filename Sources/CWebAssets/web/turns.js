@@ -1,8 +1,70 @@
 // The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
 // one stream.
 import { api, explain, isUnreachable, kept, randomKey } from "./base.js";
-import { language, locale, t } from "./i18n.js";
+import { addWords, language, locale, t } from "./i18n.js";
 import { Transcript } from "./transcript.js";
+
+// The words of messages, calls and cards, in English and Japanese. They are loaded here because the first view does not need them.
+const words = {
+  "answered": ["Answer complete.", "回答が終わりました。"],
+  "answering": ["Answering", "回答中"],
+  "sources": ["Sources ({count})", "出典（{count}）"],
+  "latest": ["Latest", "最新へ"],
+  "versions": ["Earlier version", "以前の版"],
+  "minutes": ["{count} min", "{count} 分"],
+  "seconds": ["{count} s", "{count} 秒"],
+  "tool.arguments": ["Arguments", "引数"],
+  "tool.answer": ["Result", "結果"],
+  "tool.running": ["… running", "… 実行中"],
+  "tool.waiting": ["◦ waiting", "◦ 待機中"],
+  "tool.done": ["✓ done", "✓ 完了"],
+  "tool.done-in": ["✓ done, {seconds} s", "✓ 完了 {seconds} 秒"],
+  "tool.failed": ["✗ failed", "✗ 失敗"],
+  "tool.ended": ["✗ ended", "✗ 中断"],
+  "tool.started": ["{name} is running.", "{name} を実行しています。"],
+  "client-tool": ["The app that started this must run {name}.", "{name} は、開始したアプリで実行する必要があります。"],
+  "card.more": ["{count} more", "あと {count} 件"],
+  "card.name": ["Name", "名前"],
+  "card.birthday": ["Birthday", "誕生日"],
+  "card.time": ["Time", "時刻"],
+  "card.event": ["Event", "予定"],
+  "card.all-day": ["all day", "終日"],
+  "item.quantity": ["Quantity", "数量"],
+  "item.unit": ["Unit", "単位"],
+  "item.category": ["Category", "カテゴリ"],
+  "item.place": ["Place", "場所"],
+  "item.state": ["State", "状態"],
+  "item.code": ["Code", "コード"],
+  "item.note": ["Note", "メモ"],
+  "item.updated_at": ["Changed", "更新"],
+  "item.ask": ["Ask about this", "これについて聞く"],
+  "item.ask.text": ["How many \"{title}\" do we have?", "「{title}」はいくつありますか"],
+  "item.edit": ["Change…", "変更…"],
+  "item.edit.text": ["Change the quantity of the inventory item with the ID {id} to ", "ID {id} の在庫の数量を変更: "],
+  "item.delete": ["Delete…", "削除…"],
+  "item.delete.text": ["Delete the inventory item with the ID {id}", "ID {id} の在庫を削除して"],
+  "approve": ["Approve", "承認"],
+  "reject": ["Reject", "却下"],
+  "approval.title": ["Waits for your decision", "確認が必要です"],
+  "approval.reason": ["Reason (optional)", "理由（任意）"],
+  "approval.approved": ["Approved.", "承認しました。"],
+  "approval.rejected": ["Rejected.", "却下しました。"],
+  "approval.expired": ["Nobody decided in time.", "期限が過ぎました。"],
+  "approval.left": ["{time} left", "残り {time}"],
+  "approval.elsewhere": ["This was decided elsewhere.", "別の場所で決定済みです。"],
+  "approval.stopped": ["Stopped; nothing was done.", "停止しました。何も実行していません。"],
+  "approval.ended": ["The answer ended before a decision here.", "ここで決定する前に回答が終わりました。"],
+  "sending": ["Sending…", "送信中…"],
+  "queued.decision": ["Waits for your decision: {text}", "確認待ちです: {text}"],
+  "queued.show": ["Go to the decision", "確認へ移動"],
+  "not-sent": ["Not sent.", "送信できませんでした。"],
+  "take-back": ["Back to the message field", "入力欄に戻す"],
+  "not-sent.waits": ["Not sent. It is sent when the server can be reached.", "未送信です。サーバーに接続できたら送信します。"],
+  "card.rain": ["rain or snow", "降水確率"],
+  "other-model": ["Another model can be chosen at the top.", "上部で別のモデルを選べます。"],
+};
+const index = language() === "ja" ? 1 : 0;
+addWords(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[index]])));
 
 /** The most attempts to send a message before only the person sends it again. */
 const most = 5;
