@@ -114,8 +114,8 @@ def without_a_server(opened, server):
     page.unroute("**/turns.js")
     page.reload()
     expect(field(page)).to_have_value("Show item 19")
-    # With its files the page works without a server.
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    # With the worker that keeps its files, the page works without a server.
+    page.wait_for_function("() => navigator.serviceWorker.controller")
     for number, place in enumerate(("a new chat", "a chat")):
         server.running.stop()
         field(page).fill(f"Show item {number + 20}")
