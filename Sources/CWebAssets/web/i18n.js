@@ -19,7 +19,7 @@ const words = {
   "limit": "{name}: {remaining} of {quota} left", "key.new": "New chat", "key.search": "Search chats", "key.composer": "To the message field",
   "key.stop": "Stop the answer", "key.code": "Copy the last code", "key.list": "This list", "error.network": "The server cannot be reached.",
   "error.unknown": "Something went wrong.", "error.again": "Try again in {seconds} seconds.", "error.again.one": "Try again in a second.",
-  "problem.payload-too-large": "It is too long for the server.", "problem.unauthorized": "This token or link is not valid any more.",
+  "problem.payload-too-large": "It is too long for the server.", "problem.unauthorized": "This token or link is not valid, or not valid any more.",
   "problem.rate-limited": "Too many requests.", "problem.budget-exceeded": "The budget of this client is used up.", "problem.overloaded": "The server is busy.",
   "problem.upstream-failed": "The model's service failed.", "problem.upstream-busy": "The model's service is busy.",
   "problem.upstream-timeout": "The model's service did not answer in time.",
@@ -39,6 +39,13 @@ let chosen = "en";
 export function locale() {
   return navigator.languages.find(tag => tag.toLowerCase().startsWith(chosen)) ?? chosen;
 }
+
+/**
+ * The tag for the API with a message: Japanese where the script shows it, because tools answer in the language of the tag.
+ * @param {string} text
+ * @returns {string}
+ */
+export function localeOf(text) { return /[\u3041-\u30ff]/.test(text) && chosen !== "ja" ? "ja" : locale(); }
 
 /** @returns {string} "en" or "ja" */
 export function language() { return chosen; }

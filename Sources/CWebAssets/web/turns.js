@@ -1,7 +1,7 @@
 // The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
 // one stream.
 import { api, explain, isUnreachable, kept, randomKey } from "./base.js";
-import { addWords, language, locale, t } from "./i18n.js";
+import { addWords, language, localeOf, t } from "./i18n.js";
 import { Transcript } from "./transcript.js";
 
 // The words of messages, calls and cards, in English and Japanese. They are loaded here because the first view does not need them.
@@ -164,7 +164,7 @@ export class Turns {
     await page.reading;
     if (shown !== page.shown) return;
     const request = {
-      message: text, on_disconnect: "finish", on_busy: kept.get("busy") ?? "queue", locale: locale(), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      message: text, on_disconnect: "finish", on_busy: kept.get("busy") ?? "queue", locale: localeOf(text), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(page.conversation ? { conversation: page.conversation } : {}), ...(replaces ? { replaces } : {}), ...(page.models.hidden ? {} : { model: page.models.value }),
     };
     const headers = { Prefer: "respond-async", "Idempotency-Key": randomKey() };
