@@ -29,6 +29,9 @@ def perform(playwright, folder):
             drafts(opened, server)
         with section("A message without a network"), context(browser) as opened:
             without_a_network(opened, server)
+        # A worker would have kept the files.
+        with section("A message without the files of the page"), context(browser, service_workers="block") as opened:
+            without_files(opened, server)
         with section("A message without a server"), context(browser) as opened:
             without_a_server(opened, server)
         for locale, words in REFUSED.items():
@@ -53,6 +56,7 @@ def drafts(opened, server):
     answer(page, 0)
     field(page).fill("a draft in a chat")
     page.keyboard.press("Control+Shift+KeyO")
+    expect(page.locator("header h1")).to_have_text("New chat")
     check("a new chat has no draft of another", field(page).input_value() == "")
     field(page).fill("a draft of a new chat")
     stored(page, 2)
@@ -102,7 +106,7 @@ def without_a_network(opened, server):
     check("a message is sent or back in the field after a reload", True)
 
 
-def without_a_server(opened, server):
+def without_files(opened, server):
     page = opened.new_page()
     page.route("**/turns.js", lambda route: route.abort())
     sign_in(page, server)
@@ -114,6 +118,12 @@ def without_a_server(opened, server):
     page.unroute("**/turns.js")
     page.reload()
     expect(field(page)).to_have_value("Show item 19")
+    check("and after a reload", True)
+
+
+def without_a_server(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
     # With the worker that keeps its files, the page works without a server.
     page.wait_for_function("() => navigator.serviceWorker.controller")
     for number, place in enumerate(("a new chat", "a chat")):
