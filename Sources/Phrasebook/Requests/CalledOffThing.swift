@@ -26,11 +26,14 @@ enum CalledOffThing {
 
     /// Returns the parts of a sentence between the words that call a thing off; the whole sentence if there are none.
     static func parts(around tokens: ArraySlice<Token>) -> [Range<Int>] {
+        // Searched once, so that the cost is linear however often a verb occurs.
+        let lastRequest = tokens.lastIndex { requests.contains($0.key) }
+        let firstNoThing = tokens.indices.first { japaneseNoThings.longest(at: $0, in: tokens) != nil }
         var parts: [Range<Int>] = []
         var start = tokens.startIndex
         var index = tokens.startIndex
         while index < tokens.endIndex {
-            guard let length = length(at: index, in: tokens) else {
+            guard let length = length(at: index, in: tokens, lastRequest, firstNoThing) else {
                 index += 1
                 continue
             }
@@ -42,19 +45,28 @@ enum CalledOffThing {
     }
 
     /// Returns the number of tokens of the verb that calls a thing off here; `nil` if there is none.
-    private static func length(at index: Int, in tokens: ArraySlice<Token>) -> Int? {
+    ///
+    /// - Parameters:
+    ///   - lastRequest: The place of the last noun for a request.
+    ///   - firstNoThing: The place of the first Japanese words that are no thing.
+    private static func length(
+        at index: Int,
+        in tokens: ArraySlice<Token>,
+        _ lastRequest: Int?,
+        _ firstNoThing: Int?
+    ) -> Int? {
         if let found = verbs.longest(at: index, in: tokens) {
             var next = index + found.count
             while next < tokens.endIndex, LanguageData.english.articles.contains(tokens[next].key) { next += 1 }
             guard next < tokens.endIndex, tokens[next].isWord || tokens[next].quotation != nil,
-                !noThings.contains(tokens[next].key), !tokens[next...].contains(where: { requests.contains($0.key) }),
+                !noThings.contains(tokens[next].key), lastRequest.map({ $0 < next }) ?? true,
                 next > index + found.count || !isDoing(at: next, in: tokens)
             else { return nil }
             return found.count
         }
         guard let found = japaneseVerbs.longest(at: index, in: tokens), index - tokens.startIndex > 2,
             particles.contains(tokens[index - 1].key), tokens[index - 2].key != "の",
-            !tokens.indices.contains(where: { $0 < index && japaneseNoThings.longest(at: $0, in: tokens) != nil })
+            firstNoThing.map({ $0 >= index }) ?? true
         else { return nil }
         return found.count
     }
