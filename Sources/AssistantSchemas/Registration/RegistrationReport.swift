@@ -97,7 +97,7 @@ public struct RegistrationFinding: Sendable, Hashable {
         case ownNamespace = "own_namespace"
         /// A JSON Schema is no object.
         case invalidSchema = "invalid_schema"
-        /// A tool has a fallback that cannot stand for its output.
+        /// The fallback of a tool is too large or does not fit its output, or the tool does not only read.
         case invalidFallback = "invalid_fallback"
         /// The app was built with an older catalog.
         case olderCatalog = "older_catalogue"

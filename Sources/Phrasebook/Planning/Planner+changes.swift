@@ -36,7 +36,7 @@ extension Planner {
     /// Returns the question that replaces a change if the change was not read completely or not requested; `nil` if it
     /// may be made.
     ///
-    /// - Parameter sentence: The sentence as written, for a question about a tool without items.
+    /// - Parameter sentence: The words of the person, which the answer repeats if the tool changes no items.
     func doubt(about match: PhraseMatch, _ gate: ChangeGate, _ sentence: @autoclosure () -> String) -> String? {
         guard let tool = match.entry.tool, tool.effect == .changes, match.entry.phrase.question == nil,
             let doubt = gate.doubt(

@@ -97,8 +97,8 @@ struct QuestionCommand {
         for name in approved.sorted() where !names.contains(name) {
             let nearest = Suggestion.nearest(to: name, among: names)
             guard nearest != nil || !name.contains("_") else { continue }
-            let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-            Output.tell("--approve \(name): the server has no such tool\(hint)".onTerminal)
+            let hint = nearest.map { "; did you mean \($0)?" } ?? "."
+            Output.tell("The server has no tool '\(name)' for --approve\(hint)".onTerminal)
         }
     }
 

@@ -13,7 +13,7 @@ import StreamingJSON
 struct DeviceAnswer: Sendable, Equatable {
     /// The call's status, device and app, and a note from a fixed list.
     var head: JSONObject
-    /// What the app has returned: `output` or `entities`; empty if it has returned nothing.
+    /// The data of the app: the member `output` or `entities`; empty if there is none.
     var data: JSONObject = [:]
 
     /// Makes an answer.
