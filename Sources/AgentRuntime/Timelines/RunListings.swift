@@ -105,14 +105,17 @@ public struct RunListings: Sendable {
     ///
     /// - Throws: `StoreError`.
     public func counts(since time: Date) async throws -> WireRunCounts {
-        var counts = try await store.countsOfRuns(endedSince: time).map { (WireRun.Status($0.key), $0.value) }
-        if let coordinator {
-            counts += coordinator.runCounts.filter { !$0.key.isOver }.map { (WireRun.Status($0.key), $0.value) }
+        // Memory decides about its runs: the store is behind for direct calls that have ended, and may be ahead for the others.
+        let live = coordinator?.liveRuns.map(\.listing)
+        let stored = try await store.countsOfRuns(endedSince: time, except: live?.map(\.id) ?? [])
+        let listed: [RunStatus]
+        if let live {
+            listed = live.filter { !$0.status.isOver || $0.updatedAt >= time }.map(\.status)
         } else {
-            counts += Dictionary(grouping: try await store.unfinishedRuns(), by: \.status)
-                .map { (WireRun.Status($0.key), $0.value.count) }
+            listed = try await store.unfinishedRuns().map(\.status)
         }
-        return WireRunCounts(since: time, counts: Dictionary(counts) { $0 + $1 })
+        let counts = listed.reduce(into: stored) { $0[$1, default: 0] += 1 }
+        return WireRunCounts(since: time, counts: counts.reduce(into: [:]) { $0[WireRun.Status($1.key)] = $1.value })
     }
 }
 

@@ -51,7 +51,9 @@ public protocol RunStore: Sendable {
     func timeline(of run: String) async throws -> RunTimelineRecord?
 
     /// Returns the numbers of stored runs that ended since a time, by their statuses.
-    func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int]
+    ///
+    /// - Parameter ids: The runs that are not counted.
+    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int]
 
     /// Returns a run's events in order: at most `limit` chunks, starting with the chunk that has the event `sequence`.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]

@@ -44,8 +44,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the numbers of stored runs that ended since a time, by their statuses.
-    public func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int] {
+    /// Returns the numbers of stored runs that ended since a time, by their statuses, without some runs.
+    public func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] {
         try await read { db in
             var counts: [RunRecord.Status: Int] = [:]
             // The conditions are those of the two indexes.
@@ -64,7 +64,14 @@ extension SQLiteStore {
                     counts[status, default: 0] += row["count"] as Int
                 }
             }
-            return counts
+            // Subtracted, because the indexes do not have the ids.
+            let statement = try db.cachedStatement(sql: "SELECT status FROM run WHERE id = ? AND updatedAt >= ?")
+            for id in Set(ids) {
+                let status = try String.fetchOne(statement, arguments: [id, time.milliseconds])
+                guard let status = status.flatMap(RunRecord.Status.init(rawValue:)), status.isOver else { continue }
+                counts[status, default: 0] -= 1
+            }
+            return counts.filter { $0.value > 0 }
         }
     }
 }

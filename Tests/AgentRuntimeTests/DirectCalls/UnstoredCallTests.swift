@@ -121,6 +121,7 @@ import Testing
                 if isStored { await runtime.runs.writer.flush() }
                 #expect(try await runtime.run(run, client: "alice").toolCalls == [call])
                 #expect(try await self.call(runtime, key: "k").run == run)
+                #expect(try await runtime.listings.counts(since: .distantPast).counts == [.completed: 1])
             }
             await runtime.runs.drained()
             #expect(try await store.run(run)?.status == .completed)

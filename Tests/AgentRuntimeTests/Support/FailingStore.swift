@@ -50,8 +50,8 @@ final class FailingStore: RunStore, ConversationStore {
 
     func timeline(of run: String) async throws -> RunTimelineRecord? { try await store.timeline(of: run) }
 
-    func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int] {
-        try await store.countsOfRuns(endedSince: time)
+    func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] {
+        try await store.countsOfRuns(endedSince: time, except: ids)
     }
 
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {

@@ -356,9 +356,12 @@ import Testing
                 RunWrite(record: record("b", .completed, conversation: "", minutes: 2)),
                 RunWrite(record: record("c", .running, conversation: "", minutes: 2)), RunWrite(record: call),
             ])
-            #expect(try await store.countsOfRuns(endedSince: start + 60) == [.completed: 1, .failed: 1])
-            #expect(try await store.countsOfRuns(endedSince: start) == [.completed: 2, .failed: 1])
-            #expect(try await store.countsOfRuns(endedSince: start + 600).isEmpty)
+            #expect(try await store.countsOfRuns(endedSince: start + 60, except: []) == [.completed: 1, .failed: 1])
+            #expect(try await store.countsOfRuns(endedSince: start, except: []) == [.completed: 2, .failed: 1])
+            #expect(try await store.countsOfRuns(endedSince: start + 600, except: []).isEmpty)
+            // Runs that have not ended, that ended before the time, and that are not stored change no number.
+            let counts = try await store.countsOfRuns(endedSince: start + 60, except: ["a", "b", "c", "d"])
+            #expect(counts == [.failed: 1])
         }
     }
 }

@@ -32,7 +32,7 @@ import Testing
             RunListPage(runs: [], endID: nil)
         }
         func timeline(of run: String) async throws -> RunTimelineRecord? { nil }
-        func countsOfRuns(endedSince time: Date) async throws -> [RunRecord.Status: Int] { [:] }
+        func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] { [:] }
         func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
             try await store.events(of: run, from: sequence, limit: limit)
         }
