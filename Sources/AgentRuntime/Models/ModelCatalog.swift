@@ -60,12 +60,15 @@ public struct ModelCatalog: Sendable {
         return first
     }
 
-    /// Returns the models that can be called now, in the order of ``entries``.
-    public func ready() async throws -> [ModelReference] {
-        var ready: [ModelReference] = []
-        for entry in entries where try await entry.isReady() { ready.append(entry.reference) }
-        return ready
+    /// Returns the models in the order of ``entries``, each with whether it can be called now.
+    public func readiness() async throws -> [(model: ModelReference, isReady: Bool)] {
+        var list: [(model: ModelReference, isReady: Bool)] = []
+        for entry in entries { list.append((entry.reference, try await entry.isReady())) }
+        return list
     }
+
+    /// Returns the models that can be called now, in the order of ``entries``.
+    public func ready() async throws -> [ModelReference] { try await readiness().filter(\.isReady).map(\.model) }
 
     /// Returns the exact aliases of models that can be called, each with its model.
     public func readyAliases() async throws -> [(name: String, model: ModelReference)] {

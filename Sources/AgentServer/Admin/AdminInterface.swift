@@ -43,6 +43,7 @@ package struct AdminInterface: Sendable {
     ///   - runs: The runs of all clients.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
     ///   - limitStatuses: Returns the state of a client's limits; `nil` if no server runs.
+    ///   - models: The models that requests may name; `nil` if no server runs.
     package init(
         vault: KeyVault,
         clients: Clients,
@@ -61,7 +62,8 @@ package struct AdminInterface: Sendable {
         toolFiles: @escaping ToolFileAdministration.Files,
         runs: RunListings,
         sessions: BrowserSessions? = nil,
-        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
+        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil,
+        models: ModelCatalog? = nil
     ) {
         let keyAdministration = KeyAdministration(vault: vault, checker: checker, upstreams: upstreams)
         let clientAdministration = ClientAdministration(
@@ -94,6 +96,7 @@ package struct AdminInterface: Sendable {
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
             + runAdministration.routes
             + SignInAdministration(sessions: sessions, clients: clients).routes
+            + ModelAdministration(models: models).routes
     }
 
     /// Returns the route for a path below `/admin`, with the values of its parameters.

@@ -1,10 +1,7 @@
 public import StreamingJSON
 
 /// A file of declared tools, for administrators.
-public struct WireToolFile: WireElement {
-    /// `files`.
-    public static var listName: String { "files" }
-
+public struct WireToolFile: WireValue {
     /// The file's name in the folder.
     public var file: String
     /// The name of the service whose API its tools call; `nil` for none.
@@ -40,23 +37,83 @@ public struct WireToolFile: WireElement {
     }
 }
 
+/// The reply of `GET /admin/tool-files`.
+public struct WireToolFiles: WireValue {
+    /// The files.
+    public var files: [WireToolFile]
+    /// Whether the server has a folder of tools, so that files can be stored.
+    public var hasFolder: Bool
+
+    /// Makes a reply.
+    public init(files: [WireToolFile], hasFolder: Bool) { (self.files, self.hasFolder) = (files, hasFolder) }
+
+    /// Reads a reply.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        files = fields.requiredValues("files")
+        hasFolder = fields.bool("has_folder") ?? true
+        try fields.check()
+    }
+
+    /// The reply as JSON.
+    public var jsonValue: JSONValue {
+        ["files": .array(files.map(\.jsonValue)), "has_folder": .bool(hasFolder)]
+    }
+}
+
+/// The text of a file of declared tools.
+public struct WireToolFileText: WireValue {
+    /// The file's name in the folder.
+    public var file: String
+    /// Its present text, which may be faulty.
+    public var text: String
+    /// The SHA-256 of the text in hexadecimal digits.
+    public var digest: String
+
+    /// Makes a reply.
+    public init(file: String, text: String, digest: String) {
+        (self.file, self.text, self.digest) = (file, text, digest)
+    }
+
+    /// Reads a reply.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing or of another type.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        file = fields.requiredString("file")
+        text = fields.requiredString("text")
+        digest = fields.requiredString("digest")
+        try fields.check()
+    }
+
+    /// The reply as JSON.
+    public var jsonValue: JSONValue { ["file": .string(file), "text": .string(text), "digest": .string(digest)] }
+}
+
 /// The body of `POST /admin/tool-files/check` and of `PUT /admin/tool-files/{file}`.
 public struct ToolFileRequest: WireValue {
     /// The file's name in the folder; `nil` if the path has it.
     public var file: String?
     /// The file's text.
     public var text: String
+    /// The digest of the text that is replaced; `nil` for whatever text the file has.
+    public var digest: String?
 
     /// Makes a request.
-    public init(file: String? = nil, text: String) { (self.file, self.text) = (file, text) }
+    public init(file: String? = nil, text: String, digest: String? = nil) {
+        (self.file, self.text, self.digest) = (file, text, digest)
+    }
 
     /// Reads a body.
     ///
     /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
     public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["file", "text"])
+        var fields = try RequestFields(jsonValue, known: ["file", "text", "digest"])
         file = fields.string("file")
         text = fields.requiredString("text")
+        digest = fields.string("digest")
         try fields.check()
     }
 
@@ -64,6 +121,7 @@ public struct ToolFileRequest: WireValue {
     public var jsonValue: JSONValue {
         var members: JSONObject = ["text": .string(text)]
         if let file { members["file"] = .string(file) }
+        if let digest { members["digest"] = .string(digest) }
         return .object(members)
     }
 }

@@ -30,6 +30,8 @@ speak({
   "overview.gmt": ["since {time} (0:00 GMT)", "{time}（GMT 0時）から"],
   "overview.gmt.here": ["since midnight GMT", "GMT 0時から"],
   "overview.unpriced": ["some of it has no price", "単価のない分を含みません"],
+  "overview.model": ["Default model", "既定のモデル"],
+  "overview.models": ["{ready} of {all} models can be called", "使えるモデル：{ready} / {all}"],
   "overview.server": ["Server", "サーバー"],
   "overview.ready": ["ready", "準備完了"],
   "overview.degraded": ["degraded", "一部に問題"],
@@ -73,6 +75,7 @@ export async function open(hub) {
 class Overview {
   /** @type {any} */ readiness = null;
   /** @type {any[]} */ files = [];
+  /** @type {any[]} */ models = [];
   /** @type {any[]} */ definitions = [];
   /** @type {any[]} the runs of the last hour that failed, the newest first */ failures = [];
 
@@ -86,7 +89,9 @@ class Overview {
     this.node = el("div", { class: "overview" }, this.tiles, section(t("overview.attention"), { id: "attention" }, this.attention),
       hub.can("admin:read", "admin:keys") && section(t("overview.pools"), { id: "pools" }, this.pools), this.latest);
     const { live } = hub;
-    this.ends = ["keys", "rotations", "clients", "runs", "usage", "audit"].map(kind => live.on(kind, () => this.#draw()));
+    // A key that is added or refused may change the model.
+    const readAgain = atMost(3000, () => this.#read());
+    this.ends = [live.on("keys", readAgain), ...["keys", "rotations", "clients", "runs", "usage", "audit"].map(kind => live.on(kind, () => this.#draw()))];
     const readFailures = atMost(3000, () => this.#readFailures());
     this.ends.push(live.on("runs", ids => { if ([...ids].some(id => troubled.includes(live.runs.get(id)?.status))) readFailures(); }));
     this.#draw();
@@ -103,10 +108,11 @@ class Overview {
   async #read() {
     const { can } = this.hub;
     const quiet = (/** @type {Promise<any>} */ answer, /** @type {any} */ missing) => answer.catch(() => missing);
-    [this.readiness, this.files, this.definitions] = await Promise.all([
+    [this.readiness, this.files, this.definitions, this.models] = await Promise.all([
       quiet(fetch("/readyz").then(response => response.json()), null),
       can("admin:read", "admin:tools") ? quiet(api("GET", "/admin/tool-files").then(answer => answer.files), []) : [],
-      can("admin:read") ? quiet(api("GET", "/admin/tools").then(answer => answer.tools), []) : []]);
+      can("admin:read") ? quiet(api("GET", "/admin/tools").then(answer => answer.tools), []) : [],
+      can("admin:read", "admin:keys") ? quiet(api("GET", "/admin/models").then(answer => answer.models), this.models) : []]);
     this.#draw();
     await this.#readFailures();
   }
@@ -186,6 +192,11 @@ class Overview {
         { href: "#/clients", note: revoked ? t("overview.clients.revoked", { count: revoked }) : t("overview.clients.all") }
       ));
     }
+    const preferred = this.models.find(model => model.default);
+    if (preferred) tiles.push(tile(t("overview.model"), preferred.name, {
+      href: "#/keys", class: preferred.ready ? "word" : "warn word",
+      note: t("overview.models", { ready: count(this.models.filter(model => model.ready).length), all: count(this.models.length) })
+    }));
     const state = this.readiness?.status;
     const words = /** @type {Record<string, string>} */ ({
       ready: "overview.ready", degraded: "overview.degraded", not_ready: "overview.unavailable"

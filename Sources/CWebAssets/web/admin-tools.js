@@ -1,5 +1,5 @@
 // The tools of files and of other servers: what is in use, what is faulty, and trial calls.
-import { ApiError, api, el } from "./base.js";
+import { api, el } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, facts, section } from "./admin-parts.js";
@@ -23,7 +23,7 @@ speak({
   "file.faulty": ["faulty", "問題あり"],
   "file.older": ["The tools of its last valid text stay in use.", "最後に有効だった内容のツールを使い続けます。"],
   "file.try": ["Try…", "試す…"],
-  "file.replace": ["Replace…", "置き換え…"],
+  "file.edit": ["Edit…", "編集…"],
   "file.remove": ["Remove…", "削除…"],
   "file.check": ["Check a file", "ファイルを確認"],
   "file.check.title": ["Check or store a file of tools", "ツールのファイルを確認・保存"],
@@ -111,7 +111,7 @@ class Tools {
               id: "actions", label: "", class: "row-actions",
               cell: (/** @type {any} */ file) => [
                 file.tools.length > 0 && button("file.try", "try", file.file, () => this.#try(file.tools)),
-                button("file.replace", "replace", file.file, () => this.#check(file.file)),
+                button("file.edit", "edit", file.file, () => this.#edit(file.file)),
                 button("file.remove", "remove", file.file, () => this.#remove(file))
               ]
             }
@@ -175,30 +175,38 @@ class Tools {
   close() { clearInterval(this.timer); }
 
   async read() {
-    const show = async (/** @type {string} */ path, /** @type {string} */ name, /** @type {DataTable} */ table) => {
+    const show = async (
+      /** @type {string} */ path, /** @type {string} */ name, /** @type {DataTable} */ table, /** @type {(answer: any) => void} */ look = () => {}
+    ) => {
       table.loading();
-      try { table.set((await api("GET", path))[name]); } catch (error) { table.fail(this.hub.explain(error)); }
+      try {
+        const answer = await api("GET", path);
+        look(answer);
+        table.set(answer[name]);
+      } catch (error) { table.fail(this.hub.explain(error)); }
     };
     await Promise.all([
-      this.#findFolder().then(() => show("/admin/tool-files", "files", this.files)),
+      show("/admin/tool-files", "files", this.files, answer => {
+        this.hasFolder = answer.has_folder;
+        this.checkButton.disabled = !this.hasFolder;
+        this.checkButton.title = this.hasFolder ? "" : t("tools.no-folder");
+      }),
       this.hub.can("admin:read") ? show("/admin/tools", "tools", this.definitions) : null
     ]);
   }
 
-  /** Asks once whether there is a folder of tools: the list of its files is empty without one, but the check of a file says so before all else. */
-  async #findFolder() {
-    if (this.hasFolder !== undefined || !this.hub.can("admin:tools")) return;
-    // No file can have this name, so the text is not read.
-    const fault = await api("POST", "/admin/tool-files/check", { body: { file: "-", text: "-" } }).catch(error => error);
-    if (fault instanceof ApiError) this.hasFolder = fault.kind !== "conflict";
-    this.checkButton.disabled = this.hasFolder === false;
-    if (this.checkButton.disabled) this.checkButton.title = t("tools.no-folder");
+  /** @param {string} name */
+  async #edit(name) {
+    try {
+      await this.#check(await api("GET", `/admin/tool-files/${encodeURIComponent(name)}`));
+    } catch (error) { this.hub.fail(error); }
   }
 
-  /** @param {string} [name] */
-  async #check(name) {
-    const file = textField(t("file.name"), { value: name ?? "", required: true, placeholder: "shop.yaml" });
+  /** @param {{ file: string, text: string, digest: string }} [stored] the file to edit */
+  async #check(stored) {
+    const file = textField(t("file.name"), { value: stored?.file ?? "", required: true, placeholder: "shop.yaml" });
     const area = el("textarea", { rows: 12, spellcheck: "false", autocomplete: "off", required: true });
+    area.value = stored?.text ?? "";
     const text = field(t("file.text"), area, undefined, () => area.value);
     const picker = el("input", { type: "file", accept: ".yaml,.yml,.json", on: { change: async () => {
       const picked = picker.files?.[0];
@@ -223,7 +231,9 @@ class Tools {
     } });
     const store = el("button", { type: "button", class: "primary store", hidden: true, text: t("file.store"), on: { click: async () => {
       try {
-        await this.hub.change("PUT", `/admin/tool-files/${encodeURIComponent(file.value())}`, { body: { text: text.value() } });
+        // The digest makes sure that no change of somebody else is lost.
+        const digest = file.value() === stored?.file ? stored?.digest : undefined;
+        await this.hub.change("PUT", `/admin/tool-files/${encodeURIComponent(file.value())}`, { body: { text: text.value(), digest } });
         dialog.close();
         this.hub.notice(t("file.stored", { file: file.value() }));
         this.read();

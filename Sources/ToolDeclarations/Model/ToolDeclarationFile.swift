@@ -1,3 +1,5 @@
+import Crypto
+
 /// A file with declared tools, read and checked.
 package struct ToolDeclarationFile: Sendable {
     /// The file's path, for messages.
@@ -27,6 +29,11 @@ package struct ToolDeclarationFile: Sendable {
         package init(document: String, version: String, format: String) {
             (self.document, self.version, self.format) = (document, version, format)
         }
+    }
+
+    /// Returns the SHA-256 of a file's text in hexadecimal digits.
+    package static func digest(of text: String) -> String {
+        String(decoding: Array(SHA256.hash(data: Array(text.utf8))).hexadecimal, as: UTF8.self)
     }
 
     package init(

@@ -1,4 +1,3 @@
-import Crypto
 import JSONQuery
 import StreamingJSON
 
@@ -45,7 +44,7 @@ struct ToolFileReader {
         for element in aggregateList { aggregates.append(try aggregate(element)) }
         return ToolDeclarationFile(
             file: file,
-            digest: String(decoding: Array(SHA256.hash(data: Array(text.utf8))).hexadecimal, as: UTF8.self),
+            digest: ToolDeclarationFile.digest(of: text),
             upstream: upstream,
             tools: tools,
             aggregates: aggregates,

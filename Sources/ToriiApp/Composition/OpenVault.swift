@@ -101,7 +101,8 @@ struct OpenVault: Sendable {
         filesAtWork: DeclaredToolFiles? = nil,
         runs: RunListings? = nil,
         sessions: BrowserSessions? = nil,
-        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil
+        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil,
+        models: ModelCatalog? = nil
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
@@ -121,7 +122,8 @@ struct OpenVault: Sendable {
             toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
             runs: runs ?? RunListings(store: store),
             sessions: sessions,
-            limitStatuses: limitStatuses
+            limitStatuses: limitStatuses,
+            models: models
         )
     }
 

@@ -130,7 +130,8 @@ struct Services: Sendable {
             filesAtWork: toolFiles,
             runs: runtime.listings,
             sessions: sessions,
-            limitStatuses: { [admission] in try await admission.limitStatuses(of: $0) }
+            limitStatuses: { [admission] in try await admission.limitStatuses(of: $0) },
+            models: runtime.models
         )
     }
 

@@ -24,14 +24,14 @@ struct ToolsListCommand: AsyncParsableCommand {
                 try options.print(tools) { Self.table($0.elements) }
                 return
             }
-            let files = try await admin.send(.init(.get, "tool-files"), as: WireList<WireToolFile>.self)
+            let files = try await admin.send(.init(.get, "tool-files"), as: WireToolFiles.self).files
             var both = tools.jsonValue.objectValue ?? [:]
-            both["files"] = files.jsonValue["files"]
+            both["files"] = .array(files.map(\.jsonValue))
             options.print(
                 .object(both),
-                orText: files.elements.isEmpty
+                orText: files.isEmpty
                     ? Self.table(tools.elements)
-                    : Self.table(files.elements)
+                    : Self.table(files)
                         + (tools.elements.isEmpty ? "" : "\n\n" + Self.table(tools.elements))
             )
         }

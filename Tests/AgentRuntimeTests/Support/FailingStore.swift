@@ -3,16 +3,29 @@ import Storage
 import StorageSQLite
 import Synchronization
 
-/// A store whose writes can be made to fail.
+/// A store whose writes can be made to fail, or held back.
 final class FailingStore: RunStore, ConversationStore {
     private let store: any Store
     private let state = Mutex((isFailing: false, refusals: 0))
+    private let held = Mutex((isHolding: false, writes: [CheckedContinuation<Void, Never>]()))
 
     /// Makes a store in memory, whose writes succeed at first.
     init() throws { store = try SQLiteStore(path: nil) }
 
     /// Makes writes fail or succeed from now on.
     func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
+
+    /// Holds writes back until ``release()``.
+    func hold() { held.withLock { $0.isHolding = true } }
+
+    /// Lets the writes go on.
+    func release() {
+        let writes = held.withLock { held in
+            defer { held = (false, []) }
+            return held.writes
+        }
+        for write in writes { write.resume() }
+    }
 
     /// The number of failed writes.
     var refusalCount: Int { state.withLock { $0.refusals } }
@@ -21,6 +34,13 @@ final class FailingStore: RunStore, ConversationStore {
         let isFailing = state.withLock { state in
             if state.isFailing { state.refusals += 1 }
             return state.isFailing
+        }
+        await withCheckedContinuation { write in
+            let isHeld = held.withLock { held in
+                if held.isHolding { held.writes.append(write) }
+                return held.isHolding
+            }
+            if !isHeld { write.resume() }
         }
         guard !isFailing else { throw StoreError(.unavailable, "The disk is full.") }
         return try await store.write(writes)

@@ -67,9 +67,7 @@ struct SignInAdministration: Sendable {
     }
 
     private func required() throws(Problem) -> BrowserSessions {
-        guard let sessions else {
-            throw Problem(.conflict, detail: "no server runs on this data folder; start it with `torii serve` first")
-        }
+        guard let sessions else { throw .noServer }
         return sessions
     }
 
@@ -84,5 +82,12 @@ struct SignInAdministration: Sendable {
             usedAt: session.usedAt,
             expiresAt: session.expiresAt
         )
+    }
+}
+
+extension Problem {
+    /// The command line asks for what only a server knows, and none runs.
+    static var noServer: Problem {
+        Problem(.conflict, detail: "no server runs on this data folder; start it with `torii serve` first")
     }
 }

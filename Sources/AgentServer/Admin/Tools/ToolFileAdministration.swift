@@ -20,13 +20,27 @@ package struct ToolFileAdministration: Sendable {
     var routes: [AdminRoute] {
         [
             AdminRoute(.toolFiles) { _ in
-                .json(WireList(try files().status.map { WireToolFile($0) }).jsonValue)
+                let all = try files()
+                return .json(WireToolFiles(files: all.status.map { .init($0) }, hasFolder: all.hasFolder).jsonValue)
             },
+            AdminRoute(.toolFileText, answer: read),
             AdminRoute(.toolFileCheck, answer: check),
             AdminRoute(.toolFileChange, answer: change),
             AdminRoute(.toolFileRemoval, answer: remove),
             AdminRoute(.toolTrial, answer: attempt),
         ]
+    }
+
+    private func read(_ call: AdminCall) async throws -> AdminReply {
+        let name = try call.parameter("file")
+        let all = try files()
+        do throws(DeclaredToolFiles.ChangeFault) {
+            let text = try all.text(of: name)
+            let digest = ToolDeclarationFile.digest(of: text)
+            return .json(WireToolFileText(file: name, text: text, digest: digest).jsonValue)
+        } catch {
+            throw Problem(error, of: name)
+        }
     }
 
     private func check(_ call: AdminCall) async throws -> AdminReply {
@@ -44,11 +58,11 @@ package struct ToolFileAdministration: Sendable {
 
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let name = try call.parameter("file")
-        let text = try ToolFileRequest(jsonValue: call.body ?? [:]).text
+        let request = try ToolFileRequest(jsonValue: call.body ?? [:])
         let all = try files()
         let file: ToolDeclarationFile
         do throws(DeclaredToolFiles.ChangeFault) {
-            file = try all.store(text, as: name)
+            file = try all.store(request.text, as: name, replacing: request.digest)
         } catch {
             throw Problem(error, of: name)
         }
@@ -128,6 +142,11 @@ extension Problem {
             )
         case .notFound: self.init(.notFound, detail: "there is no file of tools '\(name.excerpt())'")
         case .faulty(let fault): self.init(.invalidRequest, detail: fault.withoutFolder)
+        case .outdated:
+            self.init(
+                .conflict,
+                detail: "'\(name.excerpt())' was changed since its text was read; read it again with GET"
+            )
         case .notWritten:
             self.init(
                 .conflict,

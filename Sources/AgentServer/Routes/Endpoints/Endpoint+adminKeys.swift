@@ -21,6 +21,15 @@ extension Endpoint {
         answers: list("upstreams", of: "Pool"),
         problems: vaultProblems
     )
+    static let offeredModels = admin(
+        .get,
+        "models",
+        "listOfferedModels",
+        "Lists the models that requests may name, and the one for requests that name none.",
+        keyReadAccess,
+        answers: list("models", of: "OfferedModel"),
+        problems: vaultProblems
+    )
     static let keys = admin(
         .get,
         "upstreams/:upstream/keys",

@@ -14,7 +14,38 @@ extension Endpoint {
         "listToolFiles",
         "Lists the files of declared tools, with the fault of each that is faulty.",
         toolReadAccess,
-        answers: list("files", of: "ToolFile")
+        answers: Answer(
+            200,
+            "The list.",
+            .json(
+                .object(
+                    .always("files", .list(of: .named("ToolFile"))),
+                    .always(
+                        "has_folder",
+                        .flag("Whether the server has a folder of tools, so that files can be stored.")
+                    )
+                )
+            )
+        )
+    )
+    static let toolFileText = admin(
+        .get,
+        "tool-files/:file",
+        "readToolFile",
+        "Returns the text of a file of tools.",
+        toolWriteAccess,
+        answers: Answer(
+            200,
+            "The text.",
+            .json(
+                .object(
+                    .always("file", .text()),
+                    .always("text", .text("The present text, which may be faulty.")),
+                    .always("digest", .text("The SHA-256 of the text in hexadecimal digits."))
+                )
+            )
+        ),
+        problems: [.conflict]
     )
     static let toolFileCheck = admin(
         .post,
@@ -32,7 +63,13 @@ extension Endpoint {
         "storeToolFile",
         "Stores a file of tools and offers its tools. A faulty text changes nothing.",
         toolWriteAccess,
-        body: .closed(.always("text", .text())),
+        body: .closed(
+            .always("text", .text()),
+            .maybe(
+                "digest",
+                .text("The digest of the text that is replaced. If the file has another one, nothing changes.")
+            )
+        ),
         answers: Answer(200, "What the file declares.", .json(fileAndWarnings)),
         problems: [.conflict]
     )

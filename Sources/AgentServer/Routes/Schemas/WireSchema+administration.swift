@@ -11,6 +11,7 @@ extension WireSchema {
         ("Rewrapping", rewrapping),
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
         ("ToolDefinition", toolDefinition), ("ToolFile", toolFile), ("ToolTrial", toolTrial),
+        ("OfferedModel", offeredModel),
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
         ("ToolRedirectRequest", toolRedirectRequest), ("Session", session), ("SignIn", signIn),
         ("SignInCode", signInCode), ("LimitUse", limitUse), ("UsageSummary", usageSummary),
@@ -298,6 +299,12 @@ extension WireSchema {
             "fault",
             .object(.always("row", .integer()), .always("reason", .text()), .always("detail", .text())).orNull
         )
+    )
+
+    private static let offeredModel = WireSchema.object(
+        .always("name", .text("The name for requests.")),
+        .always("ready", .flag("Whether it can be called now: its provider has a usable key, or needs none.")),
+        .always("default", .flag("Whether it answers requests that name no model."))
     )
 
     private static let toolFile = WireSchema.object(

@@ -1,6 +1,7 @@
 import Foundation
 package import LanguageModels
 package import StreamingJSON
+import Synchronization
 package import ToolDeclarations
 
 extension DeclaredToolFiles {
@@ -14,6 +15,8 @@ extension DeclaredToolFiles {
         case notFound
         /// The text cannot be used, or the others cannot without the file.
         case faulty(DeclarationError)
+        /// The file has another text than the one that the change replaces.
+        case outdated
         /// The folder could not be written.
         case notWritten(String)
     }
@@ -42,8 +45,27 @@ extension DeclaredToolFiles {
         }
     }
 
+    /// Whether there is a folder, so that files can be stored.
+    package var hasFolder: Bool { folder != nil }
+
+    /// Returns the present text of a file, which may be faulty.
+    package func text(of name: String) throws(ChangeFault) -> String {
+        let path = try path(of: name)
+        guard status.contains(where: { $0.file == path }) else { throw .notFound }
+        let text: String?
+        do throws(DeclarationError) { text = try ToolFolder.text(at: path) } catch { throw .faulty(error) }
+        guard let text else { throw .notFound }
+        return text
+    }
+
     /// Stores a file in the folder and offers its tools, unless it is faulty.
-    package func store(_ text: String, as name: String) throws(ChangeFault) -> ToolDeclarationFile {
+    ///
+    /// - Parameter replaced: The digest of the text that it replaces; `nil` for whatever text there is.
+    package func store(
+        _ text: String,
+        as name: String,
+        replacing replaced: String? = nil
+    ) throws(ChangeFault) -> ToolDeclarationFile {
         let file = try check(text, as: name)
         // The declaration of an MCP server has another kind, and would be lost.
         guard !FileManager.default.fileExists(atPath: file.file) || status.contains(where: { $0.file == file.file })
@@ -52,10 +74,13 @@ extension DeclaredToolFiles {
                 DeclarationError(file.file, "a file of this name declares no tools of an API; choose another name")
             )
         }
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file.file), options: .atomic)
-        } catch {
-            throw .notWritten(file.file)
+        try changing.withLock { _ throws(ChangeFault) in
+            if let replaced, try ToolDeclarationFile.digest(of: self.text(of: name)) != replaced { throw .outdated }
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: file.file), options: .atomic)
+            } catch {
+                throw .notWritten(file.file)
+            }
         }
         refresh()
         return file

@@ -43,7 +43,7 @@ package final class DeclaredToolFiles: Sendable {
     let others: DeclarationSet.Surroundings
     let inUse: ToolFilesInUse
     /// Held while a change is made, so that two looks at the folder do not mix.
-    private let changing = Mutex(())
+    let changing = Mutex(())
     private let note: @Sendable (Notice) -> Void
     private let state: Mutex<State>
 

@@ -54,6 +54,7 @@ import Transport
             #expect(stored.status == 200)
             #expect(stored.json["file"]?["tools"] == ["readOrder"] && stored.json["file"]?["upstream"] == "orders")
             #expect(FileManager.default.fileExists(atPath: folder + "/orders.yaml"))
+            #expect(try await server.admin(.get, "tool-files").json["has_folder"] == true)
 
             let added = try await server.admin(.post, "upstreams/orders/keys", ["secret": "k1"])
             #expect(added.status == 201 && added.json["check"]?["result"] == "verified")
@@ -115,6 +116,36 @@ import Transport
         }
     }
 
+    @Test func aTextIsReadAndReplaced() async throws {
+        try await withServer { server, orders, folder in
+            let first = Self.text(orders)
+            let second = Self.text(orders, tool: "other")
+            _ = try await server.admin(.put, "tool-files/orders.yaml", ["text": .string(first)])
+            let read = try await server.admin(.get, "tool-files/orders.yaml").json
+            #expect(read["file"] == "orders.yaml" && read["text"] == .string(first))
+            let change: JSONValue = ["text": .string(second), "digest": read["digest"] ?? .null]
+            #expect(try await server.admin(.put, "tool-files/orders.yaml", change).status == 200)
+            // The text that was read is not there any more.
+            let late = try await server.admin(.put, "tool-files/orders.yaml", change)
+            #expect(late.status == 409 && late.json["detail"]?.stringValue?.contains("was changed") == true)
+            let third: JSONValue = [
+                "text": .string(Self.text(orders, tool: "third")), "digest": change["digest"] ?? .null,
+            ]
+            let missing = try await server.admin(.put, "tool-files/new.yaml", third)
+            #expect(missing.status == 404 && !FileManager.default.fileExists(atPath: folder + "/new.yaml"))
+            #expect(try await server.admin(.get, "tool-files/orders.yaml").json["text"] == .string(second))
+            // Files that declare no tools of an API are not read.
+            try Data("mcp: {url: https://mcp.example}\n".utf8)
+                .write(to: URL(fileURLWithPath: folder + "/shop.yaml"))
+            #expect(try await server.admin(.get, "tool-files/shop.yaml").status == 404)
+            #expect(try await server.admin(.get, "tool-files/..%2Forders.yaml").status == 400)
+        }
+        try await TestServer.with { server async throws in
+            #expect(try await server.admin(.get, "tool-files").json == ["files": [], "has_folder": false])
+            #expect(try await server.admin(.get, "tool-files/orders.yaml").status == 409)
+        }
+    }
+
     @Test func aFaultyFileIsSaidAndDegradesTheServer() async throws {
         try await withServer { server, orders, folder in
             _ = try await server.admin(.put, "tool-files/orders.yaml", ["text": .string(Self.text(orders))])
@@ -163,6 +194,7 @@ import Transport
                 #expect(try await server.admin(.get, "tool-files", token: token).status == reads)
                 let text: JSONValue = ["text": .string(Self.text(orders))]
                 #expect(try await server.admin(.put, "tool-files/o.yaml", text, token: token).status == writes)
+                #expect(try await server.admin(.get, "tool-files/o.yaml", token: token).status == writes)
             }
             let schema = try await server.send(.get, "/schemas/tool-file.json", token: nil)
             #expect(schema.status == 200 && schema.json["title"] == "A file of declared tools")

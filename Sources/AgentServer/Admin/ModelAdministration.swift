@@ -1,0 +1,22 @@
+import AgentRuntime
+import AgentWire
+
+/// The models that the server offers.
+struct ModelAdministration: Sendable {
+    /// The models; `nil` if no server runs.
+    let models: ModelCatalog?
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.offeredModels) { _ in
+                guard let models else { throw Problem.noServer }
+                let preferred = try await models.preferred().reference
+                let list = try await models.readiness().map { reference, isReady in
+                    WireOfferedModel(name: reference.description, isReady: isReady, isDefault: reference == preferred)
+                }
+                return .json(WireList(list).jsonValue)
+            }
+        ]
+    }
+}
