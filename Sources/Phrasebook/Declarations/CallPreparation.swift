@@ -38,6 +38,11 @@ public struct CallPreparation: Sendable {
     public enum Step: Sendable {
         /// These calls.
         case calls([Call])
+        /// This question for a value. The next message may give it, and the call then goes on with it.
+        ///
+        /// The words of the message become the value of the argument. Without one, the message is read as a part of the request that it
+        /// completes.
+        case ask(String, argument: String?)
         /// This answer; nothing is left to do.
         case answer(String)
     }

@@ -60,7 +60,7 @@ struct Planner {
         var planner = self
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
-        if let decided = decided(turns) { return decided }
+        if let understood = decided(turns) ?? supplied(turns, referents) { return understood }
         planner.privacy = PrivateMatter(
             turns.dropLast().suffix(Self.memory),
             isOutward: phrases.outwardTools.contains,

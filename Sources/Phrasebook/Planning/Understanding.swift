@@ -27,6 +27,8 @@ struct Understanding: Sendable {
     var closed: [String] = []
     /// Whether one of those sentences has a negation, so that nothing may be done.
     var isVetoed = false
+    /// The message with the request that this one completes by a value; `nil` if it has its own.
+    var completed: String?
     /// Whether the changes are made at once, or proposed first.
     var certainty = ChangeCertainty.certain
 

@@ -52,8 +52,8 @@ struct IntentStepsTests {
 
     @Test func ofSeveralThingsThePersonChooses() throws {
         let step = try Self.next("calendar.createEvent", Self.lunch, [Self.suggested("Home", "Work")])
-        guard case .answer(let text) = step else {
-            Issue.record("no question")
+        guard case .ask(let text, "calendar"?) = step else {
+            Issue.record("no question: \(step)")
             return
         }
         #expect(text.contains("Which one") && text.contains("- Home") && text.contains("- Work"))
@@ -63,11 +63,11 @@ struct IntentStepsTests {
     @Test func theQuestionIsAboutWhatIsMissing() throws {
         let refused = CallPreparation.Call(tool: "calendar_calendar_find", arguments: [:], output: "Nothing was done.")
         for (arguments, made, question) in [
-            ([:], [], "What should it be called? When does it start?"), (["title": "Lunch"], [], "When does it start?"),
+            ([:], [], "What should it be called?"), (["title": "Lunch"], [], "When does it start?"),
             (["title": "Lunch", "startDate.hour": 25], [], "When does it start?"),
             (Self.lunch, [Self.suggested()], "Which calendar?"), (Self.lunch, [refused], "Which calendar?"),
         ] as [(JSONObject, [CallPreparation.Call], String)] {
-            guard case .answer(let text) = try Self.next("calendar.createEvent", arguments, made) else {
+            guard case .ask(let text, _) = try Self.next("calendar.createEvent", arguments, made) else {
                 Issue.record("not asked: \(question)")
                 continue
             }

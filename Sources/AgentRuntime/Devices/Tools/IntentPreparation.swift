@@ -37,9 +37,11 @@ struct IntentSteps {
     func next(_ arguments: JSONObject, _ made: [CallPreparation.Call]) -> CallPreparation.Step {
         let moment = SpokenMoment(now: situation.now, timeZone: situation.timeZone)
         var spoken = SpokenInput(arguments, of: schema, refinements: refinements, now: moment)
-        if !spoken.faults.isEmpty { return .answer(question(about: spoken.faults.map { String($0.path.dropFirst()) })) }
-        let open = spoken.missing.filter { name in !spoken.unnamed.contains { $0.parameter == name } }
-        if !open.isEmpty { return .answer(question(about: open)) }
+        let open =
+            spoken.faults.map { String($0.path.dropFirst()) }
+            + spoken.missing.filter { name in !spoken.unnamed.contains { $0.parameter == name } }
+        // One question at a time, so that it is clear which one the next message answers.
+        if let name = open.first { return ask(for: name) }
         let queries = made.filter { $0.tool != schema.toolName }
         var subjects = Self.subjects(in: spoken.input)
         var missing: [CallPreparation.Call] = []
@@ -64,6 +66,10 @@ struct IntentSteps {
             }
             switch entity(reference, in: outputs.map { $0 ?? "" }) {
             case .problem(let text): return .answer(text)
+            case .several(let titles):
+                let question = ([text("Which one do you mean?", "どれのことですか？")] + titles.map { "- " + $0 })
+                return .ask(question.joined(separator: "\n"), argument: reference.parameter)
+            case .unnamed: return ask(for: reference.parameter)
             case .found(let target, let thing, let title):
                 spoken.resolve(reference, as: target, thing: thing)
                 subjects.append(TextLine(title, limit: 80).text)
@@ -76,13 +82,23 @@ struct IntentSteps {
         return .answer(answer(to: call.output ?? "", subjects))
     }
 
-    private func question(about parameters: [String]) -> String {
-        var questions: [String] = []
-        for name in parameters {
-            let question = ParameterQuestion(name, of: schema)?.text(in: situation.language)
-            if let question, !questions.contains(question) { questions.append(question) }
+    /// Returns the question for the value of a parameter.
+    private func ask(for name: String) -> CallPreparation.Step {
+        let question = ParameterQuestion(name, of: schema)?.text(in: situation.language)
+        return .ask(
+            question ?? text("I also need \(name).", "\(name)も教えてください。"),
+            argument: schema.parameter(name)?.type.element.hasWords == true ? name : nil
+        )
+    }
+}
+
+extension SchemaType {
+    /// Whether the words of a person are a value; a day, a time or a number is read by phrases.
+    fileprivate var hasWords: Bool {
+        switch self {
+        case .date, .dateComponents, .duration, .integer, .number: false
+        default: true
         }
-        return questions.joined(separator: text(" ", ""))
     }
 }
 
@@ -91,6 +107,10 @@ struct IntentSteps {
 extension IntentSteps {
     private enum Entity {
         case found(SpokenInput.Reference.Target, thing: JSONObject, title: String)
+        /// The person must choose one of these titles.
+        case several([String])
+        /// The person must name one.
+        case unnamed
         case problem(String)
     }
 
@@ -117,7 +137,7 @@ extension IntentSteps {
             return .found(only.target, thing: only.thing, title: only.title)
         }
         guard !found.isEmpty else {
-            if reference.words.isEmpty { return .problem(question(about: [reference.parameter])) }
+            if reference.words.isEmpty { return .unnamed }
             if let failure { return .problem(QuotationFence.removed(from: failure)) }
             let kind = reference.targets.first.flatMap { SchemaCatalog.current.entity($0.entity) }?.title
                 .text(locale: situation.language == .japanese ? "ja" : "en")
@@ -128,10 +148,7 @@ extension IntentSteps {
                 )
             )
         }
-        let titles = found.prefix(Self.mostChoices).map { "- " + TextLine($0.title, limit: 80).text }
-        return .problem(
-            ([text("Which one do you mean?", "どれのことですか？")] + titles).joined(separator: "\n")
-        )
+        return .several(found.prefix(Self.mostChoices).map { TextLine($0.title, limit: 80).text })
     }
 
     private static func folded(_ text: String) -> String {
