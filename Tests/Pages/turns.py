@@ -2,12 +2,18 @@
 
 import json
 
+from accessibility import examine
 from browser import answer, ask, check, chromium, context, decide, expect, sign_in
 from checks import section
 from models import USAGE, ChatModel, settings
 from torii import torii
+from words import WORDS
 
-
+# What the page asks before a change is repeated: title, text, the change, the verbs of a new try and of an edited message.
+AGAIN = {
+    "en-US": ("Some of this is already done", "A new answer does not undo it, and can do it a second time.", "Add to inventory: A4 paper", "Try again", "Send"),
+    "ja-JP": ("実行済みの操作があります", "新しい回答では取り消されません。同じ操作がもう一度行われることがあります。", "在庫に追加: A4用紙", "もう一度", "送信"),
+}
 OTHER = {"en-US": "Another model can be chosen at the top.", "ja-JP": "上部で別のモデルを選べます。"}
 
 
@@ -44,6 +50,9 @@ def perform(playwright, folder):
                 two_tabs(opened, server)
             with section("Calls of tools"), context(browser) as opened:
                 calls(opened, server)
+        for locale, words in AGAIN.items():
+            with section(f"A change that would be repeated, {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
+                repeated(opened, server, WORDS[locale], *words)
         with section("Approvals that end otherwise"), torii(folder) as server, context(browser) as opened:
             approvals(opened, server)
         two = settings(model) | {"TORII_MODEL": "openai:small,openai:large"}
@@ -160,6 +169,63 @@ def stop_retry_edit(opened, server):
     check("a chat continues after a failure", "and now after" in answer(page).locator(".text").inner_text())
 
 
+FOCUSED = "() => document.activeElement.textContent || document.activeElement.getAttribute('aria-label')"
+
+
+def repeated(opened, server, words, title, text, change, verb, send):
+    page = opened.new_page()
+    sign_in(page, server)
+
+    def items():
+        return server.send("POST", "/v1/tools/getInventoryList", {})[1]["artifacts"][0]["data"]
+
+    def again(number):
+        # By the keyboard alone.
+        answer(page, number).get_by_role("button", name=verb, exact=True).press("Enter")
+
+    ask(page, words["list"])
+    answer(page, 0)
+    again(0)
+    page.locator(".versions").wait_for(state="attached")
+    answer(page, 0)
+    check("an answer that only read is tried again without a question", page.locator("dialog").count() == 0)
+    ask(page, words["add"])
+    answer(page, 1)
+    again(1)
+    dialog = page.get_by_role("alertdialog", name=title, exact=True)
+    dialog.wait_for()
+    described = page.evaluate("() => document.getElementById(document.querySelector('dialog').getAttribute('aria-describedby')).innerText")
+    check("before a change is repeated, the page asks, and names it", text in described and change in described, described)
+    check("the focus is on the button that does nothing", page.evaluate(FOCUSED) == words["cancel"], page.evaluate(FOCUSED))
+    examine(page, "a change that would be repeated")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    check("Escape leaves it as it is, and gives the focus back", page.evaluate(FOCUSED) == verb and len(items()) == 1, page.evaluate(FOCUSED))
+    page.reload()
+    again(1)
+    dialog.wait_for()
+    page.keyboard.press("Tab")
+    check("after a reload it asks too, and the next button repeats the change", page.evaluate(FOCUSED) == verb, page.evaluate(FOCUSED))
+    page.keyboard.press("Enter")
+    page.locator(".versions").wait_for(state="attached")
+    answer(page, 1)
+    check("then the change is made again, and the focus is in the field", len(items()) == 2 and page.evaluate("() => document.activeElement.id") == "message", items())
+    question = page.locator(".messages > .question").nth(1)
+    question.hover()
+    question.get_by_role("button", name=words["edit"], exact=True).click()
+    editing = page.locator(".editing textarea")
+    editing.fill(words["list"])
+    editing.press("Enter")
+    dialog.wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    check("an edited message asks too, and keeps what was written", editing.input_value() == words["list"] and editing.evaluate("node => node === document.activeElement"))
+    editing.press("Enter")
+    dialog.get_by_role("button", name=send, exact=True).click()
+    expect(answer(page, 1).locator(".tool-name")).to_have_text(words["inventory"])
+    check("then it is sent", len(items()) == 2 and page.locator(".messages > .question").count() == 2)
+
+
 def while_busy(opened, server):
     page = opened.new_page()
     sign_in(page, server)
@@ -212,6 +278,16 @@ def calls(opened, server):
     check("a call that an app must make waits, and says so", status == 202 and "must run findPeople" in waiting.inner_text(), waiting.inner_text())
     server.send("POST", f"/v1/runs/{run['run']}/outputs", {"outputs": [{"call": actions(server, run)[0]["call"], "output": ["Naomi"]}]})
     check("it is done when the app has answered", "done" in answer(page, 1).inner_text() and page.locator(".tool[data-state=done]").count() == 2)
+    answer(page, 1).get_by_role("button", name="Try again").click()
+    dialog = page.get_by_role("alertdialog")
+    dialog.wait_for()
+    listed = dialog.locator("ul").all_inner_texts()
+    check(
+        "before a call of an app's tool is made again, the page says that it may have changed something",
+        listed == ["findPeople: month 11"] and "Calls that may have changed something:" in dialog.inner_text(),
+        dialog.inner_text(),
+    )
+    page.keyboard.press("Escape")
 
 
 def actions(server, run):

@@ -221,11 +221,15 @@ export class Dialog {
  * @param {string} title
  * @param {string} text
  * @param {string} verb
+ * @param {...Node} details what is shown under the text
  * @returns {Promise<boolean>}
  */
-export async function confirmed(title, text, verb) {
+export async function confirmed(title, text, verb, ...details) {
   const dialog = new Dialog(title, { isAlert: true });
-  dialog.body.append(el("p", { text }));
+  dialog.body.append(el("p", { text }), ...details);
+  // A screen reader reads the question with its title, because the focus is on a button.
+  dialog.body.id = `question-${randomKey().slice(0, 8)}`;
+  dialog.node.setAttribute("aria-describedby", dialog.body.id);
   dialog.button(t("cancel"), "").autofocus = true;
   dialog.button(verb, "yes", "danger");
   return await dialog.show() === "yes";

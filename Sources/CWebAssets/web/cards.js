@@ -17,7 +17,12 @@ export class ToolCard {
    */
   constructor(name, args, labels) {
     this.state = el("span", { class: "tool-state" });
+    this.name = name;
+    // Whether the call was made, or broke off while it was made.
+    this.wasMade = false;
     const telling = Object.values(args ?? {}).find(value => typeof value === "string" && value) ?? "";
+    const short = telling || Object.entries(args ?? {}).filter(([, value]) => typeof value === "number").map(([key, value]) => `${key} ${value}`).join(", ");
+    this.summary = [labels.title || name, String(short).slice(0, 80)].filter(Boolean).join(": ");
     this.body = el("div", { class: "tool-body" });
     this.node = el("details", { class: "tool" }, el("summary", {}, icon("tool"), el("span", { class: "tool-name", text: labels.title || name }),
       telling && el("span", { class: "tool-argument", text: String(telling).slice(0, 80) }), this.state), this.body);
@@ -56,7 +61,7 @@ export class ToolCard {
 
   /** @param {{status: string, duration_ms: number, summary: string}} call */
   finish(call) {
-    const isDone = call.status === "completed";
+    const isDone = this.wasMade = call.status === "completed";
     const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
     this.#set(isDone ? "done" : "failed", isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t("tool.failed"));
     this.body.append(el("p", { class: "label", text: t("tool.answer") }),
@@ -64,8 +69,12 @@ export class ToolCard {
     this.node.open = !isDone;
   }
 
-  /** Ends a call whose end was never told. */
-  abandon() { if (["running", "waiting"].includes(this.node.dataset.state)) this.#set("failed", t("tool.ended")); }
+  /** Ends a call without an end. It may have been made. */
+  abandon() {
+    const { state } = this.node.dataset;
+    if (state === "running") this.wasMade = true;
+    if (state === "running" || state === "waiting") this.#set("failed", t("tool.ended"));
+  }
 }
 
 /**

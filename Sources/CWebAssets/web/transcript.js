@@ -24,7 +24,7 @@ function languageOf(text) {
 export class Question {
   /**
    * @param {string} text
-   * @param {{created_at?: string, onEdit?: (text: string) => void}} [options]
+   * @param {{created_at?: string, onEdit?: (text: string) => void, mayEdit?: () => Promise<boolean>}} [options]
    */
   constructor(text, options = {}) {
     this.text = text;
@@ -33,6 +33,7 @@ export class Question {
     this.bubble = el("div", { class: "bubble", lang: languageOf(text), text });
     this.edit = iconButton("edit", t("edit"), () => this.#startEditing());
     this.onEdit = options.onEdit;
+    this.mayEdit = options.mayEdit;
     this.node = el("article", { class: "question" }, el("h2", { class: "visually-hidden", text: t("you") }), this.bubble,
       el("div", { class: "actions" }, options.created_at && timeElement(options.created_at), this.edit), this.note);
     this.setEditable(false);
@@ -45,7 +46,14 @@ export class Question {
     const field = el("textarea", { rows: 3, "aria-label": t("edit") });
     field.value = this.text;
     const end = () => { form.replaceWith(this.bubble); this.edit.hidden = false; this.edit.focus(); };
-    const submit = () => { const text = field.value.trim(); end(); if (text && text !== this.text) this.onEdit?.(text); };
+    const submit = async () => {
+      const text = field.value.trim();
+      const isChanged = text !== "" && text !== this.text;
+      // What was written stays if the person does not want to send it after all.
+      if (isChanged && await this.mayEdit?.() === false) return;
+      end();
+      if (isChanged) this.onEdit?.(text);
+    };
     field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) { event.stopPropagation(); end(); }
       if (isEnter(event) && !event.shiftKey) { event.preventDefault(); submit(); }
@@ -221,6 +229,9 @@ export class Answer {
     this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);
   }
 
+  /** The cards of the calls that were made. */
+  get made() { return [...this.#calls.values()].filter(card => card.wasMade); }
+
   /** The first approval that waits for a decision. */
   get approval() { return [...this.#approvals.values()].find(card => !card.isClosed); }
 
@@ -281,7 +292,7 @@ export class Transcript {
   /**
    * @param {HTMLElement} node
    * @param {{speak: (kind: "block"|"state", text: string) => void, announcer: any, propose: (text: string) => void, toolTitle: (name: string) => string,
-   *   onState: (state: string) => void, onDecision: () => void, onReplace: (run: string, text: string) => void, onEarlier: () => Promise<void>, onGone: () => void, hasModels: () => boolean}} options
+   *   onState: (state: string) => void, onDecision: () => void, onReplace: (run: string, text: string) => void, mayReplace: (run: string, verb: string) => Promise<boolean>, onEarlier: () => Promise<void>, onGone: () => void, hasModels: () => boolean}} options
    */
   constructor(node, options) {
     this.node = node;
@@ -326,8 +337,7 @@ export class Transcript {
     const made = [];
     for (const message of messages) {
       if (message.role === "user") {
-        const onEdit = (/** @type {string} */ text) => this.options.onReplace(question.run, text);
-        const question = new Question(message.text, { created_at: message.created_at, onEdit });
+        const question = this.#question(message.text, message.created_at);
         question.run = message.run ?? "";
         made.push({ question, answer: /** @type {Answer|null} */ (null), run: question.run });
       } else {
@@ -358,8 +368,22 @@ export class Transcript {
     for (const turn of this.turns) {
       turn.question?.setEditable(Boolean(turn.run) && Boolean(turn.answer) && !turn.answer?.isLive);
       turn.answer?.setRetryable(turn === last && Boolean(turn.run) && !turn.answer?.isLive);
-      if (turn.answer) turn.answer.onRetry = () => { if (turn.question) this.options.onReplace(turn.run, turn.question.text); };
+      if (turn.answer) turn.answer.onRetry = async () => {
+        if (turn.question && await this.options.mayReplace(turn.run, t("retry"))) this.options.onReplace(turn.run, turn.question.text);
+      };
     }
+  }
+
+  /**
+   * Makes a message that can be edited.
+   * @param {string} text
+   * @param {string} [created_at]
+   */
+  #question(text, created_at) {
+    /** @type {Question} */ const question = new Question(text, {
+      created_at, onEdit: edited => this.options.onReplace(question.run, edited), mayEdit: () => this.options.mayReplace(question.run, t("send")),
+    });
+    return question;
   }
 
   /**
@@ -368,7 +392,7 @@ export class Transcript {
    * @param {boolean} [isOwn] whether it is shown at the top of the view; not so if another tab sent it
    */
   ask(text, isOwn = true) {
-    /** @type {Question} */ const question = new Question(text, { onEdit: edited => this.options.onReplace(question.run, edited) });
+    const question = this.#question(text);
     const turn = { question, answer: /** @type {Answer|null} */ (null), run: "" };
     this.turns.push(turn);
     this.list.append(question.node);
@@ -425,6 +449,15 @@ export class Transcript {
     const below = this.list.offsetTop + this.list.offsetHeight - this.#anchor.offsetTop;
     const height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
     if (this.#spacer.style.height !== height) this.#spacer.style.height = height;
+  }
+
+  /**
+   * Returns the cards of the calls that were made from a run on.
+   * @param {string} run
+   */
+  madeFrom(run) {
+    const index = this.turns.findIndex(turn => turn.run === run);
+    return index < 0 ? [] : this.turns.slice(index).flatMap(turn => turn.answer?.made ?? []);
   }
 
   /**

@@ -1,6 +1,6 @@
 // The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
 // one stream.
-import { api, explain, isUnreachable, kept, randomKey } from "./base.js";
+import { api, confirmed, el, explain, isUnreachable, kept, randomKey } from "./base.js";
 import { addWords, language, localeOf, t } from "./i18n.js";
 import { Transcript } from "./transcript.js";
 
@@ -54,6 +54,10 @@ const words = {
   "approval.elsewhere": ["This was decided elsewhere.", "別の場所で決定済みです。"],
   "approval.stopped": ["Stopped; nothing was done.", "停止しました。何も実行していません。"],
   "approval.ended": ["The answer ended before a decision here.", "ここで決定する前に回答が終わりました。"],
+  "again": ["Some of this is already done", "実行済みの操作があります"],
+  "again.text": ["A new answer does not undo it, and can do it a second time.", "新しい回答では取り消されません。同じ操作がもう一度行われることがあります。"],
+  "again.changed": ["Changes that were made:", "行われた変更:"],
+  "again.unknown": ["Calls that may have changed something:", "変更を伴った可能性のある呼び出し:"],
   "sending": ["Sending…", "送信中…"],
   "queued.decision": ["Waits for your decision: {text}", "確認待ちです: {text}"],
   "queued.show": ["Go to the decision", "確認へ移動"],
@@ -88,7 +92,7 @@ export class Turns {
       toolTitle: name => page.tools.get(name)?.titles?.[language()] ?? name,
       // The list says that the chat waits for the person; and a stream that is read again shows that the server can be reached.
       onState: state => { page.showState(state); if (state === "waiting" || (state === "live" && page.isAway)) page.refresh(); },
-      onDecision: () => this.#sayWaiting(), onReplace: (run, text) => this.send(text, run), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation), hasModels: () => !page.models.hidden,
+      onDecision: () => this.#sayWaiting(), onReplace: (run, text) => this.send(text, run), mayReplace: (run, verb) => this.#mayReplace(run, verb), onEarlier: () => this.#earlier(), onGone: () => page.open(page.conversation), hasModels: () => !page.models.hidden,
     });
   }
 
@@ -139,6 +143,27 @@ export class Turns {
     if (shown !== page.shown) return;
     transcript.previous = stored.previous;
     transcript.add(stored.messages, true);
+  }
+
+  /**
+   * Asks before a message takes the place of a run and what follows it, if calls were made there that can change something.
+   * @param {string} run
+   * @param {string} verb what sends the message
+   * @returns {Promise<boolean>} whether it is sent
+   */
+  async #mayReplace(run, verb) {
+    const { page, transcript } = this;
+    const { shown } = page;
+    const made = transcript.madeFrom(run);
+    const changing = made.filter(card => page.tools.get(card.name)?.read_only === false);
+    // The page knows the server's tools; others are an app's, or the server has them no longer.
+    const unknown = made.filter(card => !page.tools.has(card.name));
+    if (changing.length + unknown.length === 0) return true;
+    const list = (/** @type {string} */ title, /** @type {any[]} */ cards) => cards.length === 0 ? [] : [el("p", { class: "label", text: title }),
+      el("ul", { class: "made" }, ...cards.map(card => el("li", { text: card.summary })))];
+    if (!await confirmed(t("again"), t("again.text"), verb, ...list(t("again.changed"), changing), ...list(t("again.unknown"), unknown))) return false;
+    // Another chat may be shown now, or another tab may have replaced the run.
+    return shown === page.shown && transcript.turns.some(turn => turn.run === run);
   }
 
   /**
