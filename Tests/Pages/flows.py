@@ -1,21 +1,65 @@
 """A person's day on the chat page with the built-in model, in English and in Japanese."""
 
 import re
+import urllib.parse
 
 from browser import answer, ask, check, chromium, context, decide, expect, field, sign_in
 from checks import section
+from models import ChatModel
 from torii import torii
 from words import WORDS
 
 
 def perform(playwright, folder):
+    world = ChatModel(None, look_up)
     with chromium(playwright) as browser:
+        for locale in WORDS:
+            with section(f"Requests to start with in {locale}"), world.running(), torii(folder, **services(world)) as server, context(browser, locale=locale) as opened:
+                start(opened, server)
         for locale, words in WORDS.items():
             with section(f"A person's day in {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
                 page = opened.new_page()
                 sign_in(page, server)
                 talk(page, words)
                 manage(page, server, words)
+
+
+def services(world):
+    """The services that need no key, in place of those on the Internet."""
+    return {"OPEN_METEO_BASE_URL": world.url, "OPEN_METEO_GEOCODING_BASE_URL": world.url, "MEDIAWIKI_BASE_URL": f"{world.url}/w/api.php"}
+
+
+def look_up(turn):
+    """Answers as Open-Meteo and Wikipedia do."""
+    address = urllib.parse.urlsplit(turn.path)
+    query = dict(urllib.parse.parse_qsl(address.query))
+    if address.path == "/v1/search":
+        turn.json({"results": [{"name": query["name"], "latitude": 35.7, "longitude": 139.7, "country": "Tealand", "timezone": "Asia/Tokyo"}]})
+    elif address.path == "/v1/forecast":
+        turn.json({"current": {"time": "2026-11-26T09:00", "temperature_2m": 12.3, "weather_code": 0, "relative_humidity_2m": 40, "wind_speed_10m": 3}})
+    else:
+        turn.json({"query": {"pages": [{"index": 1, "title": query["gsrsearch"], "extract": "It is old.", "fullurl": "https://example.org/tea"}]}})
+
+
+def start(opened, server):
+    """Presses each request that the page offers, on a server without any data: each has a useful answer."""
+    page = opened.new_page()
+    sign_in(page, server)
+    offered = page.locator(".examples button").all_inner_texts()
+    check("there are requests to start with", len(offered) == 5, offered)
+    # The last one first, so that the inventory is empty as long as it can be.
+    for number, text in reversed(list(enumerate(offered))):
+        page.locator(".examples button").nth(number).click()
+        expect(field(page)).to_have_value(text)
+        field(page).press("Enter")
+        answer(page, 0)
+        stored = server.send("GET", f"/v1/conversations/{page.url.rsplit('/', 1)[1]}/messages")[1]["messages"][-1]
+        states = [call["status"] for call in stored.get("tool_calls", [])]
+        # The last one asks what can be asked, which needs no tool.
+        is_useful = all(example in stored["text"] for example in offered[:1]) if number == len(offered) - 1 else len(states) > 0
+        check(f"'{text}' has a useful answer", stored["status"] == "completed" and is_useful and set(states) <= {"completed"}, stored["text"])
+        page.keyboard.press("Control+Shift+KeyO")
+        expect(page.locator(".welcome")).to_be_visible()
 
 
 def talk(page, words):

@@ -9,6 +9,9 @@ const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const announcer = new Announcer();
 const isCoarse = matchMedia("(pointer: coarse)");
 const active = ["running", "waiting", "queued"];
+// The tools whose examples are offered first, and those whose examples need an item, an account or a page that a new server does not have.
+const starting = ["createInventory", "getInventoryList", "getCurrentWeather", "searchWeb"];
+const needing = ["readWebPage", "getInventory", "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents", "fetchHealthData"];
 
 /** @type {any} */ let session = null;
 /** @type {Promise<void>|null} */ let signingIn = null;
@@ -565,8 +568,11 @@ class Chat {
       const list = await api("GET", "/v1/tools");
       this.tools = new Map(list.tools.map((/** @type {any} */ tool) => [tool.name, tool]));
     } catch { /* The page works without the names of the tools. */ }
-    const examples = [...this.tools.values()].map(tool => tool.examples?.[language()] ?? tool.examples?.en).filter(Boolean).slice(0, 6);
-    this.welcome.replaceChildren(el("h2", { text: t("welcome") }), el("p", { class: "label", text: examples.length ? t("examples") : "" }),
+    const names = new Set([...starting.filter(name => this.tools.has(name)), ...this.tools.keys()]);
+    for (const name of needing) names.delete(name);
+    const found = [...names].map(name => t(`start.${name}`, {}, "") || (this.tools.get(name).examples?.[language()] ?? this.tools.get(name).examples?.en));
+    const examples = [...found.filter(Boolean).slice(0, 5), t("start")];
+    this.welcome.replaceChildren(el("h2", { text: t("welcome") }), el("p", { class: "label", text: t("examples") }),
       el("div", { class: "examples" }, ...examples.map(text => textButton(text, () => this.propose(text)))));
   }
 

@@ -10,7 +10,7 @@ const words = {
   "export.markdown": "Save as Markdown", "deleted": "Deleted.", "undo": "Undo", "untitled": "Untitled", "state.running": "answering",
   "state.waiting": "waits for you", "state.queued": "queued", "message": "Message", "message.hint": "Ask something…", "model": "Model",
   "queued": "Waits for the answer before it.", "offline": "No connection to the server. What you write stays here.", "reconnecting": "Reconnecting…",
-  "files.text": "Torii takes text only.", "welcome": "What can Torii do for you?", "examples": "For example", "loading": "Loading…",
+  "files.text": "Torii takes text only.", "welcome": "What can Torii do for you?", "examples": "For example", "start": "What can you do?", "start.getInventoryList": "List the inventory", "loading": "Loading…",
   "skip": "Go to the message field", "sign-in": "Sign in", "sign-in.token": "Access token",
   "sign-in.help": "Paste the token that the operator gave you. On the server's machine, the command \"torii sign-in\" prints a link that signs you in.",
   "sign-in.again": "Your sign-in has ended. Nothing is lost.", "sign-in.used": "This link was used or has expired.", "sign-out": "Sign out",
