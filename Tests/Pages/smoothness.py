@@ -8,7 +8,7 @@ import json
 import os
 import time
 
-from browser import TOKEN, answer, ask, check, chromium, context, field, sign_in, url
+from browser import TOKEN, answer, ask, check, chromium, context, field, settled, sign_in, url
 from checks import section, table
 from models import ChatModel, Paced, settings
 from torii import torii
@@ -155,6 +155,7 @@ def moved(opened, server, paced):
     page.wait_for_function("() => document.querySelectorAll('.answer .text p').length > 4")
     at = "() => document.querySelector('.log').scrollTop"
     check("the view follows the answer", page.evaluate(at) > 0)
+    typed(opened, page)
     page.mouse.move(700, 400)
     before = page.evaluate(at)
     page.mouse.wheel(0, -300)
@@ -183,6 +184,32 @@ def moved(opened, server, paced):
         "() => { const log = document.querySelector('.log'); const list = document.querySelector('.messages'); return list.offsetTop + list.offsetHeight - log.scrollTop - log.clientHeight; }"
     )
     check("after it the view follows to the end", end < 60, end)
+
+
+KEYS = 20
+
+
+def typed(opened, page):
+    """Counts the work of keys between two words of an answer."""
+    tools = opened.new_cdp_session(page)
+    tools.send("Performance.enable")
+    field(page).focus()
+    settled(page)
+    before = metrics(tools)
+    for _ in range(KEYS):
+        page.keyboard.press("x")
+        settled(page)
+    after = metrics(tools)
+    layouts, styles, script = (after[name] - before[name] for name in ("LayoutCount", "RecalcStyleCount", "ScriptDuration"))
+    print(f"A key costs {layouts / KEYS:.1f} layouts, {styles / KEYS:.1f} recalculations of styles and {script / KEYS * 1e6:.0f} µs of script.", flush=True)
+    # One for the frame that shows it. A list of chats that is drawn meanwhile costs a few for all of them.
+    check("a key causes no layout but that of its frame", layouts <= 1.5 * KEYS, f"{layouts} for {KEYS} keys")
+    heights = []
+    for text in ("", "one\ntwo\nthree", "line\n" * 100, ""):
+        field(page).fill(text)
+        heights.append(field(page).evaluate("node => node.offsetHeight"))
+    most = page.evaluate("() => innerHeight * 0.4")
+    check("the field fits its text, up to a part of the window", heights[0] * 2 < heights[1] < heights[2] <= most + 1 and heights[3] == heights[0], heights)
 
 
 def thousand(opened, server):

@@ -8,6 +8,7 @@ await chooseLanguage(kept.get("language"));
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 const announcer = new Announcer();
 const isCoarse = matchMedia("(pointer: coarse)");
+const isFitted = CSS.supports("field-sizing", "content");
 const active = ["running", "waiting", "queued"];
 // The tools whose examples are offered first, and those whose examples need an item, an account or a page that a new server does not have.
 const starting = ["createInventory", "getInventoryList", "getCurrentWeather", "searchWeb"];
@@ -357,6 +358,7 @@ class Chat {
     this.turns?.clear();
     this.log.querySelector(".not-read")?.remove();
     this.#write(this.drafts.open(this.key));
+    this.showButtons();
     this.welcome.hidden = id !== null;
     const known = this.chats.find(chat => chat.conversation === id);
     this.#setTitle(known ? known.title : id && t("chat"));
@@ -492,7 +494,6 @@ class Chat {
     this.stopButton.title = t(isStopping ? "stopping" : "stop");
     this.stopButton.setAttribute("aria-label", this.stopButton.title);
     if (hadFocus && (!isBusy || isStopping)) this.field.focus();
-    this.sendButton.disabled = !this.field.value.trim();
   }
 
   // The message field
@@ -506,9 +507,12 @@ class Chat {
   }
 
   #fit() {
-    this.field.style.height = "auto";
-    this.field.style.height = `${Math.min(this.field.scrollHeight, innerHeight * 0.4)}px`;
-    this.showButtons();
+    // Where the style sheet fits the field, a key costs no layout of its own.
+    if (!isFitted) {
+      this.field.style.height = "auto";
+      this.field.style.height = `${Math.min(this.field.scrollHeight, innerHeight * 0.4)}px`;
+    }
+    this.sendButton.disabled = !this.field.value.trim();
   }
 
   /** @param {string} text */

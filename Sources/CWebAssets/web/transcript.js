@@ -444,10 +444,11 @@ export class Transcript {
 
   /** @type {HTMLElement|null} */ #anchor = null;
 
-  #room() {
+  /** Leaves room below the question at the top of the view. */
+  #room(end = this.list.offsetTop + this.list.offsetHeight, clientHeight = this.node.clientHeight) {
     if (!this.#anchor) return;
-    const below = this.list.offsetTop + this.list.offsetHeight - this.#anchor.offsetTop;
-    const height = `${Math.max(0, this.node.clientHeight - below - 24)}px`;
+    const below = end - this.#anchor.offsetTop;
+    const height = `${Math.max(0, clientHeight - below - 24)}px`;
     if (this.#spacer.style.height !== height) this.#spacer.style.height = height;
   }
 
@@ -514,11 +515,13 @@ export class Transcript {
 
   /** Moves with a growing answer, unless the person has moved away. */
   follow() {
-    this.#room();
+    // All is measured before anything is set, so that a frame has one layout.
     const end = this.list.offsetTop + this.list.offsetHeight;
-    const isBelow = end > this.node.scrollTop + this.node.clientHeight;
-    if (isBelow && this.#isFollowing) this.node.scrollTop = end - this.node.clientHeight + 12;
-    this.#showLatest();
+    const { scrollTop, clientHeight } = this.node;
+    const moves = this.#isFollowing && end > scrollTop + clientHeight;
+    this.#room(end, clientHeight);
+    if (moves) this.node.scrollTop = end - clientHeight + 12;
+    this.latest.hidden = moves || end <= scrollTop + clientHeight + 40;
   }
 
   #scrolled() {
