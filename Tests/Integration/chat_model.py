@@ -49,13 +49,13 @@ class Turn(Handler):
     def text(self, text):
         self.delta({"content": text})
 
-    def call(self, calls):
+    def call(self, calls, usage=None):
         """Calls tools, given by call id, name and arguments."""
         self.delta({"tool_calls": [
             {"index": index, "id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
             for index, (id, (name, arguments)) in enumerate(calls.items())
         ]})  # fmt: skip
-        self.finish("tool_calls")
+        self.finish("tool_calls", usage)
 
     def comment(self):
         """Sends a keep-alive comment, as proxies of providers do."""

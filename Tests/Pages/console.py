@@ -9,7 +9,7 @@ from checks import section
 from client import Client
 from console_page import ADMIN, VIEWS, confirm, fill, row, settle, sign_in, type_secret, visit, word
 from torii import torii
-from upstream import Upstream
+from upstream import Upstream, completed
 
 FIRST, SECOND, THIRD, FAULTY, WRONG = (f"sk-0123456789abcdef-{name}" for name in ("1st1", "2nd2", "3rd3", "fau4", "wro5"))
 
@@ -337,9 +337,7 @@ def clients(opened, page, server):
 
 
 def usage_and_runs(opened, page, server):
-    for number in range(3):
-        server.ask(f"hello {number}")
-    server.ask('Add "A4 paper" to the inventory, quantity 10', model="phrasebook")
+    run = [completed(server, message) for message in ("hello 0", "hello 1", "hello 2", "add paper")][-1]
     visit(page, "usage")
     expect(page.locator(".usage-totals .tile")).not_to_have_count(0)
     page.locator("figure.plot.bars svg.plot-picture").wait_for()
@@ -356,15 +354,15 @@ def usage_and_runs(opened, page, server):
     text = saved(download)
     check("the server makes the table to save", text.startswith("\ufeff") and text.count("\r\n") > 1, text.splitlines()[0])
     visit(page, "runs")
-    expect(page.locator("#runs tbody tr")).not_to_have_count(0)
+    found = page.locator(f"#runs tbody tr[data-key={run}]")
+    expect(found.locator("[data-column=status] .badge")).to_have_class("badge good")
+    check("the run is completed", True)
     check("the runs have no texts", "hello" not in page.locator("#content").inner_text())
-    page.locator("#runs tbody a").first.click()
+    found.locator("a").first.click()
     page.locator("figure.waterfall svg.plot-picture").wait_for()
-    check(
-        "a run has its waterfall",
-        page.locator(".waterfall-names li").count() >= 1 and "A4 paper" not in page.locator("#content").inner_text(),
-        page.locator(".waterfall-names").inner_text(),
-    )
+    parts = page.locator(".waterfall-names li").all_inner_texts()
+    check("a run has its waterfall: two calls of the model, and that of the tool between them", len(parts) >= 3 and "createInventory" in "".join(parts[1:-1]), parts)
+    check("it has no texts", "A4 paper" not in page.locator("#content").inner_text() and "add paper" not in page.locator("#content").inner_text())
 
 
 OUTSIDE = """() => {

@@ -10,7 +10,7 @@ from checks import section
 from client import Client
 from console_page import fill, row, settle, sign_in, type_secret, visit
 from torii import torii
-from upstream import Upstream
+from upstream import Upstream, completed
 
 WIDE = """() => ["html", "main", "#content", "dialog[open]"].map(name => document.querySelector(name)).map(node => node ? node.scrollWidth - node.clientWidth : 0)"""
 
@@ -47,9 +47,8 @@ def busy(folder):
         client = server.admin("POST", "clients", {"name": "phone", "limits": {"tokens_per_day": 20_000, "requests_per_minute": 60}})[1]
         Client(server.port, client["token"]["secret"]).ask("much")
         server.admin("POST", "clients", {"name": "tablet"})
-        for number in range(2):
-            server.ask(f"hello {number}")
-        server.ask('Add "A4 paper" to the inventory, quantity 10', model="phrasebook")
+        for message in ("hello 0", "hello 1", "add paper"):
+            completed(server, message)
         server.admin("POST", "upstreams/openai/keys", {"secret": SECOND, "label": "second", "weight": 0})
         server.admin("POST", "upstreams/openai/rotations", {"secret": WRONG})
         yield server

@@ -46,5 +46,15 @@ class Upstream:
         if turn.message.startswith("slow"):
             turn.text("first words ")
             return turn.left()
+        if turn.message.startswith("add") and not turn.outputs:
+            return turn.call({"call_1": ("createInventory", {"title": "A4 paper", "quantity": 10})}, USAGE)
         turn.text(f"an answer to {turn.message}")
         turn.finish(usage=MUCH if turn.message.startswith("much") else USAGE)
+
+
+def completed(server, message):
+    """Makes a turn that must be complete, so that the console has a run with calls of models and tools; returns the run."""
+    status, answer = server.ask(message)
+    if status != 200 or answer["status"] != "completed":
+        raise AssertionError(f"'{message}' was answered with {status}: {answer}")
+    return answer["run"]
