@@ -14,7 +14,7 @@ from models import ChatModel, Paced, settings
 from torii import torii
 
 JUDGES = bool(os.environ.get("BUDGETS"))
-SECONDS = 5 if JUDGES else 3
+SECONDS = 5 if JUDGES else 2
 RATES = (100, 300, 1000) if JUDGES else (100, 1000)
 PARAGRAPH = "Tea is an aromatic **drink** that is prepared by pouring hot water over `leaves` of the plant, see [the page](https://example.org). "
 TEXT = PARAGRAPH * 4 + "\n\n```python\n" + "print('tea')\n" * 60 + "```\n\n" + (PARAGRAPH * 3 + "\n\n") * 40
