@@ -47,8 +47,7 @@ def busy(folder):
         client = server.admin("POST", "clients", {"name": "phone", "limits": {"tokens_per_day": 20_000, "requests_per_minute": 60}})[1]
         Client(server.port, client["token"]["secret"]).ask("much")
         server.admin("POST", "clients", {"name": "tablet"})
-        for message in ("hello 0", "hello 1", "add paper"):
-            completed(server, message)
+        server.run = [completed(server, message) for message in ("hello 0", "hello 1", "add paper")][-1]
         server.admin("POST", "upstreams/openai/keys", {"secret": SECOND, "label": "second", "weight": 0})
         server.admin("POST", "upstreams/openai/rotations", {"secret": WRONG})
         yield server
@@ -121,9 +120,9 @@ def walk(page, server):
     page.locator("figure.plot.bars svg.plot-picture").wait_for()
     yield "usage"
     visit(page, "runs")
-    page.locator("#runs tbody a").first.wait_for()
+    page.locator(f"#runs tbody tr[data-key={server.run}] a").first.wait_for()
     yield "runs"
-    page.locator("#runs tbody a").first.click()
+    page.locator(f"#runs tbody tr[data-key={server.run}] a").first.click()
     page.locator(".run-facts").wait_for()
     settle(page)
     yield "run"
