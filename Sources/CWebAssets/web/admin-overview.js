@@ -90,8 +90,8 @@ class Overview {
       hub.can("admin:read", "admin:keys") && section(t("overview.pools"), { id: "pools" }, this.pools), this.latest);
     const { live } = hub;
     // A key that is added or refused may change the model.
-    const readAgain = atMost(3000, () => this.#read());
-    this.ends = [live.on("keys", readAgain), ...["keys", "rotations", "clients", "runs", "usage", "audit"].map(kind => live.on(kind, () => this.#draw()))];
+    const readModels = atMost(3000, () => this.#readModels());
+    this.ends = [live.on("keys", readModels), ...["keys", "rotations", "clients", "runs", "usage", "audit"].map(kind => live.on(kind, () => this.#draw()))];
     const readFailures = atMost(3000, () => this.#readFailures());
     this.ends.push(live.on("runs", ids => { if ([...ids].some(id => troubled.includes(live.runs.get(id)?.status))) readFailures(); }));
     this.#draw();
@@ -108,13 +108,21 @@ class Overview {
   async #read() {
     const { can } = this.hub;
     const quiet = (/** @type {Promise<any>} */ answer, /** @type {any} */ missing) => answer.catch(() => missing);
-    [this.readiness, this.files, this.definitions, this.models] = await Promise.all([
+    [this.readiness, this.files, this.definitions] = await Promise.all([
       quiet(fetch("/readyz").then(response => response.json()), null),
       can("admin:read", "admin:tools") ? quiet(api("GET", "/admin/tool-files").then(answer => answer.files), []) : [],
       can("admin:read") ? quiet(api("GET", "/admin/tools").then(answer => answer.tools), []) : [],
-      can("admin:read", "admin:keys") ? quiet(api("GET", "/admin/models").then(answer => answer.models), this.models) : []]);
+      this.#readModels()]);
     this.#draw();
     await this.#readFailures();
+  }
+
+  async #readModels() {
+    if (!this.hub.can("admin:read", "admin:keys")) return;
+    const answer = await api("GET", "/admin/models").catch(() => null);
+    if (!answer) return;
+    this.models = answer.models;
+    this.#draw();
   }
 
   async #readFailures() {
