@@ -33,6 +33,7 @@ enum Spelling {
         ("calender", "calendar"), ("wich", "which"), ("teh", "the"), ("hte", "the"), ("quantitiy", "quantity"),
         ("recieved", "received"), ("shwo", "show"), ("serach", "search"), ("seach", "search"), ("whats", "what is"),
         ("wat", "what"), ("hwo", "how"), ("invetory", "inventory"),
+        ("gimme", "give me"), ("lemme", "let me"),
     ]
 
     /// Returns the text without repeated Japanese particles; `nil` if it has none.

@@ -98,6 +98,11 @@ import Testing
             question: "何分にしますか。",
             call: ("clock.createTimer", ["duration": 600])
         ),
+        Case(
+            messages: ["Set a timer", "gimme a 5 minute timer"],
+            question: "For how long?",
+            call: ("clock.createTimer", ["duration": 300])
+        ),
         // Another request is no answer, and neither is a refusal.
         Case(
             messages: ["Create an album", "Set a timer for 5 minutes"],
