@@ -530,6 +530,22 @@ def tools_and_vault(opened, page, server):
         dialog.wait_for(state="detached")
     stored = server.admin("GET", "tool-files/rates.yaml")[1]["text"]
     check("both edits are in the stored text", stored.startswith("# second\n# first\n"), stored[:40])
+    row(page, "tool-files", "rates.yaml").locator("button.edit").click()
+    dialog = page.locator("dialog.file-dialog")
+    area = dialog.locator("textarea")
+    area.fill("# mine\n" + area.input_value())
+    server.admin("PUT", "tool-files/rates.yaml", {"text": "# theirs\n" + stored})
+    for result in ("changed", "stored"):
+        dialog.locator(".dialog-actions button[type=submit]").click()
+        expect(dialog.locator(".file-result")).to_contain_text("getExchangeRates")
+        dialog.locator("button.store").click()
+        if result == "changed":
+            expect(dialog.locator(".problem")).to_have_text(word(page, "file.changed"))
+            expect(dialog.locator(".file-result pre")).to_contain_text("# theirs")
+            check("a change of somebody else is shown, and the own text stays", area.input_value().startswith("# mine\n"))
+    dialog.wait_for(state="detached")
+    stored = server.admin("GET", "tool-files/rates.yaml")[1]["text"]
+    check("then the own text replaces it", stored.startswith("# mine\n# second\n"), stored[:40])
     row(page, "tool-files", "rates.yaml").locator("button.remove").click()
     confirm(page)
     page.locator("#tool-files .empty").wait_for()

@@ -27,6 +27,8 @@ public struct ModelCatalog: Sendable {
 
     private let first: Entry
     private let alternatives: [Entry]
+    /// The models among which the first one chooses; empty if it is no router.
+    private let routed: [Entry]
 
     /// The models that a request may name.
     public let entries: [Entry]
@@ -40,6 +42,7 @@ public struct ModelCatalog: Sendable {
     public init(_ first: Entry, _ others: [Entry] = []) {
         self.first = first
         alternatives = others
+        routed = []
         entries = [first] + others
     }
 
@@ -47,10 +50,12 @@ public struct ModelCatalog: Sendable {
     ///
     /// - Parameters:
     ///   - model: That model. Its reference is shown until the model that answers is known.
+    ///   - routed: The models among which it chooses, in order of preference; empty if it is no router.
     ///   - entries: The models that a request may name.
-    public init(preferring model: Entry, allowing entries: [Entry]) {
+    public init(preferring model: Entry, among routed: [Entry] = [], allowing entries: [Entry]) {
         first = model
         alternatives = []
+        self.routed = routed
         self.entries = entries
     }
 
@@ -58,6 +63,12 @@ public struct ModelCatalog: Sendable {
     public func preferred() async throws -> Entry {
         for entry in [first] + alternatives where try await entry.isReady() { return entry }
         return first
+    }
+
+    /// Returns the model that is shown as the one for requests that name none: of a router, the first model that is ready.
+    public func standard() async throws -> ModelReference {
+        for entry in routed where try await entry.isReady() { return entry.reference }
+        return try await preferred().reference
     }
 
     /// Returns the models in the order of ``entries``, each with whether it can be called now.

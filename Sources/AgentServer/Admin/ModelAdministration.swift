@@ -11,9 +11,9 @@ struct ModelAdministration: Sendable {
         [
             AdminRoute(.offeredModels) { _ in
                 guard let models else { throw Problem.noServer }
-                let preferred = try await models.preferred().reference
+                let standard = try await models.standard()
                 let list = try await models.readiness().map { reference, isReady in
-                    WireOfferedModel(name: reference.description, isReady: isReady, isDefault: reference == preferred)
+                    WireOfferedModel(name: reference.description, isReady: isReady, isDefault: reference == standard)
                 }
                 return .json(WireList(list).jsonValue)
             }

@@ -183,9 +183,9 @@ struct SessionRoutes {
             expiresAt: session?.expiresAt
         )
         if side == .client {
-            let preferred = try? await runtime.models.preferred().reference
+            let standard = try? await runtime.models.standard()
             body.models = try await runtime.models.ready().map {
-                .init(name: $0.description, isDefault: $0 == preferred)
+                .init(name: $0.description, isDefault: $0 == standard)
             }
             let limits = client.limits == .none ? [] : try await admission.limitStatuses(of: client)
             body.limits = limits.filter { !$0.name.isMoney }.map {

@@ -9,7 +9,7 @@ public struct WireOfferedModel: WireElement {
     public var name: String
     /// Whether it can be called now: its provider has a usable key, or needs none.
     public var isReady: Bool
-    /// Whether it answers requests that name no model.
+    /// Whether it answers requests that name no model; of several in the settings, the first that is ready.
     public var isDefault: Bool
 
     /// Makes a description.

@@ -1,5 +1,5 @@
 // The tools of files and of other servers: what is in use, what is faulty, and trial calls.
-import { api, el } from "./base.js";
+import { ApiError, api, el } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { badge, facts, section } from "./admin-parts.js";
@@ -37,6 +37,11 @@ speak({
   "file.store": ["Store", "保存"],
   "file.checked": ["The text is valid. It declares:", "有効な内容です。宣言されるツール："],
   "file.stored": ["{file} is stored, and its tools are offered.", "{file} を保存しました。ツールが使えます。"],
+  "file.changed": [
+    "Somebody has changed this file since you opened it. To replace their text by yours, check and store yours again.",
+    "開いてからほかの人がこのファイルを変更しました。自分の内容に置き換えるには、もう一度確認して保存してください。",
+  ],
+  "file.present": ["Its present text", "現在の内容"],
   "file.pick": ["Choose a file", "ファイルを選択"],
   "file.no-tools": ["no tools", "ツールなし"],
   "file.remove.title": ["Remove {file}?", "{file} を削除しますか"],
@@ -237,8 +242,20 @@ class Tools {
         dialog.close();
         this.hub.notice(t("file.stored", { file: file.value() }));
         this.read();
-      } catch (error) { dialog.problem.textContent = this.hub.explain(error); }
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === "conflict" && stored) await changed(stored.file, error);
+        else dialog.problem.textContent = this.hub.explain(error);
+      }
     } } });
+    const changed = async (/** @type {string} */ name, /** @type {ApiError} */ error) => {
+      // What the person has written stays, and another check and store replace the other change.
+      const present = await api("GET", `/admin/tool-files/${encodeURIComponent(name)}`).catch(() => null);
+      if (!present) { dialog.problem.textContent = this.hub.explain(error); return; }
+      stored = present;
+      store.hidden = true;
+      dialog.problem.textContent = t("file.changed");
+      result.replaceChildren(el("details", { open: true }, el("summary", { text: t("file.present") }), el("pre", { tabindex: "0", text: present.text })));
+    };
     // A changed text must be checked again before it is stored.
     for (const input of [file.input, area]) input.addEventListener("input", () => { store.hidden = true; result.replaceChildren(); });
     dialog.form.append(result);

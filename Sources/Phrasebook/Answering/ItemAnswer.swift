@@ -19,7 +19,7 @@ struct ItemAnswer {
     /// The answer; `nil` if the output should be passed on unchanged.
     var lines: [String]? {
         switch track.step {
-        case .ask(let question), .request(let question, _): return [question]
+        case .ask(let question), .request(let question, _, _): return [question]
         case .refuse(let reason): return [reason]
         case .calls: return nil
         // One question lists all proposed changes.

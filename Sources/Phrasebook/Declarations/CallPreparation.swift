@@ -38,11 +38,10 @@ public struct CallPreparation: Sendable {
     public enum Step: Sendable {
         /// These calls.
         case calls([Call])
-        /// This question for a value. The next message may give it, and the call then goes on with it.
+        /// This question for the value of an argument. The next message may answer it, and the call then goes on with the value.
         ///
-        /// The words of the message become the value of the argument. Without one, the message is read as a part of the request that it
-        /// completes.
-        case ask(String, argument: String?)
+        /// The words of the message are the value if `takesWords`; otherwise phrases read the request together with the message.
+        case ask(String, argument: String, takesWords: Bool)
         /// This answer; nothing is left to do.
         case answer(String)
     }

@@ -11,8 +11,8 @@ struct ItemSteps: Sendable {
         case done
         /// The person must answer this question first.
         case ask(String)
-        /// The person must give a value first: that of an argument, or a part of the request.
-        case request(String, argument: String?)
+        /// The person must answer this question for the value of an argument first, as in ``CallPreparation/Step/ask(_:argument:takesWords:)``.
+        case request(String, argument: String, takesWords: Bool)
         /// The call is impossible for this reason.
         case refuse(String)
         /// The person must agree to these changes first.

@@ -169,7 +169,8 @@ extension Execution.Track {
     ) -> ItemSteps.Step {
         let made = made.map { CallPreparation.Call(tool: $0.tool, arguments: $0.arguments, output: $0.output) }
         switch preparation.next(planned.arguments, made, situation) {
-        case .ask(let question, let argument): return .request(question, argument: argument)
+        case .ask(let question, let argument, let takesWords):
+            return .request(question, argument: argument, takesWords: takesWords)
         case .answer(let text): return .refuse(text)
         case .calls(let calls):
             return .calls(calls.map { PlannedCall(tool: $0.tool, arguments: $0.arguments, subject: "") })

@@ -193,12 +193,9 @@ extension Planner {
         _ outward: OutwardGate
     ) -> PhraseMatch? {
         guard let asking = context.asking, outward.verdict(onAnswerTo: asking.entry.tool) != .refuse else { return nil }
-        // "Never mind" is no name, unless it is quoted.
-        let utterance = matcher.utterance
-        guard
-            SpokenDecision(utterance.original(of: sentence)) != .reject && !matcher.isVeto(sentence)
-                || utterance.tokens[sentence].contains(where: { $0.quotation != nil })
-        else { return nil }
+        // "Never mind" is no name of a thing in an app.
+        let isPrepared = asking.entry.tool.map { preparations[$0.tool] != nil } ?? false
+        guard !isPrepared || !declines(sentence, matcher) else { return nil }
         return matcher.answer(to: asking, in: sentence)
     }
 

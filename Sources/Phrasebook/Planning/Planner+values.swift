@@ -1,26 +1,26 @@
 import StreamingJSON
 
-// MARK: - Messages that give a value for which the previous turn asked
+// MARK: - Messages with a value for which the previous turn asked
 
 extension Planner {
-    /// Returns the call of the previous turn with the value that the last message gives, if that turn asked for one.
+    /// Returns the call of the previous turn with the value in the last message, if that turn asked for one.
     ///
-    /// The question is found by reading the previous turn again, as in ``decided(_:)``.
+    /// The question is found by reading the previous turn again, as in ``decided(_:)``. A message that can mean anything else is no
+    /// value, unless it is quoted: the call may change something.
     func supplied(_ turns: [Turn], _ referents: Referents) -> Understanding? {
         guard !preparations.isEmpty, let last = turns.last, let asked = turns.dropLast().last,
-            SpokenDecision(last.prompt) == nil, let value = GivenValue(last.prompt),
-            !isRequest(reading(of: last.prompt, referents))
+            let value = GivenValue(last.prompt), value.isQuoted || mayBeValue(last.prompt, referents)
         else { return nil }
         // A value may follow another one, but not without end.
         let before = understanding(of: Array(turns.dropLast().suffix(Self.memory)))
         guard let track = singleTrack(of: before, made: asked.calls),
-            case .request(let question, let argument) = track.step,
+            case .request(let question, let argument, let takesWords) = track.step,
             asked.answer.utf8.reversed().starts(with: question.utf8.reversed())
         else { return nil }
         let request = before.completed ?? asked.prompt
         var understanding = Understanding(language: before.language, asked: before.asked)
         understanding.completed = request
-        if let argument {
+        if takesWords {
             var call = track.planned
             call.arguments[argument] = .string(value.text)
             understanding.actions = [.planned(call)]
@@ -32,10 +32,14 @@ extension Planner {
             guard whole.unread.isEmpty, whole.calls.count == 1, var call = whole.calls.first?.call,
                 call.tool == track.planned.tool
             else { continue }
-            for (name, value) in track.planned.arguments { call.arguments[name] = value }
+            // What was said before stays, without the parts of the value that is asked for.
+            for (name, value) in track.planned.arguments
+            where name != argument && !name.hasPrefix(argument + ".") {
+                call.arguments[name] = value
+            }
             understanding.actions = [.planned(call)]
             // A text in which the value was not found leads to the same question.
-            if case .request(question, _)? = singleTrack(of: understanding, made: [])?.step { continue }
+            if case .request(question, _, _)? = singleTrack(of: understanding, made: [])?.step { continue }
             return understanding
         }
         return nil
@@ -46,17 +50,39 @@ extension Planner {
         return tracks.count == 1 ? tracks.first : nil
     }
 
-    /// Returns whether a message is a request without any other, and not only a name or a value.
-    private func isRequest(_ reading: MessageReading) -> Bool {
-        var context = Context()
-        let alone = read(reading, &context)
-        guard !alone.isVetoed else { return true }
-        return alone.actions.contains { action in
-            switch action {
-            case .call(let match): match.entry.tool?.effect != .reads || !match.hasOpenSlot
-            case .ask, .choose, .smallTalk, .planned, .refrain: true
-            case .topic, .doubt: false
-            }
+    /// Returns whether a message can be a name or a value: it is one sentence that requests nothing else, and neither declines nor asks.
+    private func mayBeValue(_ message: String, _ referents: Referents) -> Bool {
+        guard SpokenDecision(message) == nil else { return false }
+        let corrected = Spelling.corrected(message) { word in
+            phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
+        }
+        return [message, corrected].compactMap(\.self).allSatisfy { text in
+            let reading = reading(of: text, referents)
+            let sentences = reading.matcher.utterance.sentences
+            guard sentences.count == 1, !declines(sentences[0], reading.matcher) else { return false }
+            var context = Context()
+            let alone = read(reading, &context)
+            return !alone.isVetoed
+                && alone.actions.allSatisfy { action in
+                    // A bare name may be that of an item.
+                    if case .call(let match) = action { isOpenLookup(match) } else { false }
+                }
+        }
+    }
+
+    /// Returns whether a sentence declines, asks or postpones instead of naming a value: "never mind", "why?", "not now".
+    func declines(_ sentence: Range<Int>, _ matcher: PhraseMatcher) -> Bool {
+        let tokens = matcher.utterance.tokens[sentence]
+        guard !tokens.contains(where: { $0.quotation != nil }) else { return false }
+        if SpokenDecision(matcher.utterance.original(of: sentence)) == .reject || matcher.isVeto(sentence) {
+            return true
+        }
+        if tokens.contains(where: { $0.key == "?" }) { return true }
+        switch SpeechAct(tokens) {
+        case .request: return false
+        case .negated, .question: return true
+        // A longer name may have such words: "Call Tom later".
+        case .hypothetical, .reported, .later: return tokens.count { $0.isWord } < 3
         }
     }
 }

@@ -2,14 +2,15 @@
 struct GivenValue: Equatable {
     /// The value, without quotation marks and the words around it.
     let text: String
+    /// Whether the whole value was quoted, so that it can be nothing else.
+    let isQuoted: Bool
 
     /// The greatest number of bytes of an answer.
     private static let longest = 500
 
     private static let openings = [
         "please call it ", "call it ", "name it ", "please name it ", "let's call it ", "let's say ", "it is called ",
-        "it's called ",
-        "it should say ", "make it ", "it is ", "it's ", "the name is ", "the title is ", "say ",
+        "it's called ", "it should say ", "it's ", "the name is ", "the title is ", "say ",
     ]
     private static let endings = ["でお願いします", "でおねがいします", "にしてください", "としてください", "という名前で", "にします", "にして", "です"]
     private static let quotations: [(Character, Character)] = [
@@ -20,21 +21,25 @@ struct GivenValue: Equatable {
     init?(_ message: String) {
         guard message.utf8.count <= Self.longest, !message.contains(where: \.isNewline) else { return nil }
         var text = Self.trimmed(message[...])
-        if let opening = Self.openings.first(where: { text.lowercased().hasPrefix($0) }) {
+        let plain = text.lowercased().replacing("’", with: "'")
+        if let opening = Self.openings.first(where: { plain.hasPrefix($0) }) {
             text = Self.trimmed(text.dropFirst(opening.count))
         }
         if let ending = Self.endings.first(where: { text.hasSuffix($0) && text.count > $0.count }) {
             text = Self.trimmed(text.dropLast(ending.count))
         }
+        var isQuoted = false
         for (opening, closing) in Self.quotations
         where text.count > 2 && text.first == opening && text.last == closing
             && !text.dropFirst().dropLast().contains(closing)
         {
             text = Self.trimmed(text.dropFirst().dropLast())
+            isQuoted = true
             break
         }
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         self.text = String(text)
+        self.isQuoted = isQuoted
     }
 
     /// Returns the texts that a person may have written instead of a request and this value.

@@ -28,7 +28,7 @@ struct ModelAssembly {
         let allowed = listed + settings.allowedModels.filter { !settings.models.contains($0) }.map(entry)
         // A model is called only with a key, unless the settings declare its server keyless.
         let preferred = listed.count == 1 ? listed[0] : ModelCatalog.Entry(reference: first, model: router(listed))
-        return ModelCatalog(preferring: preferred, allowing: allowed)
+        return ModelCatalog(preferring: preferred, among: listed, allowing: allowed)
     }
 
     private var defaultCatalog: ModelCatalog {

@@ -52,7 +52,7 @@ struct IntentStepsTests {
 
     @Test func ofSeveralThingsThePersonChooses() throws {
         let step = try Self.next("calendar.createEvent", Self.lunch, [Self.suggested("Home", "Work")])
-        guard case .ask(let text, "calendar"?) = step else {
+        guard case .ask(let text, "calendar", takesWords: true) = step else {
             Issue.record("no question: \(step)")
             return
         }
@@ -67,7 +67,7 @@ struct IntentStepsTests {
             (["title": "Lunch", "startDate.hour": 25], [], "When does it start?"),
             (Self.lunch, [Self.suggested()], "Which calendar?"), (Self.lunch, [refused], "Which calendar?"),
         ] as [(JSONObject, [CallPreparation.Call], String)] {
-            guard case .ask(let text, _) = try Self.next("calendar.createEvent", arguments, made) else {
+            guard case .ask(let text, _, _) = try Self.next("calendar.createEvent", arguments, made) else {
                 Issue.record("not asked: \(question)")
                 continue
             }

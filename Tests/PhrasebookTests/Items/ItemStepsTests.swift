@@ -32,7 +32,7 @@ import Testing
         return switch steps.next(for: call) {
         case .calls(let calls): calls.map { "\($0.tool) \($0.json)" }.joined(separator: " ; ")
         case .done: "done"
-        case .ask(let question), .request(let question, _): "? \(question)"
+        case .ask(let question), .request(let question, _, _): "? \(question)"
         case .refuse(let reason): "! \(reason)"
         case .propose(let changes): "proposed \(changes.map { "\($0.call.tool) \($0.call.json)" })"
         }

@@ -8,6 +8,7 @@ import Testing
         ("Summer", "Summer"), ("  Summer 2026. ", "Summer 2026"), ("\"Summer\"", "Summer"), ("“Summer”!", "Summer"),
         ("call it Summer", "Summer"), ("Please call it \"Call it a day\"", "Call it a day"),
         ("It's Anna’s album", "Anna’s album"),
+        ("It’s called Summer", "Summer"),
         ("夏", "夏"), ("「夏の旅」", "夏の旅"), ("夏でお願いします。", "夏"), ("『夏』にして", "夏"), ("10分です", "10分"),
         // Marks inside and at one end are a part of it.
         ("\"A\" or \"B\"", "\"A\" or \"B\""), ("Anna's", "Anna's"), ("です", "です"),

@@ -68,7 +68,7 @@ struct IntentSteps {
             case .problem(let text): return .answer(text)
             case .several(let titles):
                 let question = ([text("Which one do you mean?", "どれのことですか？")] + titles.map { "- " + $0 })
-                return .ask(question.joined(separator: "\n"), argument: reference.parameter)
+                return .ask(question.joined(separator: "\n"), argument: reference.parameter, takesWords: true)
             case .unnamed: return ask(for: reference.parameter)
             case .found(let target, let thing, let title):
                 spoken.resolve(reference, as: target, thing: thing)
@@ -87,16 +87,17 @@ struct IntentSteps {
         let question = ParameterQuestion(name, of: schema)?.text(in: situation.language)
         return .ask(
             question ?? text("I also need \(name).", "\(name)も教えてください。"),
-            argument: schema.parameter(name)?.type.element.hasWords == true ? name : nil
+            argument: name,
+            takesWords: schema.parameter(name)?.type.element.takesWords == true
         )
     }
 }
 
 extension SchemaType {
-    /// Whether the words of a person are a value; a day, a time or a number is read by phrases.
-    fileprivate var hasWords: Bool {
+    /// Whether any words of a person are a value; a day, a time, a number or a choice of two is read by phrases.
+    fileprivate var takesWords: Bool {
         switch self {
-        case .date, .dateComponents, .duration, .integer, .number: false
+        case .boolean, .date, .dateComponents, .duration, .integer, .number: false
         default: true
         }
     }

@@ -48,6 +48,9 @@ package struct ToolFileAdministration: Sendable {
         guard let name = request.file else {
             throw Problem(.invalidRequest, detail: "'file' is missing: the name of the file, such as orders.yaml")
         }
+        guard request.digest == nil else {
+            throw Problem(.invalidRequest, detail: "'digest' belongs to PUT; a check replaces no text")
+        }
         let all = try files()
         do throws(DeclaredToolFiles.ChangeFault) {
             return .json(Self.description(of: try all.check(request.text, as: name)))

@@ -304,7 +304,10 @@ extension WireSchema {
     private static let offeredModel = WireSchema.object(
         .always("name", .text("The name for requests.")),
         .always("ready", .flag("Whether it can be called now: its provider has a usable key, or needs none.")),
-        .always("default", .flag("Whether it answers requests that name no model."))
+        .always(
+            "default",
+            .flag("Whether it answers requests that name no model; of several, the first that is ready.")
+        )
     )
 
     private static let toolFile = WireSchema.object(

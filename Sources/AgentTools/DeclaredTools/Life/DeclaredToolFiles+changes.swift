@@ -95,10 +95,8 @@ extension DeclaredToolFiles {
         if let fault = DeclarationSet.faults(of: rest, beside: others).first(where: { !known.contains($0) }) {
             throw .faulty(fault)
         }
-        do {
-            try FileManager.default.removeItem(atPath: path)
-        } catch {
-            throw .notWritten(path)
+        try changing.withLock { _ throws(ChangeFault) in
+            do { try FileManager.default.removeItem(atPath: path) } catch { throw .notWritten(path) }
         }
         refresh()
     }

@@ -1,3 +1,4 @@
+import AgentRuntime
 import AgentWire
 import StandIns
 import StreamingJSON
@@ -8,6 +9,22 @@ import Transport
 
 /// The offered models, over HTTP.
 @Suite(.timeLimit(.minutes(1))) struct ModelAdministrationTests {
+    @Test func ofSeveralModelsTheFirstReadyOneIsTheDefault() async throws {
+        try await TestServer.with { settings in
+            settings.models = ["openai:m", "phrasebook"].compactMap { ModelReference($0) }
+            // A model of a server of its own would need no key.
+            settings.addresses[.openai] = nil
+        } _: { server async throws in
+            let list = try await server.admin(.get, "models").json["models"]
+            #expect(
+                list == [
+                    ["name": "openai:m", "ready": false, "default": false],
+                    ["name": "phrasebook", "ready": true, "default": true],
+                ]
+            )
+        }
+    }
+
     @Test func theDefaultFollowsTheKeys() async throws {
         let key = "sk-first-0123456789abcdef"
         try await OpenAIStandIn.with(keys: [key], script: { _ in .text("Yes.") }) { standIn in
