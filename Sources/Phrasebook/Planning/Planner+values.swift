@@ -32,7 +32,7 @@ extension Planner {
             guard whole.unread.isEmpty, whole.calls.count == 1, var call = whole.calls.first?.call,
                 call.tool == track.planned.tool
             else { continue }
-            // What was said before stays, without the parts of the value that is asked for.
+            // The earlier arguments stay, except for the parts of the value that is asked for.
             for (name, value) in track.planned.arguments
             where name != argument && !name.hasPrefix(argument + ".") {
                 call.arguments[name] = value
@@ -70,7 +70,7 @@ extension Planner {
         }
     }
 
-    /// Returns whether a sentence declines, asks or postpones instead of naming a value: "never mind", "why?", "not now".
+    /// Returns whether a sentence declines, asks or only postpones instead of naming a value: "never mind", "why?", "not now".
     func declines(_ sentence: Range<Int>, _ matcher: PhraseMatcher) -> Bool {
         let tokens = matcher.utterance.tokens[sentence]
         guard !tokens.contains(where: { $0.quotation != nil }) else { return false }
@@ -81,8 +81,9 @@ extension Planner {
         switch SpeechAct(tokens) {
         case .request: return false
         case .negated, .question: return true
-        // A longer name may have such words: "Call Tom later".
-        case .hypothetical, .reported, .later: return tokens.count { $0.isWord } < 3
+        // Names and days may have such words: "Call Tom later", "tomorrow at 7".
+        case .hypothetical, .reported, .later:
+            return GivenValue(matcher.utterance.original(of: sentence))?.isPostponement != false
         }
     }
 }

@@ -17,6 +17,15 @@ struct GivenValue: Equatable {
         ("\"", "\""), ("“", "”"), ("„", "“"), ("「", "」"), ("『", "』"), ("'", "'"), ("‘", "’"),
     ]
 
+    private static let postponements: Set<String> = [
+        "later", "later please", "maybe", "perhaps", "maybe later", "another time", "some other time", "soon",
+        "someday",
+        "あとで", "後で", "また後で", "またあとで", "また今度", "今度", "そのうち", "いつか",
+    ]
+
+    /// Whether it only postpones the answer.
+    var isPostponement: Bool { !isQuoted && Self.postponements.contains(text.lowercased()) }
+
     /// Reads a message; `nil` if it is too long for an answer, or has several lines or no value.
     init?(_ message: String) {
         guard message.utf8.count <= Self.longest, !message.contains(where: \.isNewline) else { return nil }

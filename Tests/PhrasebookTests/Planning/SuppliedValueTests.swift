@@ -65,6 +65,12 @@ import Testing
         (["Create a photo album", "Call Tom later"], #"createAlbum {"name":"Call Tom later"}"#),
         (["Create a photo album", "\"Why?\""], #"createAlbum {"name":"Why?"}"#),
         (["Create a photo album", "“Cancel”"], #"createAlbum {"name":"Cancel"}"#),
+        // Days and names alone ask for nothing.
+        (["Create a photo album", "tomorrow at 7 pm"], #"createAlbum {"name":"tomorrow at 7 pm"}"#),
+        (["Create a photo album", "Paris"], #"createAlbum {"name":"Paris"}"#),
+        (["Create a photo album", "Team dinner"], #"createAlbum {"name":"Team dinner"}"#),
+        (["Create a photo album", "tomorrow"], #"createAlbum {"name":"tomorrow"}"#),
+        (["アルバムを作って", "明日の19時"], #"createAlbum {"name":"明日の19時"}"#),
         (["アルバムを作って", "夏の旅行"], #"createAlbum {"name":"夏の旅行"}"#),
         (["Set a timer", "10 minutes"], #"setTimer {"minutes":10}"#),
         (["タイマーをセットして", "10分"], #"setTimer {"minutes":10}"#),
@@ -76,7 +82,8 @@ import Testing
         "Should I create an album?",
         "show the inventory", "shwo the inventory", "delete item 3", "add \"A4 paper\" to the inventory",
         "Set a timer for 5 minutes",
-        "Why?", "why", "What do you mean?", "I don't know", "Not now", "later", "maybe later", "never mind", "cancel",
+        "Why?", "why", "What do you mean?", "I don't know", "Not now", "later", "maybe later", "Later!", "あとで", "また今度。",
+        "never mind", "cancel",
         "no", "yes",
         "Don't create it", "わかりません", "やめて", "なぜ？", "東京の天気は？", "hello", "thanks", "Summer. And delete item 3.",
     ])
