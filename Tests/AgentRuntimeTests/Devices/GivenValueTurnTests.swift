@@ -135,14 +135,14 @@ import Testing
     ) async throws -> (answers: [String], call: (schema: String, input: JSONObject)?) {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let store = try SQLiteStore(path: nil)
-        let directory = DeviceDirectory(store: store)
+        let directory = DeviceDirectory(store: store, limits: .patient)
         let (report, _) = try await directory.register(registration, on: "phone", client: Client.alice.id)
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         let runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
                 journal: nil,
-                limits: RunLimits(storeDelay: .milliseconds(5)),
+                limits: RunLimits(storeDelay: .milliseconds(5), deviceCalls: .patient),
                 devices: directory,
                 logger: logger
             ),

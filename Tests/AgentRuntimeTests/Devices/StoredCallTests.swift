@@ -34,14 +34,14 @@ import Testing
         _ store: FailingStore,
         _ body: @Sendable (AgentRuntime, DeviceEventReader) async throws -> Void
     ) async throws {
-        let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
+        let directory = DeviceDirectory(store: try SQLiteStore(path: nil), limits: .patient)
         let client = Client.alice.id
         _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", client: client)
         let runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
                 journal: nil,
-                limits: RunLimits(storeDelay: .milliseconds(5)),
+                limits: RunLimits(storeDelay: .milliseconds(5), deviceCalls: .patient),
                 devices: directory,
                 logger: Self.logger
             ),
