@@ -38,7 +38,7 @@ public struct CallPreparation: Sendable {
     public enum Step: Sendable {
         /// These calls.
         case calls([Call])
-        /// This question for the value of an argument. The next message may answer it, and the call then goes on with the value.
+        /// This question for the value of an argument. If the next message has the value, the call is made with it.
         ///
         /// The words of the message are the value if `takesWords`; otherwise phrases read the request together with the message.
         case ask(String, argument: String, takesWords: Bool)

@@ -53,10 +53,7 @@ extension Planner {
     /// Returns whether a message can be a name or a value: it is one sentence that requests nothing else, and neither declines nor asks.
     private func mayBeValue(_ message: String, _ referents: Referents) -> Bool {
         guard SpokenDecision(message) == nil else { return false }
-        let corrected = Spelling.corrected(message) { word in
-            phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
-        }
-        return [message, corrected].compactMap(\.self).allSatisfy { text in
+        return [message, corrected(message)].compactMap(\.self).allSatisfy { text in
             let reading = reading(of: text, referents)
             let sentences = reading.matcher.utterance.sentences
             guard sentences.count == 1, !declines(sentences[0], reading.matcher) else { return false }

@@ -74,10 +74,7 @@ struct Planner {
         let earlier = turns.dropLast().suffix(Self.memory)
         // Earlier messages are considered only for the parts that a message leaves open, unless the answer to one of
         // them may have been a question.
-        let isKnown = { (word: Word) in
-            phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
-        }
-        let corrected = Spelling.corrected(last.prompt, isKnown)
+        let corrected = corrected(last.prompt)
         let reading = reading(of: corrected ?? last.prompt, referents)
         var understanding = understanding(of: last, earlier, reading, referents)
         // A correction may turn one request into another.
@@ -87,6 +84,13 @@ struct Planner {
         }
         understanding.certainty = certainty(of: understanding, plain, earlier.last)
         return understanding
+    }
+
+    /// Returns a message with misspelled words corrected; `nil` if there are none.
+    func corrected(_ message: String) -> String? {
+        Spelling.corrected(message) { word in
+            phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
+        }
     }
 
     /// Returns whether the changes are certain in the message as written.

@@ -116,7 +116,7 @@ import Testing
     func theNextMessageAnswersTheQuestion(_ example: Case) async throws {
         let (answers, call) = try await Self.converse(example.messages)
         #expect(answers.first == example.question)
-        // Without a call, the last message has an answer of its own.
+        // The last message leads to a call, or to a second answer.
         #expect(answers.count == (example.call == nil ? 2 : 1) && !answers.contains(""))
         #expect(call?.schema == example.call?.schema)
         for (name, value) in example.call?.input ?? [:] { #expect(call?.input[name] == value, "\(call?.input ?? [:])") }

@@ -84,10 +84,3 @@ struct SignInAdministration: Sendable {
         )
     }
 }
-
-extension Problem {
-    /// The command line asks for what only a server knows, and none runs.
-    static var noServer: Problem {
-        Problem(.conflict, detail: "no server runs on this data folder; start it with `torii serve` first")
-    }
-}

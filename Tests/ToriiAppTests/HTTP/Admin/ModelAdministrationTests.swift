@@ -12,7 +12,7 @@ import Transport
     @Test func ofSeveralModelsTheFirstReadyOneIsTheDefault() async throws {
         try await TestServer.with { settings in
             settings.models = ["openai:m", "phrasebook"].compactMap { ModelReference($0) }
-            // A model of a server of its own would need no key.
+            // With an address, the model would need no key.
             settings.addresses[.openai] = nil
         } _: { server async throws in
             let list = try await server.admin(.get, "models").json["models"]
