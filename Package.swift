@@ -137,10 +137,13 @@ let package = Package(
         .target(
             name: "ModelProviders",
             dependencies: [
-                "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "StreamSafeText",
+                "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "ModelTable", "Secrets", "StreamSafeText",
                 "StreamingJSON", "Transport",
             ]
         ),
+        // Facts about models and servers: a file of rows, and the rules by which they apply.
+        .target(name: "ModelTable", dependencies: ["CModelTable", "CalendarDays", "StreamingJSON"]),
+        .target(name: "CModelTable", exclude: ["models.json"]),
         .target(
             name: "Phrasebook",
             dependencies: ["CalendarDays", "LanguageModels", "StreamSafeText", "StreamingJSON"]
@@ -383,6 +386,7 @@ let package = Package(
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
+        .testTarget(name: "ModelTableTests", dependencies: ["ModelTable", "StreamingJSON"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),
         .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
