@@ -27,6 +27,10 @@ extension LanguageModelExecutorGenerationChannel {
             public var totalTokenCount: Int
             /// The number of tokens that came from the provider's cache.
             public var cachedTokenCount: Int
+            /// The number of tokens that were written to the provider's cache, for the shorter and for the longer time.
+            package var writtenTokenCount = 0
+            /// The number of those that were written for the longer time.
+            package var longWrittenTokenCount = 0
 
             /// Makes a count.
             public init(totalTokenCount: Int, cachedTokenCount: Int = 0) {
@@ -37,6 +41,8 @@ extension LanguageModelExecutorGenerationChannel {
             /// Makes a count from a session's count.
             public init(_ count: LanguageModelSession.Usage.Input) {
                 self.init(totalTokenCount: count.totalTokenCount, cachedTokenCount: count.cachedTokenCount)
+                writtenTokenCount = count.writtenTokenCount
+                longWrittenTokenCount = count.longWrittenTokenCount
             }
         }
 

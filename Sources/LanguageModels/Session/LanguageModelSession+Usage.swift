@@ -28,10 +28,7 @@ extension LanguageModelSession {
         /// Makes a count from an executor's count of a round.
         init(_ round: LanguageModelExecutorGenerationChannel.Usage) {
             self.init(
-                input: Input(
-                    totalTokenCount: round.input.totalTokenCount,
-                    cachedTokenCount: round.input.cachedTokenCount
-                ),
+                input: Input(round.input),
                 output: Output(
                     totalTokenCount: round.output.totalTokenCount,
                     reasoningTokenCount: round.output.reasoningTokenCount
@@ -46,11 +43,22 @@ extension LanguageModelSession {
             public var totalTokenCount: Int
             /// The number of tokens that came from the provider's cache.
             public var cachedTokenCount: Int
+            /// The number of tokens that were written to the provider's cache, for the shorter and for the longer time.
+            package var writtenTokenCount = 0
+            /// The number of those that were written for the longer time.
+            package var longWrittenTokenCount = 0
 
             /// Makes a count.
             public init(totalTokenCount: Int = 0, cachedTokenCount: Int = 0) {
                 self.totalTokenCount = totalTokenCount
                 self.cachedTokenCount = cachedTokenCount
+            }
+
+            /// Makes a count from an executor's count of a round.
+            init(_ round: LanguageModelExecutorGenerationChannel.Usage.Input) {
+                self.init(totalTokenCount: round.totalTokenCount, cachedTokenCount: round.cachedTokenCount)
+                writtenTokenCount = round.writtenTokenCount
+                longWrittenTokenCount = round.longWrittenTokenCount
             }
         }
 
@@ -72,6 +80,8 @@ extension LanguageModelSession {
         mutating func add(_ other: Usage) {
             Self.add(other.input.totalTokenCount, to: &input.totalTokenCount)
             Self.add(other.input.cachedTokenCount, to: &input.cachedTokenCount)
+            Self.add(other.input.writtenTokenCount, to: &input.writtenTokenCount)
+            Self.add(other.input.longWrittenTokenCount, to: &input.longWrittenTokenCount)
             Self.add(other.output.totalTokenCount, to: &output.totalTokenCount)
             Self.add(other.output.reasoningTokenCount, to: &output.reasoningTokenCount)
             metadata.merge(other.metadata) { $1 }

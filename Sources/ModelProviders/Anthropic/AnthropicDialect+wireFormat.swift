@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import LanguageModels
+public import ModelTable
 import Secrets
 import StreamingJSON
 import Transport
@@ -12,7 +13,7 @@ extension AnthropicDialect: ProviderDialect {
     public static let defaultBaseURL = "https://api.anthropic.com"
 
     /// Returns what is known of a model by its name, in the default version of the interface.
-    public static func known(for model: String, at baseURL: String) -> AnthropicDialect {
+    public static func known(for model: String, at baseURL: String, in table: ModelTable) -> AnthropicDialect {
         known(for: model, version: defaultVersion)
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import LanguageModels
+public import ModelTable
 import Secrets
 import StreamingJSON
 import Transport
@@ -12,7 +13,9 @@ extension GeminiDialect: ProviderDialect {
     public static let defaultBaseURL = "https://generativelanguage.googleapis.com"
 
     /// Returns what is known of a model by its name.
-    public static func known(for model: String, at baseURL: String) -> GeminiDialect { known(for: model) }
+    public static func known(for model: String, at baseURL: String, in table: ModelTable) -> GeminiDialect {
+        known(for: model)
+    }
 
     /// Returns what the dialect allows; images only for models that are not known to be unable to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import LanguageModels
+public import ModelTable
 import Secrets
 import StreamingJSON
 import Transport
@@ -12,7 +13,9 @@ extension OllamaDialect: ProviderDialect {
     public static let defaultBaseURL = "http://127.0.0.1:11434"
 
     /// Returns what is known of a model by its name.
-    public static func known(for model: String, at baseURL: String) -> OllamaDialect { known(for: model) }
+    public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OllamaDialect {
+        known(for: model)
+    }
 
     /// Returns what the dialect allows; images only for models that are known to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {

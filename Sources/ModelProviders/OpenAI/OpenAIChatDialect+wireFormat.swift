@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import LanguageModels
+public import ModelTable
 import Secrets
 import StreamingJSON
 import Transport
@@ -12,7 +13,7 @@ extension OpenAIChatDialect: ProviderDialect {
     public static let defaultBaseURL = "https://api.openai.com/v1"
 
     /// Returns the dialect of OpenAI for its host, and the compatible one for every other.
-    public static func known(for model: String, at baseURL: String) -> OpenAIChatDialect {
+    public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OpenAIChatDialect {
         HTTPRequest.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible
     }
 

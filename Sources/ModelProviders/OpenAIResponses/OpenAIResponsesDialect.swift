@@ -1,5 +1,6 @@
 import FoundationEssentials
 public import LanguageModels
+public import ModelTable
 import Secrets
 import StreamingJSON
 import Transport
@@ -16,7 +17,9 @@ public struct OpenAIResponsesDialect: ProviderDialect {
     public init() {}
 
     /// Returns the dialect, whatever the model.
-    public static func known(for model: String, at baseURL: String) -> OpenAIResponsesDialect { .init() }
+    public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OpenAIResponsesDialect {
+        .init()
+    }
 
     /// Returns every capability; images only for models that are not known to be unable to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities { .openAI(of: model) }

@@ -1,4 +1,5 @@
 public import LanguageModels
+public import ModelTable
 
 /// A provider's wire format, with the ways in which it differs from model to model.
 ///
@@ -12,7 +13,9 @@ public protocol ProviderDialect: Hashable, Sendable {
     static var defaultBaseURL: String { get }
 
     /// Returns the description of a model by its name and by the address of its interface.
-    static func known(for model: String, at baseURL: String) -> Self
+    ///
+    /// - Parameter table: The facts about models and servers.
+    static func known(for model: String, at baseURL: String, in table: ModelTable) -> Self
 
     /// Returns the capabilities of a model that is described by this dialect.
     func capabilities(of model: String) -> LanguageModelCapabilities

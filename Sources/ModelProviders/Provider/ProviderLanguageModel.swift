@@ -1,5 +1,6 @@
 public import KeyLeasing
 public import LanguageModels
+public import ModelTable
 public import Transport
 
 /// A model of a provider, reached over HTTP in the provider's dialect.
@@ -43,19 +44,21 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     ///   - baseURL: The address of the interface. For both of OpenAI's interfaces it ends with the version, such as
     ///     `https://api.openai.com/v1`; for the other dialects it may.
     ///   - dialect: The description of the model; by default the one that is known for its name and address.
+    ///   - table: The facts about models and servers.
     ///   - capabilities: The model's capabilities; by default what the dialect allows, and images according to the model's name.
     ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.
     public init(
         _ name: String,
         baseURL: String = Self.defaultBaseURL,
         dialect: Dialect? = nil,
+        table: ModelTable = .builtIn,
         timeouts: HTTPTimeouts = Self.defaultTimeouts,
         capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
     ) {
-        let dialect = dialect ?? .known(for: name, at: baseURL)
+        let dialect = dialect ?? .known(for: name, at: baseURL, in: table)
         self.name = name
         self.baseURL = baseURL
         self.dialect = dialect
