@@ -61,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "Accounts", "AgentWire", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp", "ToriiClient",
+                "Accounts", "AgentWire", "ModelTable", "Secrets", "StreamingJSON", "TerminalChat", "ToriiApp",
+                "ToriiClient",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -72,7 +73,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams",
                 "KeyVault",
-                "LanguageModels", "ModelContextProtocol", "ModelProviders", "OpenAPIDocuments", "Phrasebook", "Secrets",
+                "LanguageModels", "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIDocuments",
+                "Phrasebook", "Secrets",
                 "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -532,6 +534,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
                 "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
+                "ModelTable",
                 "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON", "ToolDeclarations",
                 "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),

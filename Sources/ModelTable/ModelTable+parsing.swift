@@ -34,14 +34,14 @@ extension ModelTable {
             guard !names.isEmpty, names.allSatisfy({ $0.contains(":") }) else {
                 throw members.fault("names", "must be patterns such as 'openai:gpt-6*'")
             }
-            rows.append(Row(names: names, facts: try ModelFacts(&members)))
+            rows.append(Row(names: names, facts: try ModelFacts(&members), json: row))
         }
-        var servers: [(hosts: [String], facts: ServerFacts)] = []
+        var servers: [ServerRow] = []
         for (index, row) in try top.list("servers").enumerated() {
             var members = try Members(row, at: "servers[\(index)]")
             let hosts = try members.texts("hosts") ?? []
             guard !hosts.isEmpty else { throw members.fault("hosts", "must be hosts such as 'api.example.com'") }
-            servers.append((hosts.map { $0.lowercased() }, try ServerFacts(&members)))
+            servers.append(ServerRow(hosts: hosts.map { $0.lowercased() }, facts: try ServerFacts(&members), json: row))
         }
         try top.finish()
         self.init(asOf: asOf, currency: currency, rows: rows, servers: servers)

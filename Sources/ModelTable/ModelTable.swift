@@ -1,4 +1,5 @@
 import CModelTable
+public import StreamingJSON
 
 /// The table of models and servers: rows of facts by patterns of names.
 ///
@@ -12,6 +13,18 @@ public struct ModelTable: Sendable {
         public var names: [String]
         /// The facts.
         public var facts: ModelFacts
+        /// The row as it stands in its file.
+        public var json: JSONValue
+    }
+
+    /// A row of a server.
+    public struct ServerRow: Sendable {
+        /// The patterns of hosts, such as `*.api.openai.com`.
+        public var hosts: [String]
+        /// The facts.
+        public var facts: ServerFacts
+        /// The row as it stands in its file.
+        public var json: JSONValue
     }
 
     /// The day on which the facts were collected, as `YYYY-MM-DD`.
@@ -21,11 +34,11 @@ public struct ModelTable: Sendable {
     /// The rows of models, in their order.
     public private(set) var rows: [Row]
     /// The rows of servers by patterns of hosts, in their order.
-    public private(set) var servers: [(hosts: [String], facts: ServerFacts)]
+    public private(set) var servers: [ServerRow]
     /// Each pattern with the index of its row, the shortest first, equally long ones in the order of their rows.
     private var patterns: [(pattern: NamePattern, row: Int)]
 
-    init(asOf: String, currency: String, rows: [Row], servers: [(hosts: [String], facts: ServerFacts)]) {
+    init(asOf: String, currency: String, rows: [Row], servers: [ServerRow]) {
         (self.asOf, self.currency, self.rows, self.servers) = (asOf, currency, rows, servers)
         patterns = rows.indices
             .flatMap { row in rows[row].names.map { (NamePattern($0), row) } }
@@ -45,14 +58,27 @@ public struct ModelTable: Sendable {
 
     /// Returns this table with the rows of another after its own, so that those apply first among equally long patterns.
     ///
-    /// The prices of both must have one currency.
-    public func overlaid(by other: ModelTable) -> ModelTable {
-        ModelTable(
-            asOf: other.asOf,
-            currency: other.currency,
+    /// - Throws: ``ModelTableError`` if the prices of the two have different currencies.
+    public func overlaid(by other: ModelTable) throws(ModelTableError) -> ModelTable {
+        guard other.currency == currency else {
+            throw ModelTableError(
+                description: "The prices are in \(other.currency), those of the program in \(currency)."
+            )
+        }
+        return ModelTable(
+            asOf: max(asOf, other.asOf),
+            currency: currency,
             rows: rows + other.rows,
             servers: servers + other.servers
         )
+    }
+
+    /// The table in the form of its file.
+    public var json: JSONValue {
+        [
+            "as_of": .string(asOf), "currency": .string(currency), "models": .array(rows.map(\.json)),
+            "servers": .array(servers.map(\.json)),
+        ]
     }
 }
 

@@ -14,7 +14,7 @@ struct Torii: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ChatCommand.self, SignInCommand.self, KeysCommand.self, ClientsCommand.self,
             ConversationsCommand.self,
-            UsageCommand.self,
+            UsageCommand.self, ModelsCommand.self,
             ToolsCommand.self,
             VaultCommand.self, AuditCommand.self, InventoryCommand.self, BackupCommand.self, RestoreCommand.self,
             DoctorCommand.self, MCPCommand.self,

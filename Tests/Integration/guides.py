@@ -65,7 +65,7 @@ def answer(heard):
 
 def run(folder):
     with WireModel(answer).running() as model:
-        models = {"TORII_MODEL": "phrasebook,openai:gpt-5-mini,anthropic:claude-sonnet-5-5"}
+        models = {"TORII_MODEL": "phrasebook,openai:gpt-6.1-terra,anthropic:claude-sonnet-5-5"}
         for name, least in GUIDES.items():
             text = (ROOT / "Documentation" / name).read_text()
             # A server for each, because the examples of a document change its inventory in their order.

@@ -79,9 +79,17 @@ import Testing
         let own = try ModelTable(
             parsing: Array(#"{"models":[{"names":["openai:gpt-6.1-terra*"],"efforts":["low"]}]}"#.utf8)
         )
-        let facts = Self.table.overlaid(by: own).facts(of: "openai", "gpt-6.1-terra")
+        let facts = try Self.table.overlaid(by: own).facts(of: "openai", "gpt-6.1-terra")
         #expect(facts.efforts == ["low"])
         #expect(facts.window == 1_050_000)
+        let euros = try ModelTable(parsing: Array(#"{"currency":"EUR"}"#.utf8))
+        #expect(throws: ModelTableError.self) { try Self.table.overlaid(by: euros) }
+    }
+
+    @Test func theTableIsReadBackFromItsPrintedForm() throws {
+        let printed = try ModelTable(parsing: Array(Self.table.json.serialized().utf8))
+        #expect(printed.json == Self.table.json)
+        #expect(printed.rows.map(\.facts) == Self.table.rows.map(\.facts))
     }
 
     @Test(

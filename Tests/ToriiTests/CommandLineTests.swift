@@ -25,6 +25,24 @@ import Testing
         }
     }
 
+    @Test func modelsAreListedWithoutADataFolder() async throws {
+        try await withTemporaryFolder { folder in
+            let command = Command(folder: folder)
+            let terra = try await command("models", "openai:gpt-6.1-terra")
+            #expect(terra.status == 0)
+            let words = terra.output.split(separator: "\n").last?.split(separator: " ").map(String.init) ?? []
+            #expect(words.prefix(4) == ["openai:gpt-6.1-terra*", "1050000", "128000", "responses"])
+            // A name that has no row of its own has the facts of its family.
+            let newer = try await command("models", "gemini:gemini-9")
+            #expect(newer.output.split(separator: "\n").last?.hasPrefix("gemini:gemini-9  1048576  65536") == true)
+            let printed = try await command("models", "--json").output
+            try printed.write(toFile: folder + "/models.json", atomically: true, encoding: .utf8)
+            let own = Command(folder: folder, settings: ["TORII_MODEL_FILE": folder + "/models.json"])
+            #expect(try await own("models").status == 0)
+            #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
+        }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"]) func completionsKnowTheCommands(shell: String) async throws {
         try await withTemporaryFolder { folder in
             let result = try await Command(folder: folder)("--generate-completion-script", shell)

@@ -8,7 +8,7 @@ import Testing
         "keys rollback",
         "keys restore", "keys remove", "keys rotations", "clients", "clients create", "clients list",
         "clients update", "clients limits", "clients rotate", "clients revoke", "clients delete", "conversations",
-        "conversations list", "conversations export", "conversations delete", "usage", "tools", "tools list",
+        "conversations list", "conversations export", "conversations delete", "usage", "models", "tools", "tools list",
         "tools check", "tools try", "tools import", "tools diff", "tools accept", "tools authorize", "vault",
         "vault status",
         "vault rewrap", "audit", "audit list", "audit verify", "audit export", "backup", "restore", "mcp",

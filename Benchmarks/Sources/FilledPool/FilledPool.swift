@@ -19,7 +19,7 @@ public struct FilledPool: Sendable {
 
     /// Does the key work of one call: a lease, a report of success, and the return.
     public func lend() async throws {
-        guard let lease = try await vault.lease("openai", for: .model("gpt-5-mini")) else {
+        guard let lease = try await vault.lease("openai", for: .model("gpt-6.1-terra")) else {
             throw BenchmarkFailure("The pool has no key to lend.")
         }
         lease.report(.accepted)

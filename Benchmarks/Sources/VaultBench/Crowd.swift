@@ -9,7 +9,7 @@ import StorageSQLite
 
 /// A number of clients, each with a token, and their usage records in a database on disk.
 struct Crowd: Sendable {
-    private static let model = "openai:gpt-5-mini"
+    private static let model = "openai:gpt-6.1-terra"
 
     private let clients: Clients
     private let tokens: [String]

@@ -81,7 +81,7 @@ struct VaultRows {
                 id: "\(number)",
                 client: "client",
                 day: "2026-11-21",
-                model: "openai:gpt-5-mini",
+                model: "openai:gpt-6.1-terra",
                 inputTokens: 2000,
                 outputTokens: 1000,
                 money: Money(micros: 2500)

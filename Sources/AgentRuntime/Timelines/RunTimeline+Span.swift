@@ -41,7 +41,7 @@ extension RunTimeline {
 
         /// The number, from 1.
         var number: Int
-        /// The model, such as `openai:gpt-5`.
+        /// The model, such as `openai:gpt-6.1-terra`.
         var model: String
         /// The milliseconds from the start to the first piece of the answer; `nil` if there was none.
         var firstContent: Int?

@@ -5,7 +5,7 @@ public struct WireOfferedModel: WireElement {
     /// `models`.
     public static var listName: String { "models" }
 
-    /// The name for requests, such as `openai:gpt-5-mini`.
+    /// The name for requests, such as `openai:gpt-6.1-terra`.
     public var name: String
     /// Whether it can be called now: its provider has a usable key, or needs none.
     public var isReady: Bool

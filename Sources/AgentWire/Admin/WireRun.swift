@@ -31,7 +31,7 @@ public struct WireRun: WireValue {
     public var client: String
     /// The name of its client; `nil` if the client is deleted.
     public var clientName: String?
-    /// The model, such as `openai:gpt-5`; `nil` for a direct call.
+    /// The model, such as `openai:gpt-6.1-terra`; `nil` for a direct call.
     public var model: String?
     /// The tool of a direct call; `nil` for any other run.
     public var tool: String?

@@ -124,7 +124,7 @@ class RunsView {
     const asked = query.get("status")?.split(",").sort().join() ?? "";
     this.status = choiceField(t("run.status"), choices, choices.find(([value]) => value.split(",").sort().join() === asked)?.[0] ?? "");
     this.client = choiceField(t("client"), [["", t("all")]], "");
-    this.model = textField(t("run.model"), { value: query.get("model") ?? "", placeholder: "openai:gpt-5-mini" });
+    this.model = textField(t("run.model"), { value: query.get("model") ?? "", placeholder: "openai:gpt-6.1-terra" });
     this.since = timeField(t("run.since"), query.get("since"));
     this.until = timeField(t("run.until"), query.get("until"));
     const filters = [this.status, this.client, this.model, this.since, this.until];

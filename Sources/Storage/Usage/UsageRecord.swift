@@ -9,7 +9,7 @@ public struct UsageRecord: Sendable, Hashable {
     /// The quarter of an hour in which it ended, counted from 1970; `nil` for an unknown time, and in a record of a whole day.
     public var slot: Int?
 
-    /// The model as requests name it, such as `openai:gpt-5-mini`.
+    /// The model as requests name it, such as `openai:gpt-6.1-terra`.
     public var model: String
 
     /// The number of turns that ended in any way.

@@ -82,7 +82,8 @@ extension ModelAssembly {
                 values: settings.values(of: upstream),
                 client: client,
                 breakers: breakers,
-                keys: keys(of: upstream, for: reference)
+                keys: keys(of: upstream, for: reference),
+                table: settings.modelTable
             )
         )
     }

@@ -75,6 +75,13 @@ struct Services: Sendable {
                 metadata: ["count": .stringConvertible(admission.abandonedTurns)]
             )
         }
+        if settings.contact == nil, settings.optionalAddress(of: .mediaWiki) == nil,
+            settings.tools?.contains("searchWeb") ?? true
+        {
+            logger.notice(
+                "Wikipedia accepts only 10 searches a minute from a server without a contact; set \(SettingName.contact.rawValue)"
+            )
+        }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
         self.phrasebook = phrasebook

@@ -1,6 +1,6 @@
 import AgentRuntime
 
-/// An element of the list of models: `openai:gpt-5-mini`, or `openai:gpt-5-mini*3` with a weight.
+/// An element of the list of models: `openai:gpt-6.1-terra`, or `openai:gpt-6.1-terra*3` with a weight.
 struct ModelChoice: Sendable, Equatable {
     private static let largestWeight = 1000
 

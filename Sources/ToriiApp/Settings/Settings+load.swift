@@ -5,6 +5,7 @@ import AgentWire
 import Configuration
 public import Foundation
 import Logging
+import ModelTable
 import Secrets
 import SystemPackage
 import ToolDeclarations
@@ -100,6 +101,7 @@ extension Settings {
         }
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
         modelAliases = try aliases(in: values)
+        if let path = values.string(.modelFile) { modelTable = try Self.modelTable(from: path) }
         clientToken = values.secret(.clientToken)
         adminURL = try values.adminURL()
         adminToken = values.secret(.adminToken)
@@ -156,6 +158,21 @@ extension Settings {
         for upstream in Upstream.all { try read(upstream, from: values) }
         contact = try values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
+    }
+
+    /// Returns the table of models with the rows of a file over those of the program.
+    private static func modelTable(from path: String) throws(SettingsError) -> ModelTable {
+        func fault(_ message: String) -> SettingsError {
+            SettingsError(name: SettingName.modelFile.rawValue, message: message)
+        }
+        guard let file = FileHandle(forReadingAtPath: path),
+            let bytes = try? file.read(upToCount: ModelTable.maximumBytes + 1)
+        else { throw fault("the file '\(path)' is missing or cannot be read; check its path and permissions") }
+        do {
+            return try ModelTable.builtIn.overlaid(by: ModelTable(parsing: Array(bytes)))
+        } catch {
+            throw fault("\(error) `torii models --json` prints the whole table in the form of the file")
+        }
     }
 
     private static func servers(in folder: String) throws(SettingsError) -> [MCPServerDeclaration] {

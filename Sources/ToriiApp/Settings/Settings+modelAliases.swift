@@ -14,7 +14,7 @@ extension Settings {
     ///   does not offer.
     func aliases(in values: SettingValues) throws(SettingsError) -> ModelAliases {
         let expected =
-            "a list such as gpt-4o=openai:gpt-5-mini,claude-*=phrasebook, in which each name has at most one * and each model "
+            "a list such as gpt-4o=openai:gpt-6.1-terra,claude-*=phrasebook, in which each name has at most one * and each model "
             + "its provider"
         let all = try values.list(.modelAliases, expected: expected) { ModelAliases.Alias($0) } ?? []
         guard let aliases = ModelAliases(all) else {

@@ -5,6 +5,7 @@ import AgentTools
 import Foundation
 import KeyVault
 public import Logging
+public import ModelTable
 import Secrets
 import ToolDeclarations
 import Transport
@@ -71,6 +72,8 @@ public struct Settings: Sendable {
     var allowedModels: [ModelReference] = []
     /// Further names for the models that a request may name.
     var modelAliases = ModelAliases.none
+    /// The facts about models and servers: those of the program, and those of the operator's file over them.
+    public var modelTable = ModelTable.builtIn
     var clientToken: SecretString?
     var adminToken: SecretString?
     /// The time in which running turns may end after a request to stop.

@@ -136,7 +136,7 @@ extension SettingsHelp {
             Entry(
                 .model,
                 "",
-                "The model, or several separated by commas in order of preference, such as openai:gpt-5-mini,phrasebook. Default: the "
+                "The model, or several separated by commas in order of preference, such as openai:gpt-6.1-terra,phrasebook. Default: the "
                     + "first "
                     + "that has a key, else phrasebook."
             ),
@@ -149,10 +149,20 @@ extension SettingsHelp {
             Entry(
                 .modelAliases,
                 "",
-                "Further names for these models, separated by commas, such as gpt-4o=openai:gpt-5-mini,claude-*=phrasebook; a * matches "
+                "Further names for these models, separated by commas, such as gpt-4o=openai:gpt-6.1-terra,claude-*=phrasebook; a * matches "
                     + "any text. Set it for a program that insists on a model's name."
             ),
-            Entry(.priceFile, "", "The file with the prices of models. Set it for clients with a budget in money."),
+            Entry(
+                .modelFile,
+                "",
+                "A JSON file with facts about models and servers, over those of the program (`torii models`). Set it for a model that is "
+                    + "newer than the program."
+            ),
+            Entry(
+                .priceFile,
+                "",
+                "The file with the prices of models, over those of the program. Set it if you pay other prices."
+            ),
             Entry(
                 .outputLimit,
                 "8192",
@@ -231,7 +241,8 @@ extension SettingsHelp {
                 Entry(
                     .contact,
                     "",
-                    "A mail address or URL at which keyless services can contact you. Set it, because some refuse clients without it."
+                    "A mail address or URL at which keyless services can contact you. Set it: Wikipedia accepts 200 searches a minute with it, and 10 "
+                        + "without it."
                 )
             ]
             + Upstream.services.flatMap { $0.settings.map(\.entry) } + [

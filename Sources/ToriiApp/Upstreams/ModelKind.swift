@@ -2,6 +2,7 @@ import AgentRuntime
 import KeyVault
 import LanguageModels
 import ModelProviders
+import ModelTable
 import Transport
 
 /// A kind of model that an upstream serves: the provider in a model's name, and the way to make the model.
@@ -12,6 +13,8 @@ struct ModelKind: Sendable {
         let client: HTTPClient
         let breakers: CircuitBreakers
         let keys: KeySource
+        /// The facts about models and servers.
+        let table: ModelTable
     }
 
     /// The provider in a model's name.
@@ -26,19 +29,23 @@ struct ModelKind: Sendable {
     /// - Parameters:
     ///   - standard: The name of the model that is used if none is set.
     ///   - known: Returns the description of a model, if it depends on the settings.
+    ///   - other: Returns the kind that serves a model in place of this one; `nil` for none.
     init<Dialect: ProviderDialect>(
         _ dialect: Dialect.Type,
         standard: String? = nil,
-        known: (@Sendable (String, UpstreamValues) -> Dialect)? = nil
+        known: (@Sendable (String, Parts) -> Dialect)? = nil,
+        inPlace other: (@Sendable (String, Parts) -> ModelKind?)? = nil
     ) {
         let provider = ModelReference.Provider(dialect)
         self.provider = provider
         self.standard = standard.map { ModelReference(provider: provider, name: $0) }
         model = { name, parts in
-            ProviderLanguageModel<Dialect>(
+            if let other = other?(name, parts) { return other.model(name, parts) }
+            return ProviderLanguageModel<Dialect>(
                 name,
                 baseURL: parts.values.address,
-                dialect: known?(name, parts.values),
+                dialect: known?(name, parts),
+                table: parts.table,
                 client: parts.client,
                 breakers: parts.breakers,
                 keys: parts.keys

@@ -1,5 +1,6 @@
 import AgentRuntime
 import ModelProviders
+import ModelTable
 
 /// The upstreams that serve models.
 extension Upstream {
@@ -20,7 +21,16 @@ extension Upstream {
         ],
         checker: { OpenAIKeyChecker(baseURL: $0.address, client: $1) },
         models: [
-            ModelKind(OpenAIChatDialect.self, standard: "gpt-5-mini"), ModelKind(OpenAIResponsesDialect.self),
+            ModelKind(
+                OpenAIChatDialect.self,
+                standard: "gpt-6.1-terra",
+                inPlace: { name, parts in
+                    // OpenAI's current models refuse tools by chat completions.
+                    OpenAIInterface.serving(model: name, at: parts.values.address, in: parts.table) == .responses
+                        ? ModelKind(OpenAIResponsesDialect.self) : nil
+                }
+            ),
+            ModelKind(OpenAIResponsesDialect.self),
         ],
         probePath: "/models",
         isVersioned: true
@@ -50,9 +60,15 @@ extension Upstream {
             )
         },
         models: [
-            ModelKind(AnthropicDialect.self, standard: "claude-sonnet-5-5") { name, values in
-                .known(for: name, version: values.option ?? AnthropicDialect.defaultVersion)
-            }
+            ModelKind(
+                AnthropicDialect.self,
+                standard: "claude-sonnet-5-5",
+                known: { name, parts in
+                    var dialect = AnthropicDialect.known(for: name, at: parts.values.address, in: parts.table)
+                    dialect.version = parts.values.option ?? AnthropicDialect.defaultVersion
+                    return dialect
+                }
+            )
         ]
     )
 
@@ -63,7 +79,7 @@ extension Upstream {
             .address("GEMINI_BASE_URL", GeminiDialect.defaultBaseURL, "The base URL of Gemini."),
         ],
         checker: { GeminiKeyChecker(baseURL: $0.address, client: $1) },
-        models: [ModelKind(GeminiDialect.self, standard: "gemini-3.1-pro")]
+        models: [ModelKind(GeminiDialect.self, standard: "gemini-3.8-flash")]
     )
 
     static let ollama = Upstream(

@@ -1,3 +1,4 @@
+import CCurl
 public import Secrets
 
 extension HTTPClient {
@@ -15,6 +16,9 @@ extension HTTPClient {
         ///
         /// - Parameter contact: A mail address or a URL, without spaces and round brackets.
         public static func userAgent(contact: String) -> String { "\(standardUserAgent) (\(contact))" }
+
+        /// The HTTP library and its version, which Wikimedia asks to be named after the operator's address.
+        public static let library = "libcurl/" + String(cString: ccurl_version())
 
         /// The number of threads that share the work; all requests to a host run on the same one.
         public var threads = 1

@@ -20,7 +20,7 @@ struct KeysAddCommand: AsyncParsableCommand {
     @Option(help: "The key's share of the calls, from 0 (a spare) to 1000. Default: 1.")
     var weight: Int?
 
-    @Option(help: "A model that the key is for, such as gpt-5*. Repeat it for several. Default: all.")
+    @Option(help: "A model that the key is for, such as gpt-6*. Repeat it for several. Default: all.")
     var model: [String] = []
 
     @Option(help: "A tool that the key is for. Repeat it for several. Default: all.")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ModelReferenceTests {
     @Test(arguments: [
-        "phrasebook", "openai:gpt-5-mini", "openai:llama3:8b", "openai-responses:gpt-5", "anthropic:c", "gemini:g",
+        "phrasebook", "openai:gpt-6.1-terra", "openai:llama3:8b", "openai-responses:gpt-5", "anthropic:c", "gemini:g",
         "ollama:qwen3:4b",
     ])
     func aReferenceParsesItsDescription(text: String) {

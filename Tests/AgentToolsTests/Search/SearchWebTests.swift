@@ -59,7 +59,12 @@ struct SearchWebTests {
 
     @Test func onlyTheWikiReceivesTheContact() async throws {
         try await search(contact: "ops@example.com") { _, tavily, wiki in
-            #expect(wiki.requests[0].header("User-Agent") == "torii/0.1 (ops@example.com) libcurl")
+            // Wikimedia asks for the form "name/version (contact) library/version".
+            let agent = wiki.requests[0].header("User-Agent") ?? ""
+            #expect(
+                agent.wholeMatch(of: /torii\/0\.1 \(ops@example\.com\) libcurl\/[0-9]+\.[0-9.]+/) != nil,
+                "\(agent)"
+            )
             #expect(tavily.requests[0].header("User-Agent") == "torii/0.1")
         }
     }

@@ -123,7 +123,9 @@ import Transport
     }
 
     /// A person's message is never sent to a model without a key, whatever the request names.
-    @Test(arguments: ["openai:gpt-5-mini", "gpt-5-mini", "anthropic:claude-sonnet-5-5", "gemini:gemini-3.1-pro"])
+    @Test(arguments: [
+        "openai:gpt-6.1-terra", "gpt-6.1-terra", "anthropic:claude-sonnet-5-5", "gemini:gemini-3.8-flash",
+    ])
     func aModelWithoutAKeyIsNotCalled(name: String) async throws {
         try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
             try await TestServer.with({ settings in

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import ModelTable
 import KeyVault
 import Secrets
 import Testing
@@ -101,7 +102,7 @@ import Transport
                 # a comment
                 TORII_PORT=9001
                 TORII_HOST=0.0.0.0
-                TORII_MODEL=openai:gpt-5-mini, phrasebook
+                TORII_MODEL=openai:gpt-6.1-terra, phrasebook
                 OPENAI_API_KEY=sk-from-file
                 OPENAI_BASE_URL=http://127.0.0.1:11434/v1/
                 TORII_TIME_ZONE=Asia/Tokyo
@@ -109,7 +110,7 @@ import Transport
         )
         #expect(settings.port == 9000)
         #expect(settings.host == "0.0.0.0")
-        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "phrasebook"])
+        #expect(settings.models.map(\.description) == ["openai:gpt-6.1-terra", "phrasebook"])
         #expect(settings.keys.keys.map(\.name) == ["openai"])
         #expect(settings.address(of: .openai) == "http://127.0.0.1:11434/v1")
         #expect(settings.timeZone.identifier == "Asia/Tokyo")
@@ -143,10 +144,10 @@ import Transport
 
     @Test func modelsMayHaveWeights() async throws {
         let settings = try await load([
-            "TORII_MODEL": "openai:gpt-5-mini*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",
+            "TORII_MODEL": "openai:gpt-6.1-terra*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",
             "TORII_MODELS_ALLOWED": "ollama:qwen3:4b",
         ])
-        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "anthropic:c", "phrasebook"])
+        #expect(settings.models.map(\.description) == ["openai:gpt-6.1-terra", "anthropic:c", "phrasebook"])
         #expect(settings.models.map { settings.modelWeights[$0] } == [3, 1, nil])
         #expect(settings.hedgeDelay == .seconds(2.5))
         #expect(settings.allowedModels.map(\.description) == ["ollama:qwen3:4b"])
@@ -159,8 +160,37 @@ import Transport
         ])
         #expect(settings.modelAliases.all.map(\.pattern) == ["gpt-4o", "claude-*", "*"])
         #expect(settings.modelAliases.all.map(\.target.description) == ["openai:a", "ollama:qwen3:4b", "phrasebook"])
-        let standard = try await load(["TORII_MODEL_ALIASES": "a=openai:gpt-5-mini,b=phrasebook"])
+        let standard = try await load(["TORII_MODEL_ALIASES": "a=openai:gpt-6.1-terra,b=phrasebook"])
         #expect(standard.modelAliases.all.count == 2)
+    }
+
+    @Test func factsAboutModelsMayComeFromAFile() async throws {
+        let file = NSTemporaryDirectory() + "torii-models-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try #"{"models":[{"names":["openai:gpt-7*"],"window":2000000}]}"#
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let table = try await load(["TORII_MODEL_FILE": file]).modelTable
+        #expect(table.facts(of: "openai", "gpt-7-nova").window == 2_000_000)
+        #expect(table.facts(of: "openai", "gpt-7-nova").interface == .responses)
+        #expect(table.facts(of: "openai", "gpt-6.1-terra").window == 1_050_000)
+    }
+
+    /// The content of the file, or `nil` for no file, and a part of the error.
+    @Test(
+        arguments: [
+            (nil, "is missing or cannot be read"), ("{", "The file is not JSON"),
+            (#"{"models":[{"names":["gpt-7"]}]}"#, "models[0].names must be patterns"),
+            (#"{"currency":"EUR"}"#, "The prices are in EUR, those of the program in USD"),
+            (String(repeating: " ", count: 1 << 20 + 1), "more than 1048576 bytes"),
+        ] as [(String?, String)]
+    )
+    func aFaultyFileOfModelsIsRefused(content: String?, message: String) async throws {
+        let file = NSTemporaryDirectory() + "torii-models-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try content?.write(toFile: file, atomically: true, encoding: .utf8)
+        let error = await #expect(throws: SettingsError.self) { try await load(["TORII_MODEL_FILE": file]) }
+        #expect(error?.name == "TORII_MODEL_FILE")
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
     /// Aliases, and a part of the error.

@@ -15,8 +15,8 @@ public struct MediaWikiSearch: SearchUpstream {
     ///
     /// - Parameters:
     ///   - apiURL: The full address of the wiki's `api.php`; `nil` for the Japanese or English Wikipedia, by the caller's language.
-    ///   - contact: A mail address or a URL of the operator. Wikimedia rejects clients whose user agent lacks a version and a contact in
-    ///     parentheses; without a contact, a general one is sent.
+    ///   - contact: A mail address or a URL of the operator. Wikimedia accepts 200 requests a minute from a client whose user agent has a
+    ///     version and a contact of its operator, and 10 from others; without a contact, a general word is sent.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
@@ -26,7 +26,9 @@ public struct MediaWikiSearch: SearchUpstream {
     ) {
         self.exchange = JSONExchange(client: client, breakers: breakers)
         self.apiURL = apiURL
-        userAgent = HTTPClient.Configuration.userAgent(contact: contact ?? "self-hosted by its operator") + " libcurl"
+        userAgent =
+            HTTPClient.Configuration.userAgent(contact: contact ?? "self-hosted by its operator") + " "
+            + HTTPClient.Configuration.library
         self.timeouts = timeouts
     }
 

@@ -107,7 +107,7 @@ import Transport
                 let added = try await server.send(.post, path, token: TestServer.adminToken, body: body.serialized())
                 #expect(added.status == 201)
                 let after = try await server.chat("hello")
-                #expect(after["model"] == "openai:gpt-5-mini")
+                #expect(after["model"] == "openai:gpt-6.1-terra")
                 #expect(after["message"]?["text"] == "from the model")
             }
         }
