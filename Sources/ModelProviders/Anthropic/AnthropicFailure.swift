@@ -59,12 +59,14 @@ struct AnthropicFailure {
 
     private var code: ModelProviderError.Code {
         // An account that has reached its spending limit gets a 429 without `Retry-After`, or a 400.
-        if status == 402 || type == "billing_error" || detail == "enforced_spend_limit_reached" { return .outOfCredit }
+        if status == 402 || type == "billing_error" || detail.hasSuffix("_spend_limit_reached") { return .outOfCredit }
+        if detail == "ramp_limit_exceeded" { return .rateLimited }
+        if detail == "organization_on_hold" { return .unauthorized }
         if type == "exceed_context_size_error" { return .contextExceeded }
         switch type {
         case "invalid_request_error" where status == nil || status == 400: return invalidRequest
         case "authentication_error", "permission_error": return .unauthorized
-        case "not_found_error": return text.contains("model") ? .modelNotFound : .invalidRequest
+        case "not_found_error": return text.contains("model") ? .modelNotFound : .noInterface
         case "request_too_large": return .contextExceeded
         case "rate_limit_error": return .rateLimited
         case "timeout_error": return .timedOut
@@ -80,6 +82,7 @@ struct AnthropicFailure {
         {
             return .contextExceeded
         }
+        if text.contains("content filtering policy") { return .filtered }
         // The wording of LiteLLM.
         if text.contains("Invalid model name") { return .modelNotFound }
         if text.contains("credit balance") || text.contains("usage limit") || text.contains("spend limit") {
@@ -92,7 +95,7 @@ struct AnthropicFailure {
         switch status {
         case 401, 403: .unauthorized
         case 404 where isPage: .notUnderstood
-        case 404: text.contains("model") ? .modelNotFound : .invalidRequest
+        case 404, 405: text.contains("model") ? .modelNotFound : .noInterface
         case 408, 504: .timedOut
         case 413: .contextExceeded
         case 429: .rateLimited

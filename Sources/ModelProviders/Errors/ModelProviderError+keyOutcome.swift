@@ -9,7 +9,8 @@ extension ModelProviderError {
         case .unauthorized: .refused
         case .outOfCredit: .outOfCredit
         case .rateLimited, .noUsableKey: .limited(retryAfter: retryAfter)
-        case .modelNotFound, .invalidRequest, .contextExceeded, .outputLimit: .accepted
+        case .modelNotFound, .noInterface, .invalidRequest, .contextExceeded, .outputLimit, .filtered, .refused:
+            .accepted
         default: .upstreamFault
         }
     }

@@ -30,7 +30,7 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public struct Code: Hashable, Sendable {
         private enum Base {
             case unauthorized, outOfCredit, rateLimited, modelNotFound, invalidRequest, contextExceeded, outputLimit
-            case upstreamFault, timedOut, truncatedStream, notUnderstood, noUsableKey
+            case upstreamFault, timedOut, truncatedStream, notUnderstood, noUsableKey, noInterface, filtered, refused
         }
 
         private let base: Base
@@ -49,6 +49,12 @@ public struct ModelProviderError: Error, Sendable, Equatable {
         public static let rateLimited = Code(base: .rateLimited)
         /// The provider does not have the model.
         public static let modelNotFound = Code(base: .modelNotFound)
+        /// There is no such interface at the base URL.
+        public static let noInterface = Code(base: .noInterface)
+        /// The provider's filter stopped the request or the answer.
+        public static let filtered = Code(base: .filtered)
+        /// The provider's policy does not allow the request.
+        public static let refused = Code(base: .refused)
         /// The provider refuses the request as invalid.
         public static let invalidRequest = Code(base: .invalidRequest)
         /// The transcript is longer than the model's context.
@@ -92,6 +98,8 @@ extension ModelProviderError {
                 .init(resetDate: retryAfter.map { now + $0 / .seconds(1) }, debugDescription: message)
             )
         case .timedOut: LanguageModelError.timeout(.init(debugDescription: message))
+        case .filtered: LanguageModelError.guardrailViolation(.init(debugDescription: message))
+        case .refused: LanguageModelError.refusal(.init(explanation: message, debugDescription: message))
         default: self
         }
     }

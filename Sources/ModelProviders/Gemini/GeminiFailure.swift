@@ -73,11 +73,13 @@ struct GeminiFailure {
         // A key that is wrong, expired or restricted leads to a 400.
         if reason.hasPrefix("API_KEY_") { return .unauthorized }
         if text.contains("token count"), text.contains("exceeds") { return .contextExceeded }
+        // The account may not use the interface: it needs billing, or the server's country is not served.
+        if statusName == "FAILED_PRECONDITION" { return .unauthorized }
         switch status {
         case 401, 403: return .unauthorized
         case 402: return .outOfCredit
         case 404 where isPage: return .notUnderstood
-        case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
+        case 404, 405: return text.contains("model") ? .modelNotFound : .noInterface
         case 408, 504: return .timedOut
         case 413: return .contextExceeded
         case 429: return .rateLimited

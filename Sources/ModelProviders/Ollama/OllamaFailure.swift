@@ -86,7 +86,7 @@ struct OllamaFailure {
         case 401, 403: return .unauthorized
         case 402: return .outOfCredit
         case 404 where isPage: return .notUnderstood
-        case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
+        case 404, 405: return text.contains("model") ? .modelNotFound : .noInterface
         case 408, 504: return .timedOut
         case 413: return .contextExceeded
         case 429: return .rateLimited

@@ -13,6 +13,8 @@ struct OpenAIFailure {
     private let text: String
     /// The part of the request that the provider names as the cause.
     private let parameter: String
+    /// Whether a proxy's filter flagged the request.
+    private let isFlagged: Bool
     private let counts: ContextCounts
 
     /// Reads a response with a status other than 200.
@@ -20,12 +22,14 @@ struct OpenAIFailure {
         let json = try? JSONValue(parsing: body)
         let first = body.first { $0 > 0x20 }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
-        self.init(status: status, headers: headers, isPage: isPage, error: json?["error"] ?? json ?? .null)
+        // xAI has the text in `error` and the code beside it.
+        let error = json?["error"]?.objectValue == nil ? json : json?["error"]
+        self.init(status: status, headers: headers, isPage: isPage, error: error ?? .null)
     }
 
     /// Reads an error object in the middle of a stream.
     init(error: JSONValue) {
-        let code = error["code"]?.intValue
+        let code = error["code"]?.intValue ?? error["code"]?.stringValue.flatMap { Int($0) }
         self.init(
             status: code.flatMap { (400..<600).contains($0) ? $0 : nil },
             headers: [:],
@@ -38,10 +42,14 @@ struct OpenAIFailure {
         self.status = status
         self.headers = headers
         self.isPage = isPage
-        words = ["code", "type"].compactMap { error[$0]?.stringValue }
-        // Servers that use FastAPI name the invalid part of the request in `detail`.
-        text = error["message"]?.stringValue ?? error.stringValue ?? error["detail"]?.serialized() ?? ""
-        parameter = error["param"]?.stringValue ?? ""
+        // Servers that use FastAPI name the invalid parts of the request in `detail`. Mistral has that list in `message`.
+        let faults = Self.faults(error["detail"]) ?? Self.faults(error["message"]?["detail"])
+        words = ["code", "type"].compactMap { error[$0]?.stringValue } + Self.innerCodes(error)
+        text =
+            error["message"]?.stringValue ?? error["error"]?.stringValue ?? error.stringValue
+            ?? error["detail"]?.stringValue ?? faults?.text ?? ""
+        parameter = error["param"]?.stringValue ?? faults?.path ?? ""
+        isFlagged = error["metadata"]?["flagged_input"] != nil
         counts = ContextCounts(error: error)
     }
 
@@ -69,9 +77,46 @@ struct OpenAIFailure {
         return error
     }
 
+    /// Reads a list of invalid parts: the first part's path, and what is said about all of them.
+    ///
+    /// The list may repeat the parts' values, which are not read.
+    private static func faults(_ list: JSONValue?) -> (path: String, text: String)? {
+        guard let faults = list?.arrayValue else { return nil }
+        let paths = faults.prefix(16).map { fault in
+            (fault["loc"]?.arrayValue ?? []).compactMap { $0.stringValue ?? $0.intValue.map(String.init) }
+                .filter { $0 != "body" }.joined(separator: ".")
+        }
+        let texts = zip(paths, faults).map { path, fault in
+            "\(fault["type"]?.stringValue ?? "") \(path): \(fault["msg"]?.stringValue ?? "")"
+        }
+        return (paths.first ?? "", texts.joined(separator: "; "))
+    }
+
+    /// Returns the codes of Azure's inner errors.
+    private static func innerCodes(_ error: JSONValue) -> [String] {
+        [error["innererror"], error["inner_error"]].compactMap { $0?["code"]?.stringValue }
+    }
+
     private func hasWord(_ candidates: String...) -> Bool { words.contains(where: candidates.contains) }
 
+    /// Whether a filter stopped the request.
+    ///
+    /// Azure has two codes for it; the others are those of OpenAI, Alibaba, DeepSeek and xAI, of which the last two have texts only.
+    private var isFiltered: Bool {
+        if isFlagged || hasWord("content_filter", "content_policy_violation", "data_inspection_failed") { return true }
+        if hasWord("ResponsibleAIPolicyViolation") { return true }
+        guard status == 400 || status == 403 else { return false }
+        return text.contains("Content Exists Risk") || text.contains("violates usage guidelines")
+    }
+
+    /// Whether a policy of OpenAI does not allow the request.
+    private var isAgainstPolicy: Bool {
+        words.contains { $0 == "invalid_prompt" || $0.hasSuffix("_policy") || $0.hasSuffix("_policy_violation") }
+    }
+
     private var code: ModelProviderError.Code {
+        if isFiltered { return .filtered }
+        if isAgainstPolicy { return .refused }
         if status == 402 || hasWord("insufficient_quota", "billing_hard_limit_reached") { return .outOfCredit }
         if hasWord("context_length_exceeded", "exceed_context_size_error") { return .contextExceeded }
         if status == 400, ContextCounts.areExceeded(by: text) { return .contextExceeded }
@@ -84,7 +129,7 @@ struct OpenAIFailure {
         switch status {
         case 401, 403: return .unauthorized
         case 404 where isPage: return .notUnderstood
-        case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
+        case 404, 405: return text.contains("model") ? .modelNotFound : .noInterface
         case 429: return .rateLimited
         case 408, 504: return .timedOut
         case 413: return .contextExceeded

@@ -53,6 +53,11 @@ struct Fault: Equatable {
     }
 }
 
+extension FaultClass {
+    /// Reads the class of an error of a model's call.
+    public init(of error: any Error) { self = Fault(error, now: .now).kind }
+}
+
 extension ModelProviderError.Code {
     fileprivate var faultClass: FaultClass {
         switch self {
@@ -64,6 +69,9 @@ extension ModelProviderError.Code {
         case .invalidRequest: .invalidRequest
         case .contextExceeded: .contextExceeded
         case .outputLimit: .outputLimit
+        case .noInterface: .misconfigured
+        case .filtered: .filtered
+        case .refused: .refused
         case .upstreamFault: .upstreamFault
         case .timedOut: .timedOut
         default: .unusableAnswer

@@ -62,6 +62,19 @@ public enum FaultClass: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the client's request is the cause, so that a client that repeats it gets the same fault again.
+    ///
+    /// The other faults belong to the operator or to the provider: a key, credit, an address, a model's name, an outage. A request that
+    /// the provider refuses as invalid counts as the client's, because what Torii itself can mend has been mended before.
+    public var isClients: Bool {
+        switch self {
+        case .contextExceeded, .unsupported, .invalidRequest, .outputLimit, .refused, .filtered: true
+        case .keyRefused, .outOfCredit, .noUsableKey, .rateLimited, .upstreamFault, .timedOut, .unreachable,
+            .unusableAnswer, .modelNotFound, .misconfigured, .cancelled, .other:
+            false
+        }
+    }
+
     /// The time that the model rests unless the provider asks for another, and whether it doubles from fault to fault.
     var rest: (first: Duration, doubles: Bool) {
         switch self {

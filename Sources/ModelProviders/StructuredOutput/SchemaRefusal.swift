@@ -60,7 +60,8 @@ extension ModelProviderError {
     ///   - status: The response's status; some servers answer 500 to a parameter that they cannot read.
     ///   - text: The provider's text.
     mutating func readSchemaRefusal(status: Int?, _ text: String) {
-        guard code == .invalidRequest || status == 500 || status == 501 else { return }
+        // OpenRouter answers 404 if none of its servers supports a parameter.
+        guard code == .invalidRequest || code == .noInterface || status == 500 || status == 501 else { return }
         schemaRefusal = SchemaRefusal(text)
     }
 }

@@ -19,7 +19,48 @@ import Transport
         var counts = (context: 0, tokens: 0)
     }
 
+    private static func detailed(_ type: String, _ detail: String) -> String {
+        #"{"type":"error","error":{"type":"\#(type)","message":"no","details":{"error_code":"\#(detail)"}}}"#
+    }
+
     static let rows: [Row] = [
+        Row(
+            status: 429,
+            body: detailed("rate_limit_error", "contract_spend_limit_reached"),
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (429, contract_spend_limit_reached).",
+            keyOutcome: .outOfCredit
+        ),
+        Row(
+            status: 429,
+            body: detailed("rate_limit_error", "linked_organization_spend_limit_reached"),
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (429, linked_organization_spend_limit_reached).",
+            keyOutcome: .outOfCredit
+        ),
+        Row(
+            status: 429,
+            body: detailed("rate_limit_error", "ramp_limit_exceeded"),
+            headers: ["Retry-After": "9"],
+            code: .rateLimited,
+            message: "host:1 wants fewer requests for now (429, ramp_limit_exceeded).",
+            retryAfter: .seconds(9),
+            keyOutcome: .limited(retryAfter: .seconds(9))
+        ),
+        Row(
+            status: 400,
+            body: detailed("invalid_request_error", "organization_on_hold"),
+            code: .unauthorized,
+            message: "host:1 refused the key (400, organization_on_hold).",
+            keyOutcome: .refused
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"type":"error","error":{"type":"invalid_request_error","message":"Output blocked by content filtering policy"}}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (400, invalid_request_error)."
+        ),
         Row(
             status: 400,
             body: "anthropic_error_400.json",
@@ -87,7 +128,7 @@ import Transport
         Row(
             status: 404,
             body: #"{"error":{"type":"not_found_error","message":"Not Found"}}"#,
-            code: .invalidRequest,
+            code: .noInterface,
             message: "host:1 has no messages under this base URL (404, not_found_error)."
         ),
         Row(

@@ -36,8 +36,9 @@ import Transport
         Row(
             status: 400,
             body: #"[{"error":{"code":400,"message":"secret","status":"FAILED_PRECONDITION"}}]"#,
-            code: .invalidRequest,
-            message: "host:1 did not accept the request (400, failed_precondition)."
+            code: .unauthorized,
+            message: "host:1 refused the key (400, failed_precondition).",
+            keyOutcome: .refused
         ),
         Row(
             status: 400,

@@ -30,7 +30,7 @@ import Transport
         Row(
             status: 404,
             body: "404 page not found",
-            code: .invalidRequest,
+            code: .noInterface,
             message: "host:1 has no Ollama under this base URL (404)."
         ),
         Row(

@@ -1,4 +1,5 @@
 import Foundation
+import StreamingJSON
 import Testing
 import Transport
 
@@ -76,7 +77,7 @@ import Transport
         Row(
             status: 404,
             body: #"{"error":{"message":"Invalid URL (POST /chat)","type":"invalid_request_error"}}"#,
-            code: .invalidRequest,
+            code: .noInterface,
             message: "host:1 has no chat completions under this base URL (404, invalid_request_error)."
         ),
         Row(
@@ -141,6 +142,70 @@ import Transport
             code: .invalidRequest,
             message: "host:1 did not accept the request (400)."
         ),
+        // Azure's filter.
+        Row(
+            status: 400,
+            body:
+                #"{"error":{"message":"The response was filtered","type":null,"param":"prompt","code":"content_filter","status":400,"innererror":{"code":"ResponsibleAIPolicyViolation","content_filter_result":{"hate":{"filtered":true,"severity":"high"}}}}}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (400, content_filter)."
+        ),
+        Row(
+            status: 400,
+            body: #"{"error":{"message":"no","code":"400","inner_error":{"code":"ResponsibleAIPolicyViolation"}}}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (400)."
+        ),
+        // Other filters: DeepSeek's, xAI's and OpenRouter's.
+        Row(
+            status: 400,
+            body:
+                #"{"error":{"message":"Content Exists Risk","type":"invalid_request_error","code":"invalid_request_error"}}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (400, invalid_request_error)."
+        ),
+        Row(
+            status: 403,
+            body:
+                #"{"code":"The caller does not have permission","error":"Content violates usage guidelines. Failed check: X"}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (403)."
+        ),
+        Row(
+            status: 403,
+            body:
+                #"{"error":{"code":403,"message":"flagged","metadata":{"reasons":["x"],"flagged_input":"a secret"}}}"#,
+            code: .filtered,
+            message: "The content filter of host:1 stopped the request (403)."
+        ),
+        // Policies of OpenAI.
+        Row(
+            status: 400,
+            body:
+                #"{"error":{"message":"flagged","type":"invalid_request_error","param":null,"code":"invalid_prompt"}}"#,
+            code: .refused,
+            message: "The policy of host:1 does not allow the request (400, invalid_prompt)."
+        ),
+        Row(
+            status: 400,
+            body: #"{"error":{"message":"flagged","code":"misalignment_policy_violation"}}"#,
+            code: .refused,
+            message: "The policy of host:1 does not allow the request (400, misalignment_policy_violation)."
+        ),
+        // Mistral's list of faults, in a `message` that is an object.
+        Row(
+            status: 422,
+            body:
+                #"{"object":"error","message":{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted","input":"maximum context length is"}]},"type":"invalid_request_error","param":null,"code":null}"#,
+            code: .invalidRequest,
+            message: "host:1 did not accept the request (422, invalid_request_error)."
+        ),
+        Row(
+            status: 405,
+            body: #"{"detail":"Method Not Allowed"}"#,
+            code: .noInterface,
+            message: "host:1 has no chat completions under this base URL (405)."
+        ),
     ]
 
     @Test(arguments: [
@@ -156,6 +221,18 @@ import Transport
         #expect(error.code == .contextExceeded)
         #expect(error.contextSize == size)
         #expect(error.tokenCount == count)
+    }
+
+    /// The failures in the middle of a stream, whose code is the only status.
+    @Test(arguments: [
+        (#"{"message":"m","code":"429"}"#, ModelProviderError.Code.rateLimited),
+        (#"{"message":"m","code":402}"#, .outOfCredit),
+        (#"{"message":"m","code":"bio_policy"}"#, .refused),
+        (#"{"message":"m","code":"server_error"}"#, .upstreamFault),
+        (#""overloaded""#, .upstreamFault),
+    ]) func objectsInStreams(error: String, code: ModelProviderError.Code) throws {
+        let failure = OpenAIFailure(error: try JSONValue(parsing: error))
+        #expect(failure.error(from: "host:1", now: .now).code == code)
     }
 
     @Test(arguments: rows) func table(row: Row) throws {

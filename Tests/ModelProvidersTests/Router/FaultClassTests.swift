@@ -27,6 +27,7 @@ import Transport
         Row(ModelProviderError.Code.invalidRequest, .invalidRequest), Row(.contextExceeded, .contextExceeded),
         Row(.outputLimit, .outputLimit), Row(.upstreamFault, .upstreamFault), Row(.timedOut, .timedOut),
         Row(.truncatedStream, .unusableAnswer), Row(.notUnderstood, .unusableAnswer),
+        Row(.noInterface, .misconfigured), Row(.filtered, .filtered), Row(.refused, .refused),
         Row(LanguageModelError.rateLimited(.init(debugDescription: "")), .rateLimited),
         Row(LanguageModelError.contextSizeExceeded(.init(debugDescription: "")), .contextExceeded),
         Row(LanguageModelError.timeout(.init(debugDescription: "")), .timedOut),
@@ -46,7 +47,25 @@ import Transport
     ]
 
     @Test(arguments: rows) func everyErrorHasAClass(row: Row) {
-        #expect(Fault(row.error, now: .now).kind == row.kind)
+        #expect(FaultClass(of: row.error) == row.kind)
+    }
+
+    @Test func clientsCauseTheFaultsThatRepeat() {
+        #expect(
+            FaultClass.allCases.filter(\.isClients)
+                == [.contextExceeded, .unsupported, .invalidRequest, .outputLimit, .refused, .filtered]
+        )
+    }
+
+    /// A session shows a filter and a policy under the names that it has for them.
+    @Test(arguments: [
+        (ModelProviderError.Code.filtered, FaultClass.filtered), (.refused, .refused), (.timedOut, .timedOut),
+        (.contextExceeded, .contextExceeded), (.rateLimited, .rateLimited),
+    ]) func sessionsHaveNamesOfTheirOwn(code: ModelProviderError.Code, kind: FaultClass) {
+        let error = ModelProviderError(code, "A sentence.").forSession(now: .now)
+        #expect(error is LanguageModelError)
+        #expect(FaultClass(of: error) == kind)
+        #expect("\(error)" == "A sentence.")
     }
 
     @Test(arguments: [
