@@ -1,6 +1,8 @@
 extension GenerationOptions {
     /// The generation options that Apple's framework lacks and other interfaces have.
     package struct Details: Sendable, Equatable {
+        /// The places up to which the provider shall cache the request; empty leaves them to the provider's interface.
+        package var cacheMarks: [CacheMark] = []
         /// The nucleus size: the summed probability of the tokens to choose from; overrides the sampling mode's
         /// threshold.
         package var topP: Double?
@@ -18,6 +20,8 @@ extension GenerationOptions {
         package var tools: ToolSelection?
         /// Whether the model may call several tools in a round; `nil` leaves it to the model.
         package var allowsParallelCalls: Bool?
+        /// Whether the answer must be a JSON object of any shape.
+        package var wantsJSONObject = false
 
         /// Makes details that leave everything to the model.
         package init() {}

@@ -78,6 +78,7 @@ extension GenerationOptions.Details {
         case .among(let names): object["tools"] = .array(names.map(JSONValue.string))
         }
         if let allowsParallelCalls { object["parallel_calls"] = .bool(allowsParallelCalls) }
+        if wantsJSONObject { object["json_object"] = true }
         return .object(object)
     }
 
@@ -96,6 +97,7 @@ extension GenerationOptions.Details {
                 (jsonValue["tools"]?.arrayValue).map { .among($0.compactMap(\.stringValue)) }
             }
         allowsParallelCalls = jsonValue["parallel_calls"]?.boolValue
+        wantsJSONObject = jsonValue["json_object"]?.boolValue ?? false
     }
 }
 

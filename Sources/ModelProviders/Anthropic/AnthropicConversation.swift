@@ -3,10 +3,18 @@ import StreamingJSON
 
 /// A transcript as the messages that the interface accepts: the two roles alternate, and each message has blocks.
 struct AnthropicConversation {
+    /// The place of a block.
+    struct Place {
+        var message: Int
+        var block: Int
+    }
+
     /// The instructions.
     private(set) var system = ""
     /// Whether the current turn has calls that follow no thought of Anthropic's.
     private(set) var hasCallsWithoutThoughts = false
+    /// The place of the last block of each prompt and of each tool output; `nil` for one without blocks.
+    private(set) var inputs: [Place?] = []
     private var sides: [(role: String, blocks: [JSONValue])] = []
     private var hasThought = false
 
@@ -16,12 +24,10 @@ struct AnthropicConversation {
 
     /// The messages.
     ///
-    /// A message that consists of one text is written as a string.
+    /// A message of one text is written as a block, too: the same entries have the same form whatever follows them, so that the beginning
+    /// of a conversation is found in the provider's cache.
     var messages: [JSONValue] {
-        sides.map { side in
-            let only = side.blocks.count == 1 ? side.blocks[0]["text"] : nil
-            return ["role": .string(side.role), "content": only ?? .array(side.blocks)]
-        }
+        sides.map { ["role": .string($0.role), "content": .array($0.blocks)] }
     }
 
     private mutating func add(_ entry: Transcript.Entry) {
@@ -32,7 +38,9 @@ struct AnthropicConversation {
         case .prompt(let entry):
             hasThought = false
             hasCallsWithoutThoughts = false
-            for block in Self.blocks(of: entry.segments) { add(block, to: "user") }
+            let blocks = Self.blocks(of: entry.segments)
+            for block in blocks { add(block, to: "user") }
+            inputs.append(blocks.isEmpty ? nil : lastPlace)
         case .reasoning(let thought):
             guard let block = AnthropicThought.block(of: thought) else { break }
             hasThought = true
@@ -48,8 +56,11 @@ struct AnthropicConversation {
                     ? .array(Self.blocks(of: output.segments)) : .string(output.segments.text),
             ]
             add(block, to: "user")
+            inputs.append(lastPlace)
         }
     }
+
+    private var lastPlace: Place? { sides.last.map { Place(message: sides.count - 1, block: $0.blocks.count - 1) } }
 
     /// Appends a block to the last message, or to a new message if the last one has the other role.
     private mutating func add(_ block: JSONValue, to role: String) {

@@ -14,14 +14,14 @@ extension AnthropicDialect: ProviderDialect {
 
     /// Returns what is known of a model by its name, in the default version of the interface.
     public static func known(for model: String, at baseURL: String, in table: ModelTable) -> AnthropicDialect {
-        known(for: model, version: defaultVersion)
+        known(for: model, version: defaultVersion, servedBy: HTTPRequest.host(of: baseURL), in: table)
     }
 
     /// Returns what the dialect allows; images only for models that are not known to be unable to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {
         LanguageModelCapabilities(
-            [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
-                + (VisionTable.anthropic(model) ? [.vision] : [])
+            [.toolCalling, .guidedGeneration] + (facts.thinking?.isEmpty == false ? [.reasoning] : [])
+                + (facts.vision == false ? [] : [.vision])
         )
     }
 }

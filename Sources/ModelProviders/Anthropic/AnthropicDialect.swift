@@ -1,171 +1,73 @@
-/// The properties of a model behind the Messages interface that decide what may be sent to it.
+public import ModelTable
+
+/// The facts about a model behind the Messages interface that decide what may be sent to it.
 ///
-/// They depend on the model and on the version.
+/// They depend on the model, on its server and on the version of the interface.
 public struct AnthropicDialect: Sendable, Hashable {
-    /// The ways in which a request sets how long a model thinks.
-    public enum Thinking: Sendable, Hashable {
-        /// No way: a model refuses a request that sets it.
-        case none
-        /// A number of tokens.
-        case budget
-        /// A word for the effort.
-        case effort
-    }
-
-    /// The sampling parameters that may be sent.
-    public enum Sampling: Sendable, Hashable {
-        /// None: a model refuses even their default values.
-        case none
-        /// Either `temperature` or `top_p`.
-        case one
-        /// All of them.
-        case all
-    }
-
     /// The value of the header `anthropic-version`.
     public var version: String
-    /// The limit of output tokens for requests that set none, because the interface requires one.
-    public var tokenLimit: Int
-    /// The way in which a request sets how long the model thinks.
-    public var thinking: Thinking
-    /// Whether the interface can hold the model's answer to a schema.
-    public var writesSchemas: Bool
-    /// Whether a request can require a call.
+    /// The facts about the model.
+    public var facts: ModelFacts
+    /// Whether requests mark what the provider shall cache.
     ///
-    /// If not, the model refuses such a request.
-    public var forcesCalls: Bool
-    /// Whether the model knows the effort `xhigh`, between `high` and `max`.
-    public var knowsExtraEffort: Bool
-    private var modelSampling: Sampling
+    /// Other servers of the interface may refuse the marks.
+    public var marksCaches: Bool
 
     /// The version that is sent unless another is set.
     public static let defaultVersion = "2026-10-21"
     /// The first version in which the interface refuses all sampling parameters.
     private static let firstVersionWithoutSampling = "2026-10-21"
+    /// The largest limit of output tokens for requests that set none: with it, a stream is not cut by a time limit.
+    private static let longestDefaultOutput = 64_000
+    /// The limit of output tokens for a model whose own limit is not known, such as one behind llama.cpp.
+    private static let defaultOutput = 8192
 
     /// Describes a model.
-    public init(
-        version: String = AnthropicDialect.defaultVersion,
-        tokenLimit: Int,
-        thinking: Thinking,
-        sampling: Sampling,
-        writesSchemas: Bool,
-        forcesCalls: Bool = true,
-        knowsExtraEffort: Bool = false
-    ) {
+    public init(version: String = AnthropicDialect.defaultVersion, facts: ModelFacts, marksCaches: Bool = false) {
         self.version = version
-        self.tokenLimit = tokenLimit
-        self.thinking = thinking
-        self.writesSchemas = writesSchemas
-        self.forcesCalls = forcesCalls
-        self.knowsExtraEffort = knowsExtraEffort
-        modelSampling = sampling
+        self.facts = facts
+        self.marksCaches = marksCaches
     }
-
-    /// The sampling parameters that may be sent, by the model and by the version.
-    public var sampling: Sampling {
-        // Versions are dates, so their order as text is their order in time.
-        version >= Self.firstVersionWithoutSampling ? .none : modelSampling
-    }
-}
-
-// MARK: Known models
-
-/// Sources, as of 2026-11-21: platform.claude.com, the models' overviews and migration guides, "Structured outputs" and "Adaptive
-/// thinking".
-extension AnthropicDialect {
-    /// Claude 3 writes at most 4,096 tokens.
-    private static let old = AnthropicDialect(
-        tokenLimit: 4096,
-        thinking: .none,
-        sampling: .all,
-        writesSchemas: false
-    )
-    private static let claude35 = AnthropicDialect(
-        tokenLimit: 8192,
-        thinking: .none,
-        sampling: .all,
-        writesSchemas: false
-    )
-    private static let claude37 = AnthropicDialect(
-        tokenLimit: 16_384,
-        thinking: .budget,
-        sampling: .all,
-        writesSchemas: false
-    )
-    /// Opus 4 and 4.1 write at most 32,000 tokens, which include the largest budget for thoughts.
-    ///
-    /// Opus 4.1 accepts one sampling parameter. The same limit costs the others little.
-    private static let claude4 = AnthropicDialect(
-        tokenLimit: 12_288,
-        thinking: .budget,
-        sampling: .one,
-        writesSchemas: false
-    )
-    /// The first models whose answers can be held to a schema.
-    private static let claude45 = AnthropicDialect(
-        tokenLimit: 16_384,
-        thinking: .budget,
-        sampling: .one,
-        writesSchemas: true
-    )
-    /// The first models that think adaptively.
-    private static let claude46 = AnthropicDialect(
-        tokenLimit: 32_768,
-        thinking: .effort,
-        sampling: .one,
-        writesSchemas: true
-    )
-    /// From Opus 4.7 on, every version of the interface refuses budgets and sampling parameters.
-    private static let claude47 = AnthropicDialect(
-        tokenLimit: 32_768,
-        thinking: .effort,
-        sampling: .none,
-        writesSchemas: true,
-        knowsExtraEffort: true
-    )
-    /// Fable 5.1, Opus 5.5 and Sonnet 5.5 refuse a forced call; Haiku 5.5 does not.
-    private static let claude55 = AnthropicDialect(
-        tokenLimit: 32_768,
-        thinking: .effort,
-        sampling: .none,
-        writesSchemas: true,
-        forcesCalls: false,
-        knowsExtraEffort: true
-    )
-    /// A model that is newer than this table, or too old for it: only what every model above accepts.
-    private static let unknownClaude = AnthropicDialect(
-        tokenLimit: 4096,
-        thinking: .none,
-        sampling: .none,
-        writesSchemas: false,
-        forcesCalls: false
-    )
-
-    /// The known models, by the prefix of their names.
-    ///
-    /// The first match counts.
-    private static let models: [(prefix: String, dialect: AnthropicDialect)] = [
-        ("claude-3-5-", claude35), ("claude-3-7-", claude37), ("claude-3-", old),
-        ("claude-opus-4-5", claude45), ("claude-sonnet-4-5", claude45), ("claude-haiku-4-5", claude45),
-        ("claude-opus-4-6", claude46), ("claude-sonnet-4-6", claude46),
-        ("claude-opus-4-7", claude47), ("claude-opus-4-8", claude47),
-        ("claude-opus-4-0", claude4), ("claude-opus-4-1", claude4), ("claude-opus-4-2025", claude4),
-        ("claude-sonnet-4-0", claude4), ("claude-sonnet-4-2025", claude4),
-        ("claude-opus-5-5", claude55), ("claude-sonnet-5-5", claude55), ("claude-fable-5-", claude55),
-        ("claude-opus-5", claude47), ("claude-sonnet-5", claude47), ("claude-haiku-5-5", claude47),
-        ("claude-", unknownClaude),
-    ]
 
     /// Returns what is known of a model by its name.
     ///
-    /// For a Claude model that is not listed it assumes the least; for a model of another vendor, such as one behind llama.cpp, what was
-    /// usual before the interface had versions.
-    public static func known(for model: String, version: String = defaultVersion) -> AnthropicDialect {
-        // A gateway may put the provider's name before the model's.
-        let name = model.split(separator: "/").last ?? ""
-        var dialect = models.first { name.hasPrefix($0.prefix) }?.dialect ?? claude35
-        dialect.version = version
-        return dialect
+    /// A gateway may put the provider's name before the model's.
+    ///
+    /// - Parameters:
+    ///   - version: The version of the interface.
+    ///   - host: The host of the interface, with or without a port; `nil` if it is not known.
+    ///   - table: The facts about models.
+    public static func known(
+        for model: String,
+        version: String = defaultVersion,
+        servedBy host: String? = nil,
+        in table: ModelTable = .builtIn
+    ) -> AnthropicDialect {
+        let isClaude = model.split(separator: "/").last?.lowercased().hasPrefix("claude-") == true
+        return AnthropicDialect(
+            version: version,
+            facts: table.facts(of: providerName, model),
+            marksCaches: isClaude || host == ownHost
+        )
     }
+
+    /// Anthropic's own host.
+    private static let ownHost = "api.anthropic.com"
+
+    /// The limit of output tokens for requests that set none, because the interface requires one.
+    public var tokenLimit: Int { min(facts.output ?? Self.defaultOutput, Self.longestDefaultOutput) }
+
+    /// The sampling parameters that may be sent, by the model and by the version.
+    public var sampling: ModelFacts.Sampling {
+        // Versions are dates, so their order as text is their order in time.
+        version >= Self.firstVersionWithoutSampling ? .none : facts.sampling ?? .none
+    }
+
+    /// Whether the interface can hold the model's answer to a schema.
+    public var writesSchemas: Bool { facts.schemas == true }
+
+    /// Whether a request can require a call.
+    ///
+    /// If not, the model refuses such a request.
+    public var forcesCalls: Bool { facts.forcesCalls != false }
 }

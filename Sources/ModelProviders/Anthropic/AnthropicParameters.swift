@@ -1,4 +1,5 @@
 package import LanguageModels
+import ModelTable
 
 extension AnthropicDialect: ParameterTable {
     /// The highest temperature of the interface; OpenAI's highest is 2.
@@ -33,47 +34,64 @@ extension AnthropicDialect: ParameterTable {
             if case .among = parameters.toolChoice { return .emulated }
             return .mapped
         case .reasoningEffort:
-            guard let level = parameters.reasoningLevel, !level.isNone else { return .mapped }
-            guard let thought = thought(for: parameters) else { return .ignored }
-            switch thought {
-            case .effort("xhigh"): return .mapped
-            // The answer's token limit leaves room for only a part of the requested thoughts.
-            case .budget(let budget) where budget != Self.budget(level): return .emulated
-            case .effort, .budget: break
+            guard let level = parameters.reasoningLevel else { return .mapped }
+            switch thought(for: parameters) {
+            case nil: return level.isNone ? .mapped : .ignored
+            case .disabled: return .mapped
+            case .betweenTools: return .emulated
+            case .adaptive(nil): return .ignored
+            case .adaptive(let effort?): return effort == level.word ? .mapped : .emulated
+            // The answer's token limit may leave room for only a part of the requested thoughts.
+            case .budget(let budget, _): return budget == Self.exactBudget(level) ? .mapped : .emulated
             }
-            return level.isOpenAIWord ? .emulated : .mapped
         }
     }
 
     /// Whether sampling parameters may be sent: a model that thinks accepts only the default sampling.
     private func canSample(_ parameters: GenerationParameters) -> Bool {
-        sampling != .none && thought(for: parameters) == nil
+        guard sampling != .none else { return false }
+        let thought = thought(for: parameters)
+        return thought == nil || thought == .disabled
     }
 }
 
 // MARK: Thinking
 
 extension AnthropicDialect {
-    /// The setting for how long a model thinks, as a request carries it.
+    /// The setting for how a model thinks, as a request carries it.
     enum Thought: Equatable {
-        case effort(String)
-        case budget(Int)
+        /// Not at all.
+        case disabled
+        /// As little as a model does that cannot do without.
+        case betweenTools
+        /// As much as the model chooses, with an effort; `nil` for the model's own.
+        case adaptive(effort: String?)
+        /// A number of tokens, with an effort for models that also know efforts.
+        case budget(Int, effort: String?)
     }
 
     /// The smallest budget that the interface accepts.
     private static let smallestBudget = 1024
 
+    private func accepts(_ type: String) -> Bool { facts.thinking?.contains(type) == true }
+
     /// Returns the setting for thinking; `nil` if the request has none.
     func thought(for parameters: GenerationParameters) -> Thought? {
-        // The interface refuses a forced call together with thinking.
-        guard let level = parameters.reasoningLevel, !level.isNone, !parameters.toolChoice.isRequired else {
-            return nil
+        let level = parameters.reasoningLevel
+        guard accepts("adaptive") else {
+            // The interface refuses a forced call together with a budget.
+            guard accepts("enabled"), let level, !level.isNone, !parameters.toolChoice.isRequired else { return nil }
+            let effort = facts.effort(nearestTo: level.word)
+            return Self.budget(level, within: parameters.maximumOutputTokens).map { .budget($0, effort: effort) }
         }
-        switch thinking {
-        case .none: return nil
-        case .effort: return .effort(effort(level))
-        case .budget: return Self.budget(level, within: parameters.maximumOutputTokens).map(Thought.budget)
+        if level?.isNone == true {
+            if facts.thinksByDefault != true { return nil }
+            if accepts("disabled") { return .disabled }
+            return accepts("between_tools") ? .betweenTools : .adaptive(effort: facts.effort(nearestTo: "low"))
         }
+        if let effort = level.flatMap({ facts.effort(nearestTo: $0.word) }) { return .adaptive(effort: effort) }
+        // Without this setting, such a model hides its thoughts, and with them what it writes between calls.
+        return facts.thinksByDefault == true ? .adaptive(effort: nil) : nil
     }
 
     /// Returns the number of tokens that the model may think; `nil` if the request has no budget.
@@ -84,18 +102,17 @@ extension AnthropicDialect {
         return limit / 2 < smallestBudget ? nil : min(budget, limit / 2)
     }
 
-    private func effort(_ level: ContextOptions.ReasoningLevel) -> String {
-        switch level {
-        case .light, .custom("minimal"): "low"
-        case .moderate: "medium"
-        case .deep: "high"
-        case .custom("xhigh") where !knowsExtraEffort: "high"
-        case .custom(let word): word
+    private static func budget(_ level: ContextOptions.ReasoningLevel) -> Int? {
+        switch level.word {
+        case "minimal": smallestBudget
+        case "xhigh", "max": exactBudget(.deep)
+        default: exactBudget(level)
         }
     }
 
-    private static func budget(_ level: ContextOptions.ReasoningLevel) -> Int? {
-        switch level.nearest {
+    /// Returns the budget that stands for a level; `nil` for a level that none stands for.
+    private static func exactBudget(_ level: ContextOptions.ReasoningLevel) -> Int? {
+        switch level {
         case .light: smallestBudget
         case .moderate: 4096
         case .deep: 16_384

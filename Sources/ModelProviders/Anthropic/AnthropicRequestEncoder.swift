@@ -1,4 +1,5 @@
 import LanguageModels
+import ModelTable
 import StreamingJSON
 
 /// Writes a round as the body of a Messages request.
@@ -14,31 +15,46 @@ struct AnthropicRequestEncoder {
         let parameters = GenerationParameters(request)
         try dialect.check(parameters)
         let conversation = AnthropicConversation(try request.transcript.placingImages(by: .anthropic))
-        var body: JSONObject = ["model": .string(model), "max_tokens": .integer(dialect.tokenLimit), "stream": true]
+        let limit = parameters.maximumOutputTokens
+        var body: JSONObject = [
+            "model": .string(model), "max_tokens": .integer(limit ?? dialect.tokenLimit), "stream": true,
+        ]
         if !conversation.system.isEmpty { body["system"] = .string(conversation.system) }
         body["messages"] = .array(conversation.messages)
         add(request.enabledToolDefinitions, parameters, to: &body)
-        if let limit = parameters.maximumOutputTokens { body["max_tokens"] = .integer(limit) }
         var output: JSONObject = [:]
         if let schema = request.schema {
             output["format"] = ["type": "json_schema", "schema": try AnthropicSchema.answer(schema).schema]
         }
         switch dialect.thought(for: parameters) {
         case nil: break
-        case .effort(let word):
+        case .disabled: body["thinking"] = ["type": "disabled"]
+        case .betweenTools:
+            body["thinking"] = ["type": "between_tools"]
+            output["effort"] = "low"
+        case .adaptive(let effort):
             body["thinking"] = ["type": "adaptive", "display": "summarized"]
-            output["effort"] = .string(word)
+            output["effort"] = effort.map(JSONValue.string)
         // Within a turn, the interface requires that earlier calls follow a thought of its own. Calls of another provider's model have
         // none.
         case .budget where conversation.hasCallsWithoutThoughts: break
-        case .budget(let budget):
+        case .budget(let budget, let effort):
             // `max_tokens` includes the budget. A limit of the caller stays as it is; the model's default limit is meant for the answer
             // alone.
-            if parameters.maximumOutputTokens == nil { body["max_tokens"] = .integer(dialect.tokenLimit + budget) }
+            if limit == nil {
+                let sum = dialect.tokenLimit + budget
+                body["max_tokens"] = .integer(min(sum, dialect.facts.output ?? sum))
+            }
             body["thinking"] = ["type": "enabled", "budget_tokens": .integer(budget)]
+            output["effort"] = effort.map(JSONValue.string)
         }
         if !output.isEmpty { body["output_config"] = .object(output) }
         add(parameters, to: &body)
+        if dialect.marksCaches {
+            let wishes = request.generationOptions.details.cacheMarks
+            AnthropicCacheMarks(wishes, for: body, minimum: dialect.facts.cacheMinimum)
+                .add(to: &body, inputs: conversation.inputs)
+        }
         return .object(body)
     }
 

@@ -14,10 +14,3 @@ extension ImageRule {
         fetchesURLs: true
     )
 }
-
-extension VisionTable {
-    private static let blindClaudes = ["claude-2", "claude-instant"]
-
-    /// Whether a model behind Anthropic's interface may be sent images.
-    static func anthropic(_ name: String) -> Bool { !begins(bare(name), blindClaudes) }
-}

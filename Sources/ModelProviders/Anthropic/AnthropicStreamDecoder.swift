@@ -119,10 +119,21 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
             stopSequence = message["stop_sequence"]?.stringValue
             refusal = message["stop_details"] ?? .null
         }
-        for (name, count) in (usage ?? message["usage"])?.objectValue ?? [:] where count.doubleValue != nil {
-            counts[name] = Int(tokenCount: count)
+        readCounts(usage ?? message["usage"] ?? .null)
+    }
+
+    /// Reads the counts and those in their details; the names are different.
+    private mutating func readCounts(_ usage: JSONValue) {
+        for (name, count) in usage.objectValue ?? [:] {
+            if count.doubleValue != nil {
+                counts[name] = Int(tokenCount: count)
+            } else if Self.countDetails.contains(name) {
+                readCounts(count)
+            }
         }
     }
+
+    private static let countDetails: Set<String> = ["cache_creation", "output_tokens_details"]
 }
 
 extension AnthropicStreamDecoder {
@@ -137,12 +148,14 @@ extension AnthropicStreamDecoder {
                 )
             )
         case "max_tokens", "model_context_window_exceeded":
-            if needsWholeAnswer || blocks.callCount > 0 { throw ModelProviderError.cutByOutputLimit }
+            // The limit includes thoughts, so the answer may consist of thoughts only.
+            if needsWholeAnswer || blocks.callCount > 0 || !hasText { throw ModelProviderError.cutByOutputLimit }
         case "pause_turn":
             // The provider asks for another call so that it can continue with tools of its own, but the request offered none.
             throw ModelProviderError(.notUnderstood, "\(host) paused in the middle of its answer.")
         default: break
         }
+        if !hasText, blocks.callCount == 0 { throw ModelProviderError.emptyAnswer(by: host) }
         var events: [ModelStreamEvent] = []
         if hasText {
             let metadata = ["finish_reason": finishReason, "model": model, "stop_sequence": stopSequence]
@@ -169,12 +182,18 @@ extension AnthropicStreamDecoder {
     private var usage: LanguageModelSession.Usage {
         let cached = counts["cache_read_input_tokens"] ?? 0
         let written = counts["cache_creation_input_tokens"] ?? 0
+        var input = LanguageModelSession.Usage.Input(
+            totalTokenCount: (counts["input_tokens"] ?? 0) + cached + written,
+            cachedTokenCount: cached
+        )
+        input.writtenTokenCount = written
+        input.longWrittenTokenCount = min(counts["ephemeral_1h_input_tokens"] ?? 0, written)
         return LanguageModelSession.Usage(
-            input: .init(
-                totalTokenCount: (counts["input_tokens"] ?? 0) + cached + written,
-                cachedTokenCount: cached
-            ),
-            output: .init(totalTokenCount: counts["output_tokens"] ?? 0)
+            input: input,
+            output: .init(
+                totalTokenCount: counts["output_tokens"] ?? 0,
+                reasoningTokenCount: counts["thinking_tokens"] ?? 0
+            )
         )
     }
 }

@@ -14,14 +14,14 @@ extension GeminiDialect: ProviderDialect {
 
     /// Returns what is known of a model by its name.
     public static func known(for model: String, at baseURL: String, in table: ModelTable) -> GeminiDialect {
-        known(for: model)
+        known(for: model, in: table)
     }
 
     /// Returns what the dialect allows; images only for models that are not known to be unable to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {
         LanguageModelCapabilities(
-            [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
-                + (VisionTable.gemini(model) ? [.vision] : [])
+            [.toolCalling, .guidedGeneration] + (thinking == nil ? [] : [.reasoning])
+                + (facts.vision == false ? [] : [.vision])
         )
     }
 }

@@ -1,4 +1,5 @@
 package import LanguageModels
+import ModelTable
 
 extension GeminiDialect: ParameterTable {
     /// The largest number of stop sequences of the interface.
@@ -10,24 +11,23 @@ extension GeminiDialect: ParameterTable {
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
         switch parameter {
-        case .maximumOutputTokens, .temperature, .topP, .topK, .seed: return .mapped
+        case .maximumOutputTokens, .seed, .toolChoice: return .mapped
+        case .temperature, .topP, .topK: return facts.sampling == ModelFacts.Sampling.none ? .ignored : .mapped
         // The interface has these parameters, but most models refuse a request with one.
         case .presencePenalty, .frequencyPenalty: return .ignored
         case .stop: return .stop(parameters.stop, maximumCount: Self.maximumStopSequences)
-        case .toolChoice:
-            if case .among(_, isRequired: false) = parameters.toolChoice { return .emulated }
-            return .mapped
         case .parallelToolCalls: return parameters.allowsParallelCalls == false ? .ignored : .mapped
         case .reasoningEffort:
             guard let level = parameters.reasoningLevel else { return .mapped }
             switch thinking {
-            case .none: return level.isNone ? .mapped : .ignored
+            case nil: return level.isNone ? .mapped : .ignored
             case .budget:
-                if budget(for: level) == nil { return .ignored }
-                return level.isOpenAIWord || level.isNone && smallestBudget > 0 ? .emulated : .mapped
-            case .level(let knowsMedium):
-                let isNear = level == .moderate ? !knowsMedium : level.isNone || level.isOpenAIWord
-                return isNear && level != .custom(word(for: level)) ? .emulated : .mapped
+                guard budget(for: level) != nil else { return .ignored }
+                let isExact = ["none", "low", "medium", "high"].contains(level.word) || Int(level.word) != nil
+                return isExact && !(level.isNone && budgets.lowerBound > 0) ? .mapped : .emulated
+            case .level:
+                guard let word = facts.effort(nearestTo: level.word) else { return .ignored }
+                return word == level.word ? .mapped : .emulated
             }
         }
     }
@@ -38,26 +38,13 @@ extension GeminiDialect: ParameterTable {
 extension GeminiDialect {
     /// Returns the budget for a level; `nil` for a word that is not a number.
     func budget(for level: ContextOptions.ReasoningLevel) -> Int? {
-        guard case .budget(let largest) = thinking else { return nil }
-        return switch level.nearest {
-        case .light: 1024
-        case .moderate: 8192
-        case .deep: largest
-        case .custom("none"): smallestBudget
+        switch level.word {
+        case "none": budgets.lowerBound
+        case "minimal", "low": 1024
+        case "medium": 8192
+        case "high", "xhigh", "max": budgets.upperBound
         // A custom level is a budget only if it is a number.
-        case .custom(let word): Int(word).map { min($0, largest) }
-        }
-    }
-
-    /// Returns the interface's word for a level.
-    func word(for level: ContextOptions.ReasoningLevel) -> String {
-        switch level {
-        case .light: "low"
-        case .moderate: thinking == .level(knowsMedium: false) ? "high" : "medium"
-        case .deep, .custom("xhigh"): "high"
-        // The interface has no word for "none".
-        case .custom("none"), .custom("minimal"): knowsMinimal ? "minimal" : "low"
-        case .custom(let word): word
+        case let word: Int(word).map { min(max($0, budgets.lowerBound), budgets.upperBound) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import LanguageModels
+import ModelTable
 import StreamingJSON
 
 /// Writes a round as the body of a request to Gemini's interface.
@@ -34,6 +35,10 @@ struct GeminiRequestEncoder {
             }
             generation["responseMimeType"] = "application/json"
             generation["responseJsonSchema"] = GeminiSchema.rewrite(schema)
+        } else if request.generationOptions.details.wantsJSONObject,
+            request.enabledToolDefinitions.isEmpty || dialect.writesSchemasBesideTools
+        {
+            generation["responseMimeType"] = "application/json"
         }
         if let thinking = thinking(parameters.reasoningLevel) { generation["thinkingConfig"] = thinking }
         if !generation.isEmpty { body["generationConfig"] = .object(generation) }
@@ -46,7 +51,6 @@ struct GeminiRequestEncoder {
         to body: inout JSONObject
     ) {
         let callable = parameters.toolChoice.callable(of: tools)
-        var offered = tools
         var calling: JSONObject?
         switch parameters.toolChoice {
         case .allowed: break
@@ -54,11 +58,12 @@ struct GeminiRequestEncoder {
         case .disallowed: calling = ["mode": "NONE"]
         case .named, .among(_, isRequired: true):
             calling = ["mode": "ANY", "allowedFunctionNames": .array(callable.map { .string($0.name) })]
-        // The interface allows names only if a call is required.
-        case .among: offered = callable
+        // No name would allow all.
+        case .among where callable.isEmpty: calling = ["mode": "NONE"]
+        case .among: calling = ["mode": "VALIDATED", "allowedFunctionNames": .array(callable.map { .string($0.name) })]
         }
-        guard !offered.isEmpty else { return }
-        body["tools"] = [["functionDeclarations": .array(offered.map(Self.declaration))]]
+        guard !tools.isEmpty else { return }
+        body["tools"] = [["functionDeclarations": .array(tools.map(Self.declaration))]]
         if let calling { body["toolConfig"] = ["functionCallingConfig": .object(calling)] }
     }
 
@@ -77,9 +82,11 @@ struct GeminiRequestEncoder {
     private func options(_ parameters: GenerationParameters) -> JSONObject {
         var result = JSONObject()
         if let limit = parameters.maximumOutputTokens { result["maxOutputTokens"] = .integer(limit) }
-        if let temperature = parameters.temperature { result["temperature"] = .temperature(temperature) }
-        if let topP = parameters.topP { result["topP"] = .number(topP) }
-        if let topK = parameters.topK { result["topK"] = .integer(topK) }
+        if let temperature = parameters.temperature, dialect.sends(.temperature, of: parameters) {
+            result["temperature"] = .temperature(temperature)
+        }
+        if let topP = parameters.topP, dialect.sends(.topP, of: parameters) { result["topP"] = .number(topP) }
+        if let topK = parameters.topK, dialect.sends(.topK, of: parameters) { result["topK"] = .integer(topK) }
         // The interface's seed has 32 bits.
         if let seed = parameters.seed { result["seed"] = .integer(Int(Int32(truncatingIfNeeded: seed))) }
         if !parameters.stop.isEmpty { result["stopSequences"] = .array(parameters.stop.map(JSONValue.string)) }
@@ -90,16 +97,14 @@ struct GeminiRequestEncoder {
     ///
     /// A model that can think does so by default; its thoughts are sent only on request.
     private func thinking(_ level: ContextOptions.ReasoningLevel?) -> JSONValue? {
-        switch dialect.thinking {
-        case .none: return nil
-        case .budget:
-            var config: JSONObject = ["includeThoughts": .bool(level?.isNone != true)]
-            if let budget = level.flatMap(dialect.budget(for:)) { config["thinkingBudget"] = .integer(budget) }
-            return .object(config)
+        guard let thinking = dialect.thinking else { return nil }
+        var config: JSONObject = ["includeThoughts": .bool(level?.isNone != true)]
+        switch thinking {
+        case .budget: config["thinkingBudget"] = level.flatMap(dialect.budget(for:)).map(JSONValue.integer)
         case .level:
-            var config: JSONObject = ["includeThoughts": .bool(level?.isNone != true)]
-            if let level { config["thinkingLevel"] = .string(dialect.word(for: level)) }
-            return .object(config)
+            let word = level.flatMap { dialect.facts.effort(nearestTo: $0.word) }
+            config["thinkingLevel"] = word.map(JSONValue.string)
         }
+        return .object(config)
     }
 }

@@ -90,12 +90,13 @@ extension GeminiStreamDecoder {
         if let blockReason { throw filtered(blockReason) }
         guard let finishReason else { throw ModelProviderError.cutShort(by: host) }
         switch finishReason {
-        case "STOP": break
-        case "MAX_TOKENS":
+        case "STOP":
+            if callCount == 0, !hasText { throw ModelProviderError.emptyAnswer(by: host) }
+        // A longer answer could be continued with another request, but only beyond every limit that is set here.
+        case "MAX_TOKENS", "CONTINUATION":
             // The limit includes thoughts, so the answer may consist of thoughts only.
             if needsWholeAnswer || callCount > 0 || !hasText { throw ModelProviderError.cutByOutputLimit }
-        case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY":
-            throw filtered(finishReason)
+        case _ where Self.filterReasons.contains(finishReason): throw filtered(finishReason)
         case "MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL":
             throw ModelProviderError(
                 .upstreamFault,
@@ -121,6 +122,12 @@ extension GeminiStreamDecoder {
         if let counts { events.append(.usage(Self.usage(counts), ofCalls: callCount > 0)) }
         return events
     }
+
+    /// The finish reasons of the provider's filters.
+    private static let filterReasons: Set<String> = [
+        "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MODEL_ARMOR", "ESCALATION",
+        "PUP_LIMITED_DISABLED", "IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_OTHER", "IMAGE_RECITATION",
+    ]
 
     private func filtered(_ reason: String) -> LanguageModelError {
         .guardrailViolation(

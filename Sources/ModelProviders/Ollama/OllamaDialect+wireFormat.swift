@@ -14,14 +14,14 @@ extension OllamaDialect: ProviderDialect {
 
     /// Returns what is known of a model by its name.
     public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OllamaDialect {
-        known(for: model)
+        known(for: model, servedBy: HTTPRequest.host(of: baseURL), in: table)
     }
 
     /// Returns what the dialect allows; images only for models that are known to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {
         LanguageModelCapabilities(
-            [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
-                + (VisionTable.ollama(model) ? [.vision] : [])
+            [.toolCalling, .guidedGeneration] + (thinking == nil ? [] : [.reasoning])
+                + (facts.vision == true ? [.vision] : [])
         )
     }
 }
@@ -47,7 +47,9 @@ extension OllamaDialect: ProviderWireFormat {
     }
 
     func error(status: Int, headers: HTTPHeaders, body: [UInt8], from host: String, model: String) -> any Error {
-        OllamaFailure(status: status, headers: headers, body: body).error(from: host, model: model, now: .now)
+        // A model that is pulled again may have other abilities.
+        if status == 404 { OllamaModels.shared.record(nil, of: model, at: host) }
+        return OllamaFailure(status: status, headers: headers, body: body).error(from: host, model: model, now: .now)
     }
 
     func structuredOutputAbilities(for schema: GenerationSchema) -> StructuredOutputAbilities {

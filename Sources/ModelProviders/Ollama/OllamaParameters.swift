@@ -1,4 +1,5 @@
 package import LanguageModels
+import ModelTable
 import StreamingJSON
 
 extension OllamaDialect: ParameterTable {
@@ -20,27 +21,21 @@ extension OllamaDialect: ParameterTable {
         case .parallelToolCalls: return parameters.allowsParallelCalls == false ? .ignored : .mapped
         case .reasoningEffort:
             guard let level = parameters.reasoningLevel else { return .mapped }
-            switch thinking {
-            case .none: return level.isNone ? .mapped : .ignored
-            case .flag: return level.isNone ? .mapped : .emulated
-            case .level: return level.isNone || level.isOpenAIWord ? .emulated : .mapped
-            }
+            guard let think = think(level) else { return level.isNone ? .mapped : .ignored }
+            return think == .string(level.word) || level.isNone && think == false ? .mapped : .emulated
         }
     }
 
     /// Returns the value of `think`; `nil` for a model that refuses it.
     func think(_ level: ContextOptions.ReasoningLevel) -> JSONValue? {
         switch thinking {
-        case .none: nil
-        case .flag: .bool(!level.isNone)
+        case nil: return nil
+        case .flag: return .bool(!level.isNone)
         case .level:
-            switch level.nearest {
-            // A model that accepts words always thinks.
-            case .light, .custom("none"): "low"
-            case .moderate: "medium"
-            case .deep: "high"
-            case .custom(let word): .string(word)
-            }
+            // The interface has four words, and refuses all others.
+            let word = ["minimal": "low", "xhigh": "max"][level.word] ?? level.word
+            guard let effort = facts.effort(nearestTo: word) else { return nil }
+            return effort == "none" ? false : .string(effort)
         }
     }
 }

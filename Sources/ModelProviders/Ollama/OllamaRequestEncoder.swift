@@ -33,6 +33,8 @@ struct OllamaRequestEncoder {
                 )
             }
             body["format"] = rung == .described ? OpenAISchema.described(schema) : OpenAISchema.parameters(schema)
+        } else if request.generationOptions.details.wantsJSONObject, tools.isEmpty {
+            body["format"] = "json"
         }
         if let level = parameters.reasoningLevel { body["think"] = dialect.think(level) }
         let options = options(parameters)
@@ -80,7 +82,7 @@ extension OllamaRequestEncoder {
                 thoughts = []
             case .reasoning(let thought):
                 // The thoughts before a call help a model that thinks to continue after it. Other models have no place for them.
-                if dialect.thinking != .none, !thought.segments.isEmpty { thoughts.append(thought.segments.text) }
+                if dialect.thinking != nil, !thought.segments.isEmpty { thoughts.append(thought.segments.text) }
             case .response(let entry): append(message("assistant", entry.segments.text), &thoughts, to: &messages)
             case .toolCalls(let calls):
                 // Calls that followed text in one round belong to the message of that text.

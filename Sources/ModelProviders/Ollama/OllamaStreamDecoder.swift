@@ -83,7 +83,11 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
 
     func finish() throws -> [ModelStreamEvent] {
         guard isDone else { throw ModelProviderError.cutShort(by: host) }
-        if reason == "length", needsWholeAnswer || callCount > 0 { throw ModelProviderError.cutByOutputLimit }
+        // The limit includes thoughts, so the answer may consist of thoughts only.
+        if reason == "length", needsWholeAnswer || callCount > 0 || !hasText {
+            throw ModelProviderError.cutByOutputLimit
+        }
+        if !hasText, callCount == 0 { throw ModelProviderError.emptyAnswer(by: host) }
         var events: [ModelStreamEvent] = []
         if hasText {
             // The server reports a normal stop even if there are calls; old versions report no reason.

@@ -17,6 +17,12 @@ public protocol ProviderDialect: Hashable, Sendable {
     /// - Parameter table: The facts about models and servers.
     static func known(for model: String, at baseURL: String, in table: ModelTable) -> Self
 
+    /// Returns the description of a model with what its server tells, for a request that depends on it; the same one by default.
+    func prepared(
+        for request: LanguageModelExecutorGenerationRequest,
+        to model: ProviderLanguageModel<Self>
+    ) async -> Self
+
     /// Returns the capabilities of a model that is described by this dialect.
     func capabilities(of model: String) -> LanguageModelCapabilities
 
@@ -37,6 +43,14 @@ public protocol ProviderDialect: Hashable, Sendable {
         of request: LanguageModelExecutorGenerationRequest,
         by model: ProviderLanguageModel<Self>
     ) async throws -> Int?
+}
+
+extension ProviderDialect {
+    /// Returns the same description, because most servers tell nothing of their models.
+    public func prepared(
+        for request: LanguageModelExecutorGenerationRequest,
+        to model: ProviderLanguageModel<Self>
+    ) async -> Self { self }
 }
 
 /// The table of the dialects of this library.

@@ -19,6 +19,8 @@ public struct ProviderExecutor<Dialect: ProviderDialect>: LanguageModelExecutor 
         model: ProviderLanguageModel<Dialect>,
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
+        var model = model
+        model.dialect = await model.dialect.prepared(for: request, to: model)
         try await model.dialect.respond(to: request, by: model, streamingInto: channel)
     }
 }

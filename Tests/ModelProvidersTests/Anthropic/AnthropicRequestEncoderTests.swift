@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LanguageModels
+import ModelTable
 import StreamingJSON
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
         #expect(body["system"] == "You are a helper.")
         #expect(
             body["messages"] == [
-                ["role": "user", "content": "Weather?"],
+                ["role": "user", "content": [["type": "text", "text": "Weather?"]]],
                 [
                     "role": "assistant",
                     "content": [
@@ -87,7 +88,7 @@ import Testing
         )
         #expect(body["tools"]?[0]?.objectValue?.keys == ["name", "description", "input_schema"])
         #expect(body["tools"]?[0]?["input_schema"]?["x-order"] == nil)
-        #expect(body["max_tokens"] == 32_768)
+        #expect(body["max_tokens"] == 64_000)
         #expect(body["stream"] == true)
     }
 
@@ -141,7 +142,7 @@ import Testing
         #expect(newest["output_config"] == ["effort": "high"])
         let older = try body("claude-sonnet-4-5", .moderate)
         #expect(older["thinking"] == ["type": "enabled", "budget_tokens": 4096])
-        #expect(older["max_tokens"] == 20_480)
+        #expect(older["max_tokens"] == 64_000)
         #expect(older["temperature"] == nil)
         #expect(try body("claude-sonnet-4-5", .custom("9"))["thinking"]?["budget_tokens"] == 1024)
         #expect(try body("claude-sonnet-4-5", .custom("much"))["thinking"] == nil)
@@ -180,8 +181,18 @@ import Testing
             model: "claude-haiku-5-5"
         )
         #expect(body["tool_choice"]?["type"]?.stringValue == expected)
-        // The interface refuses a forced call together with thinking.
-        #expect((body["thinking"] == nil) == (expected == "any"))
+        #expect(body["thinking"]?["type"] == "adaptive")
+        // The interface refuses a forced call only together with a budget.
+        let older = try encode(
+            .init(
+                transcript: Self.prompt(),
+                enabledTools: [Self.tool],
+                generationOptions: GenerationOptions(toolCallingMode: mode),
+                contextOptions: ContextOptions(reasoningLevel: .light)
+            ),
+            model: "claude-haiku-4-5"
+        )
+        #expect((older["thinking"] == nil) == (expected == "any"))
     }
 
     @Test(arguments: ["claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5-2", "claude-opus-9"])
@@ -198,85 +209,67 @@ import Testing
         }
     }
 
-    struct ModelRow: Sendable {
+    struct ModelRow: Sendable, CustomTestStringConvertible {
+        var testDescription: String { model }
         var model: String
-        var thinking: AnthropicDialect.Thinking
-        var sampling: AnthropicDialect.Sampling
+        /// How a request with a high effort sets the thinking, and one without an effort.
+        var thinking: (high: String?, byDefault: String?)
+        var sampling: ModelFacts.Sampling
         var writesSchemas: Bool
-        /// The largest number of output tokens, by the model's overview.
-        var longest: Int
+        /// The limit of output tokens of a request that sets none.
+        var limit: Int
+
+        init(
+            _ model: String,
+            _ high: String?,
+            _ byDefault: String?,
+            _ sampling: ModelFacts.Sampling,
+            writesSchemas: Bool = true,
+            limit: Int = 64_000
+        ) {
+            (self.model, thinking, self.sampling) = (model, (high, byDefault), sampling)
+            (self.writesSchemas, self.limit) = (writesSchemas, limit)
+        }
     }
 
     private static let models = [
-        ModelRow(
-            model: "claude-3-haiku-20240307",
-            thinking: .none,
-            sampling: .all,
-            writesSchemas: false,
-            longest: 4096
-        ),
-        ModelRow(
-            model: "claude-3-5-haiku-latest",
-            thinking: .none,
-            sampling: .all,
-            writesSchemas: false,
-            longest: 8192
-        ),
-        ModelRow(
-            model: "claude-3-7-sonnet-latest",
-            thinking: .budget,
-            sampling: .all,
-            writesSchemas: false,
-            longest: 64_000
-        ),
-        ModelRow(
-            model: "claude-opus-4-20250514",
-            thinking: .budget,
-            sampling: .one,
-            writesSchemas: false,
-            longest: 32_000
-        ),
-        ModelRow(
-            model: "claude-opus-4-1-20250805",
-            thinking: .budget,
-            sampling: .one,
-            writesSchemas: false,
-            longest: 32_000
-        ),
-        ModelRow(
-            model: "claude-haiku-4-5-20251001",
-            thinking: .budget,
-            sampling: .one,
-            writesSchemas: true,
-            longest: 64_000
-        ),
-        ModelRow(
-            model: "anthropic/claude-opus-4-5",
-            thinking: .budget,
-            sampling: .one,
-            writesSchemas: true,
-            longest: 64_000
-        ),
-        ModelRow(model: "claude-sonnet-4-6", thinking: .effort, sampling: .one, writesSchemas: true, longest: 128_000),
-        ModelRow(model: "claude-opus-4-8", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
-        ModelRow(model: "claude-sonnet-5", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
-        ModelRow(model: "claude-fable-5-1", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
-        ModelRow(model: "claude-sonnet-7", thinking: .none, sampling: .none, writesSchemas: false, longest: 4096),
-        ModelRow(model: "qwen3", thinking: .none, sampling: .all, writesSchemas: false, longest: 8192),
+        ModelRow("claude-3-haiku-20240307", nil, nil, .all, writesSchemas: false, limit: 4096),
+        ModelRow("claude-3-5-haiku-latest", nil, nil, .all, writesSchemas: false, limit: 8192),
+        ModelRow("claude-3-7-sonnet-latest", "enabled", nil, .all, writesSchemas: false),
+        ModelRow("claude-opus-4-20250514", "enabled", nil, .one, writesSchemas: false, limit: 32_000),
+        ModelRow("claude-haiku-4-5-20251001", "enabled", nil, .one),
+        ModelRow("anthropic/claude-opus-4-5", "enabled", nil, .one),
+        ModelRow("claude-sonnet-4-6", "adaptive", nil, .one),
+        ModelRow("claude-opus-4-8", "adaptive", nil, .none),
+        ModelRow("claude-sonnet-5", "adaptive", "adaptive", .none),
+        ModelRow("claude-fable-5-1", "adaptive", "adaptive", .none),
+        ModelRow("claude-sonnet-5-5", "adaptive", "adaptive", .none),
+        // Names that do not exist yet.
+        ModelRow("claude-sonnet-7", "adaptive", "adaptive", .none),
+        ModelRow("claude-opus-5-6", "adaptive", "adaptive", .none),
+        ModelRow("qwen3", nil, nil, .all, writesSchemas: false, limit: 8192),
     ]
 
     @Test(arguments: models) func whatIsKnownOfAModel(row: ModelRow) throws {
         let dialect = AnthropicDialect.known(for: row.model, version: "2023-06-01")
-        #expect(dialect.thinking == row.thinking)
         #expect(dialect.sampling == row.sampling)
         #expect(dialect.writesSchemas == row.writesSchemas)
+        func body(_ level: ContextOptions.ReasoningLevel?) throws -> JSONValue {
+            let context = ContextOptions(reasoningLevel: level)
+            return try encode(.init(transcript: Self.prompt(), contextOptions: context), model: row.model)
+        }
+        #expect(try body(nil)["thinking"]?["type"]?.stringValue == row.thinking.byDefault)
+        #expect(try body(nil)["max_tokens"]?.intValue == row.limit)
+        #expect(try body(.deep)["thinking"]?["type"]?.stringValue == row.thinking.high)
         // Even with the longest thoughts a request stays within the model's limit.
-        let request = LanguageModelExecutorGenerationRequest(
-            transcript: Self.prompt(),
-            contextOptions: ContextOptions(reasoningLevel: .deep)
-        )
-        let limit = try #require(try encode(request, model: row.model)["max_tokens"]?.intValue)
-        #expect(limit <= row.longest)
+        let limit = try #require(try body(.deep)["max_tokens"]?.intValue)
+        #expect(limit <= dialect.facts.output ?? row.limit)
+    }
+
+    @Test func aModelOfAnotherVendorMayBeMadeToCall() {
+        #expect(AnthropicDialect.known(for: "qwen3").forcesCalls)
+        #expect(!AnthropicDialect.known(for: "claude-opus-5-6").forcesCalls)
+        #expect(AnthropicDialect.known(for: "claude-fable-5").forcesCalls)
     }
 
     @Test func aSchemaIsLoweredAndNothingOfItLost() throws {

@@ -6,14 +6,19 @@ import Testing
 @Suite struct AnthropicStreamDecoderTests {
     private static let model = "claude-sonnet-5-5"
 
-    private static func usage(_ input: Int, _ output: Int, ofCalls: Bool = false, cached: Int = 0) -> ModelStreamEvent {
-        .usage(
-            .init(
-                input: .init(totalTokenCount: input, cachedTokenCount: cached),
-                output: .init(totalTokenCount: output)
-            ),
-            ofCalls: ofCalls
-        )
+    private static func usage(
+        _ input: Int,
+        _ output: Int,
+        ofCalls: Bool = false,
+        cached: Int = 0,
+        written: Int = 0,
+        long: Int = 0,
+        reasoning: Int = 0
+    ) -> ModelStreamEvent {
+        var input = LanguageModelSession.Usage.Input(totalTokenCount: input, cachedTokenCount: cached)
+        (input.writtenTokenCount, input.longWrittenTokenCount) = (written, long)
+        let output = LanguageModelSession.Usage.Output(totalTokenCount: output, reasoningTokenCount: reasoning)
+        return .usage(.init(input: input, output: output), ofCalls: ofCalls)
     }
 
     private static func weather(_ arguments: String) -> ModelStreamEvent {
@@ -29,6 +34,9 @@ import Testing
     private static func metadata(_ reason: String) -> ModelStreamEvent {
         .metadata(["finish_reason": reason, "model": model])
     }
+
+    /// The metadata of an answer that does not name its model.
+    private static let stopped = ModelStreamEvent.metadata(["finish_reason": "stop"])
 
     static let rows: [DecodingRow] = [
         DecodingRow(
@@ -131,6 +139,7 @@ import Testing
         #"{"type":"content_block_delta","index":0,"delta":\#(delta)}"#
     }
     private static let stop = #"{"type":"content_block_stop","index":0}"#
+    private static let text = start(#"{"type":"text","text":"a"}"#)
     private static let end = #"{"type":"message_stop"}"#
 
     static let cases: [Case] = [
@@ -148,8 +157,9 @@ import Testing
             testDescription: "a block that is not known",
             data: [
                 start(#"{"type":"server_tool_use","id":"s","name":"search","input":{}}"#),
-                delta(#"{"type":"input_json_delta","partial_json":"{}"}"#), stop, end,
-            ]
+                delta(#"{"type":"input_json_delta","partial_json":"{}"}"#), stop, text, end,
+            ],
+            events: [.text("a")]
         ),
         Case(
             testDescription: "a call without an id and without input, as llama.cpp may send it",
@@ -197,7 +207,27 @@ import Testing
                 start(#"{"type":"thinking","thinking":"","signature":""}"#),
                 delta(#"{"type":"thinking_delta","thinking":"Hm."}"#), stop, end,
             ],
-            events: [.reasoning("Hm.", entryID: "thought_x_1")]
+            events: [.reasoning("Hm.", entryID: "thought_x_1")],
+            failure: "upstreamFault"
+        ),
+        Case(
+            testDescription: "thoughts up to the limit",
+            data: [
+                start(#"{"type":"thinking","thinking":"Hm.","signature":""}"#), stop,
+                #"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#, end,
+            ],
+            events: [.reasoning("Hm.", entryID: "thought_x_1")],
+            failure: "outputLimit"
+        ),
+        Case(
+            testDescription: "an end without an answer",
+            data: [#"{"type":"message_delta","delta":{"stop_reason":"end_turn"}}"#, end],
+            failure: "upstreamFault"
+        ),
+        Case(
+            testDescription: "a reason of tomorrow without an answer",
+            data: [#"{"type":"message_delta","delta":{"stop_reason":"of_tomorrow"}}"#, end],
+            failure: "upstreamFault"
         ),
         Case(
             testDescription: "an error without a type, as llama.cpp sends it",
@@ -221,10 +251,28 @@ import Testing
             testDescription: "counts in several changes, with a cache",
             data: [
                 #"{"type":"message_start","message":{"usage":{"input_tokens":1,"cache_read_input_tokens":20,"output_tokens":1}}}"#,
+                text,
                 #"{"type":"message_delta","delta":{},"usage":{"output_tokens":5,"cache_creation_input_tokens":3}}"#,
                 #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":7}}"#, end,
             ],
-            events: [usage(24, 7, cached: 20)]
+            events: [.text("a"), stopped, usage(24, 7, cached: 20, written: 3)]
+        ),
+        Case(
+            testDescription: "counts in details",
+            data: [
+                #"{"type":"message_start","message":{"usage":{"input_tokens":1,"cache_creation_input_tokens":9,"cache_creation":{"ephemeral_5m_input_tokens":5,"ephemeral_1h_input_tokens":4},"output_tokens":1}}}"#,
+                text,
+                #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":7,"output_tokens_details":{"thinking_tokens":6}}}"#,
+                end,
+            ],
+            events: [.text("a"), stopped, usage(10, 7, written: 9, long: 4, reasoning: 6)]
+        ),
+        Case(
+            testDescription: "a whole message with counts in details",
+            data: [
+                #"{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"end_turn","usage":{"input_tokens":1,"cache_creation_input_tokens":2,"output_tokens":7,"output_tokens_details":{"thinking_tokens":3}}}"#
+            ],
+            events: [.text("a"), stopped, usage(3, 7, written: 2, reasoning: 3)]
         ),
     ]
 

@@ -29,6 +29,20 @@ import Transport
         }
     }
 
+    /// A service account without permission for the models may list them.
+    @Test(arguments: [(401, false), (403, false), (404, true), (429, true), (503, true)])
+    func aKeyThatMayOnlyListIsRefused(status: Int, isAccepted: Bool) async throws {
+        try await GeminiStandIn.with(keys: ["gm-good"]) { server in
+            server.server.misbehave(.answer(GeminiStandIn.failure(status)), times: nil) {
+                $0.path.hasSuffix(":countTokens")
+            }
+            let checker = GeminiKeyChecker(baseURL: server.baseURL, client: HTTPClient())
+            let check = await checker.check(SecretString("gm-good"), for: "gemini")
+            #expect((check == .verified) == isAccepted)
+            #expect(server.requests.last?.path == "/v1beta/models/gemini-flash-latest:countTokens")
+        }
+    }
+
     @Test func aListThatAnybodyMaySeeLeavesItOpen() async throws {
         try await GeminiStandIn.with { server in
             let checker = GeminiKeyChecker(baseURL: server.baseURL, client: HTTPClient())

@@ -17,7 +17,7 @@ import Testing
     )
 
     private static let old = GeminiDialect.known(for: "gemini-2.0-flash")
-    private static let new = GeminiDialect.known(for: "gemini-3.1-pro")
+    private static let new = GeminiDialect.known(for: "gemini-3.1-pro-preview")
 
     private func encode(
         _ request: LanguageModelExecutorGenerationRequest,
@@ -134,8 +134,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("gemini-2.0-flash", .deep, nil), ("gemma-3-27b", .deep, nil), ("gemini-flash-latest", .deep, nil),
-            ("gemini-4-pro", .deep, nil),
+            ("gemini-2.0-flash", .deep, nil), ("gemma-3-27b", .deep, nil),
+            ("gemini-flash-latest", .deep, ["includeThoughts": true, "thinkingLevel": "high"]),
+            // A name that does not exist yet.
+            ("gemini-5-xenon", .moderate, ["includeThoughts": true, "thinkingLevel": "medium"]),
+            ("gemini-4-hydrogen", .custom("xhigh"), ["includeThoughts": true, "thinkingLevel": "xhigh"]),
+            ("gemini-4-neon", .custom("max"), ["includeThoughts": true, "thinkingLevel": "xhigh"]),
+            ("gemini-4-argon", .custom("max"), ["includeThoughts": true, "thinkingLevel": "high"]),
+            ("gemini-3.8-flash", .custom("minimal"), ["includeThoughts": true, "thinkingLevel": "low"]),
+            ("gemini-3.8-flash", .custom("none"), ["includeThoughts": false, "thinkingLevel": "low"]),
+            ("gemini-3.6-flash", .custom("none"), ["includeThoughts": false, "thinkingLevel": "minimal"]),
+            ("gemini-3.8-flash", .custom("lots"), ["includeThoughts": true]),
             ("gemini-2.5-flash-lite", .light, ["includeThoughts": true, "thinkingBudget": 1024]),
             ("gemini-3.5-flash", .moderate, ["includeThoughts": true, "thinkingLevel": "medium"]),
             ("gemini-2.5-flash", nil, ["includeThoughts": true]),
@@ -144,7 +153,7 @@ import Testing
             ("gemini-2.5-pro", .deep, ["includeThoughts": true, "thinkingBudget": 32_768]),
             ("gemini-2.5-pro", .custom("99999"), ["includeThoughts": true, "thinkingBudget": 32_768]),
             ("gemini-2.5-pro", .custom("long"), ["includeThoughts": true]),
-            ("gemini-3-pro-preview", .moderate, ["includeThoughts": true, "thinkingLevel": "high"]),
+            ("gemini-3-pro-preview", .moderate, ["includeThoughts": true, "thinkingLevel": "medium"]),
             ("models/gemini-3.1-pro", .moderate, ["includeThoughts": true, "thinkingLevel": "medium"]),
             ("gemini-3-flash", .custom("minimal"), ["includeThoughts": true, "thinkingLevel": "minimal"]),
         ] as [(String, ContextOptions.ReasoningLevel?, JSONValue?)]
@@ -166,6 +175,22 @@ import Testing
         let nucleus = GenerationOptions(samplingMode: .random(probabilityThreshold: 0.9, seed: .max))
         #expect(try options(nucleus) == ["topP": 0.9, "seed": -1])
         #expect(try options(.init()) == nil)
+    }
+
+    @Test func anObjectOfAnyShape() throws {
+        var options = GenerationOptions()
+        options.details.wantsJSONObject = true
+        func type(_ tools: [Transcript.ToolDefinition], _ dialect: GeminiDialect) throws -> JSONValue? {
+            let request = LanguageModelExecutorGenerationRequest(
+                transcript: Transcript(),
+                enabledTools: tools,
+                generationOptions: options
+            )
+            return try encode(request, dialect)["generationConfig"]?["responseMimeType"]
+        }
+        #expect(try type([], Self.old) == "application/json")
+        #expect(try type([Self.tool], Self.old) == nil)
+        #expect(try type([Self.tool], Self.new) == "application/json")
     }
 
     @Test func aStructuredAnswer() throws {

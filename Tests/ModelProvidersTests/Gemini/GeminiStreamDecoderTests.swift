@@ -180,6 +180,18 @@ import Testing
             events: [.text("a"), metadata("length")]
         ),
         Case(
+            testDescription: "text that another request could continue",
+            data: [parts(#"{"text":"a"}"#, "CONTINUATION")],
+            events: [.text("a"), metadata("length")]
+        ),
+        Case(testDescription: "an end without an answer", data: [end()], failure: "upstreamFault"),
+        Case(
+            testDescription: "nothing but thoughts",
+            data: [parts(#"{"text":"Hm.","thought":true}"#), end()],
+            events: [.reasoning("Hm.")],
+            failure: "upstreamFault"
+        ),
+        Case(
             testDescription: "a structured answer that the limit cut",
             data: [parts(#"{"text":"{"}"#, "MAX_TOKENS")],
             events: [.text("{")],
@@ -200,10 +212,21 @@ import Testing
         ),
     ]
 
+    private static let blocks: [Case] = ["SAFETY", "OTHER", "JAILBREAK", "MODEL_ARMOR", "OF_TOMORROW"].map {
+        Case(
+            testDescription: "blocked: \($0)",
+            data: [#"{"promptFeedback":{"blockReason":"\#($0)"}}"#],
+            failure: "guardrail"
+        )
+    }
+
     /// The finish reasons that are errors.
     private static let reasons: [Case] = [
         ("SAFETY", "guardrail"), ("RECITATION", "guardrail"), ("BLOCKLIST", "guardrail"),
-        ("PROHIBITED_CONTENT", "guardrail"), ("SPII", "guardrail"), ("LANGUAGE", "upstreamFault"),
+        ("PROHIBITED_CONTENT", "guardrail"), ("SPII", "guardrail"), ("LANGUAGE", "guardrail"),
+        ("IMAGE_SAFETY", "guardrail"), ("IMAGE_PROHIBITED_CONTENT", "guardrail"), ("IMAGE_OTHER", "guardrail"),
+        ("IMAGE_RECITATION", "guardrail"), ("ESCALATION", "guardrail"), ("PUP_LIMITED_DISABLED", "guardrail"),
+        ("MODEL_ARMOR", "guardrail"), ("NO_IMAGE", "upstreamFault"),
         ("OTHER", "upstreamFault"), ("UNEXPECTED_TOOL_CALL", "upstreamFault"),
         ("TOO_MANY_TOOL_CALLS", "upstreamFault"), ("MISSING_THOUGHT_SIGNATURE", "invalidRequest"),
         ("MALFORMED_RESPONSE", "upstreamFault"), ("OF_TOMORROW", "upstreamFault"),
@@ -216,7 +239,7 @@ import Testing
         )
     }
 
-    static let cases = special + reasons
+    static let cases = special + blocks + reasons
 
     @Test(arguments: cases) func oddities(row: Case) throws {
         let body = row.data.map { "data: \($0.replacing("\r\n", with: " "))\r\n\r\n" }.joined()

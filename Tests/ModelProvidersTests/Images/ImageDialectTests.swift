@@ -256,16 +256,18 @@ import Testing
                 ["gpt-3.5-turbo", "gpt-4", "gpt-4-0613", "o3-mini", "openai/gpt-oss-120b", "DeepSeek-R1"]
             ),
             (
-                "Anthropic", VisionTable.anthropic, ["claude-opus-5-5", "claude-3-haiku"],
+                "Anthropic", { AnthropicDialect.known(for: $0).capabilities(of: $0).contains(.vision) },
+                ["claude-opus-5-5", "claude-3-haiku"],
                 ["claude-2.1", "claude-instant-1.2"]
             ),
             (
-                "Gemini", VisionTable.gemini, ["gemini-3.1-pro", "gemma-3-27b-it"],
+                "Gemini", { GeminiDialect.known(for: $0).capabilities(of: $0).contains(.vision) },
+                ["gemini-3.1-pro-preview", "gemma-3-27b-it"],
                 ["gemini-pro", "models/gemma-3-1b-it"]
             ),
             (
-                "Ollama", VisionTable.ollama,
-                ["llava:7b", "gemma3", "gemma3:12b", "qwen3-vl:8b", "me/llama3.2-vision"],
+                "Ollama", { OllamaDialect.known(for: $0).capabilities(of: $0).contains(.vision) },
+                ["llava:7b", "gemma4:31b", "qwen3.5:9b", "gemma3", "gemma3:12b", "qwen3-vl:8b", "me/llama3.2-vision"],
                 ["qwen3:4b", "gemma3:1b", "llama3.2", "phi4"]
             ),
         ]

@@ -63,6 +63,45 @@ import Transport
         }
     }
 
+    @Test(
+        arguments: [("glm-9", OllamaStandIn.Ability.allCases, "max"), ("qwen3:4b", [.tools], nil)]
+            as [(String, [OllamaStandIn.Ability], JSONValue?)]
+    )
+    func aServerTellsWhetherItsModelThinks(
+        name: String,
+        abilities: [OllamaStandIn.Ability],
+        think: JSONValue?
+    ) async throws {
+        try await OllamaStandIn.with(abilities: Set(abilities), script: { _ in .text("Yes.") }) { server in
+            for _ in 0..<2 {
+                let session = LanguageModelSession(model: model(server, name))
+                let context = ContextOptions(reasoningLevel: .custom("xhigh"))
+                let answer = try await session.respond(to: "Well?", contextOptions: context)
+                #expect(answer.content == "Yes.")
+            }
+            // It is asked once.
+            #expect(server.requests.map(\.path) == ["/api/show", "/api/chat", "/api/chat"])
+            for request in server.requests.dropFirst() {
+                #expect(try JSONValue(parsing: request.body)["think"] == think)
+            }
+            // A model that is made later shows all that its server told.
+            #expect(model(server, name).capabilities.contains(.vision) == abilities.contains(.vision))
+            #expect(model(server, name).capabilities.contains(.reasoning) == abilities.contains(.thinking))
+        }
+    }
+
+    @Test func aServerThatTellsNothingIsAskedAsTheTableSays() async throws {
+        try await OllamaStandIn.with(script: { _ in .text("Yes.") }) { server in
+            server.server.misbehave(.answer(OllamaStandIn.failure(500)))
+            let context = ContextOptions(reasoningLevel: .light)
+            let session = LanguageModelSession(model: model(server, "qwen3:4b"))
+            let answer = try await session.respond(to: "Well?", contextOptions: context)
+            #expect(answer.content == "Yes.")
+            let body = try JSONValue(parsing: #require(server.requests.last).body)
+            #expect(body["think"] == "low")
+        }
+    }
+
     @Test func failuresBecomeErrors() async throws {
         try await OllamaStandIn.with(abilities: [], script: { _ in .text("no") }) { server in
             let host = "127.0.0.1:\(server.server.port)"

@@ -1,4 +1,5 @@
 import LanguageModels
+import ModelTable
 import StreamingJSON
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
 
     private func encode(
         _ request: LanguageModelExecutorGenerationRequest,
-        _ dialect: OllamaDialect = .init(thinking: .none)
+        _ dialect: OllamaDialect = .known(for: "llama3.2")
     ) throws -> JSONValue {
         try OllamaRequestEncoder(model: "m", dialect: dialect).encode(request)
     }
@@ -84,17 +85,20 @@ import Testing
     }
 
     @Test func thoughtsGoBackToAModelThatThinks() throws {
-        let messages = try encode(.init(transcript: Self.conversation()), .init(thinking: .flag))["messages"]
+        let messages = try encode(.init(transcript: Self.conversation()), .known(for: "qwen3"))["messages"]
         #expect(messages?.arrayValue?.map { $0["thinking"] } == [nil, nil, "Hm.", nil, nil, nil])
     }
 
     @Test(
         arguments: [
-            ("llama3.2", .deep, nil), ("qwen3:4b", .light, true), ("qwen3:4b", .custom("none"), false),
+            ("llama3.2", .deep, nil), ("qwen3:4b", .light, "low"), ("qwen3:4b", .custom("none"), false),
+            ("qwen3:4b", .custom("minimal"), "low"), ("qwen3:4b", .custom("xhigh"), "max"),
+            ("qwen3:4b", .custom("max"), "max"), ("qwen3:4b", .custom("lots"), nil), ("qwen3:4b", nil, nil),
             ("qwen3-coder", .light, nil), ("gpt-oss:20b", .light, "low"), ("someone/gpt-oss", .moderate, "medium"),
-            ("gpt-oss", .deep, "high"), ("gpt-oss", .custom("max"), "max"), ("qwen3:4b", nil, nil),
+            ("gpt-oss", .deep, "high"), ("gpt-oss", .custom("max"), "high"), ("gpt-oss", .custom("none"), "low"),
             ("qwen3:30b-a3b-instruct-2507", .deep, nil), ("qwen3-coder-next:Q4_K_M", .deep, nil),
-            ("deepseek-v3.1:671b", .deep, true), ("glm-4.7-flash", .deep, nil),
+            ("deepseek-v3.1:671b", .deep, "high"), ("deepseek-v3.1:671b-cloud", .deep, true),
+            ("glm-5:cloud", .deep, true), ("gpt-oss:120b-cloud", .deep, "high"), ("glm-4.7-flash", .deep, nil),
         ] as [(String, ContextOptions.ReasoningLevel?, JSONValue?)]
     ) func thinking(model: String, level: ContextOptions.ReasoningLevel?, think: JSONValue?) throws {
         let request = LanguageModelExecutorGenerationRequest(
@@ -107,7 +111,7 @@ import Testing
     @Test func options() throws {
         func options(
             _ options: GenerationOptions,
-            _ dialect: OllamaDialect = .init(thinking: .none)
+            _ dialect: OllamaDialect = .known(for: "llama3.2")
         ) throws -> JSONValue? {
             try encode(.init(transcript: Transcript(), generationOptions: options), dialect)["options"]
         }
@@ -115,8 +119,20 @@ import Testing
         #expect(try options(top) == ["num_predict": 9, "top_k": 5, "seed": 7, "temperature": 0.5])
         #expect(try options(.init(samplingMode: .greedy)) == ["temperature": 0])
         #expect(try options(.init(samplingMode: .random(probabilityThreshold: 0.9))) == ["top_p": 0.9])
-        #expect(try options(.init(), .init(thinking: .none, contextLength: 8192)) == ["num_ctx": 8192])
+        #expect(try options(.init(), .init(facts: ModelFacts(), contextLength: 8192)) == ["num_ctx": 8192])
         #expect(try options(.init()) == nil)
+    }
+
+    @Test func anObjectOfAnyShape() throws {
+        var options = GenerationOptions()
+        options.details.wantsJSONObject = true
+        #expect(try encode(.init(transcript: Transcript(), generationOptions: options))["format"] == "json")
+        let beside = LanguageModelExecutorGenerationRequest(
+            transcript: Transcript(),
+            enabledTools: [Self.tool],
+            generationOptions: options
+        )
+        #expect(try encode(beside)["format"] == nil)
     }
 
     @Test func aStructuredAnswer() throws {

@@ -127,6 +127,19 @@ import Testing
             lines: [#"{"message":{"content":"a"},"done":true,"done_reason":"length","eval_count":1}"#],
             events: [.text("a"), metadata("length", model: nil), usage(0, 1)]
         ),
+        Case(testDescription: "an end without an answer", lines: [end], failure: "upstreamFault"),
+        Case(
+            testDescription: "nothing but thoughts",
+            lines: [#"{"message":{"thinking":"Hm."}}"#, end],
+            events: [.reasoning("Hm.")],
+            failure: "upstreamFault"
+        ),
+        Case(
+            testDescription: "thoughts up to the limit",
+            lines: [#"{"message":{"thinking":"Hm."},"done":true,"done_reason":"length"}"#],
+            events: [.reasoning("Hm.")],
+            failure: "outputLimit"
+        ),
         Case(
             testDescription: "a structured answer that the limit cut",
             lines: [#"{"message":{"content":"{"},"done":true,"done_reason":"length"}"#],

@@ -64,7 +64,7 @@ import Testing
         ),
         SamplingRow(
             wire: .newestClaude,
-            sent: ["max_tokens": 9],
+            sent: ["max_tokens": 9, "thinking": thinksByDefault],
             ignored: ["temperature", "top_p", "top_k", "seed", "presence_penalty", "frequency_penalty"]
         ),
         SamplingRow(
@@ -73,6 +73,15 @@ import Testing
                 "generationConfig": ["temperature": 0.5, "maxOutputTokens": 9, "topP": 0.9, "topK": 5, "seed": 7]
             ],
             ignored: ["presence_penalty", "frequency_penalty"]
+        ),
+        SamplingRow(
+            wire: .gemini("gemini-3.8-flash"),
+            sent: [
+                "generationConfig": [
+                    "maxOutputTokens": 9, "seed": 7, "thinkingConfig": ["includeThoughts": true],
+                ]
+            ],
+            ignored: ["temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty"]
         ),
         SamplingRow(
             wire: .ollama("llama3.2"),
@@ -233,18 +242,23 @@ import Testing
         .init(
             wire: haiku,
             choice: .named("b"),
-            sent: ["tools": ["a", "b", "c"], "tool_choice": ["type": "tool", "name": "b"], "max_tokens": 32_768]
+            sent: [
+                "tools": ["a", "b", "c"], "tool_choice": ["type": "tool", "name": "b"], "max_tokens": 64_000,
+                "thinking": thinksByDefault,
+            ]
         ),
         .init(
             wire: haiku,
             choice: .among(["a", "c"], isRequired: true),
-            sent: ["tools": ["a", "c"], "tool_choice": ["type": "any"], "max_tokens": 32_768],
+            sent: [
+                "tools": ["a", "c"], "tool_choice": ["type": "any"], "max_tokens": 64_000, "thinking": thinksByDefault,
+            ],
             emulated: true
         ),
         .init(
             wire: .newestClaude,
             choice: .among(["a", "c"], isRequired: false),
-            sent: ["tools": ["a", "c"], "max_tokens": 32_768],
+            sent: ["tools": ["a", "c"], "max_tokens": 64_000, "thinking": thinksByDefault],
             emulated: true
         ),
         .init(
@@ -262,8 +276,15 @@ import Testing
         .init(
             wire: gemini,
             choice: .among(["a", "c"], isRequired: false),
-            sent: ["tools": ["a", "c"]],
-            emulated: true
+            sent: [
+                "tools": ["a", "b", "c"],
+                "toolConfig": calling(["mode": "VALIDATED", "allowedFunctionNames": ["a", "c"]]),
+            ]
+        ),
+        .init(
+            wire: gemini,
+            choice: .among(["x"], isRequired: false),
+            sent: ["tools": ["a", "b", "c"], "toolConfig": calling(["mode": "NONE"])]
         ),
         .init(
             wire: ollama,
@@ -298,7 +319,7 @@ import Testing
                 .newestClaude,
                 [
                     "tools": ["a"], "tool_choice": ["type": "auto", "disable_parallel_tool_use": true],
-                    "max_tokens": 32_768,
+                    "max_tokens": 64_000, "thinking": thinksByDefault,
                 ], []
             ),
             (gemini, ["tools": ["a"]], ["parallel_tool_calls"]), (ollama, ["tools": ["a"]], ["parallel_tool_calls"]),
@@ -337,9 +358,12 @@ import Testing
         var testDescription: String { "\(wire.testDescription) \(word)" }
     }
 
+    /// The setting for a model that thinks without being asked.
+    private static let thinksByDefault: JSONValue = ["type": "adaptive", "display": "summarized"]
+
     private static func effort(_ word: JSONValue) -> JSONObject {
         [
-            "max_tokens": 32_768, "thinking": ["type": "adaptive", "display": "summarized"],
+            "max_tokens": 64_000, "thinking": thinksByDefault,
             "output_config": ["effort": word],
         ]
     }
@@ -350,7 +374,31 @@ import Testing
         .init(wire: .openAI, word: "none", sent: ["reasoning_effort": "none"]),
         .init(wire: .openAI, word: "xhigh", sent: ["reasoning_effort": "xhigh"]),
         .init(wire: .responses, word: "minimal", sent: ["reasoning": ["effort": "minimal", "summary": "auto"]]),
-        .init(wire: .newestClaude, word: "none", sent: ["max_tokens": 32_768]),
+        .init(wire: .newestClaude, word: "none", sent: effort("low"), emulated: true),
+        .init(
+            wire: .anthropic("claude-sonnet-5-5"),
+            word: "none",
+            sent: ["max_tokens": 64_000, "thinking": ["type": "between_tools"], "output_config": ["effort": "low"]],
+            emulated: true
+        ),
+        .init(wire: haiku, word: "none", sent: ["max_tokens": 64_000, "thinking": ["type": "disabled"]]),
+        .init(wire: .anthropic("claude-opus-4-8"), word: "none", sent: ["max_tokens": 64_000]),
+        .init(wire: .anthropic("claude-opus-4-6"), word: "max", sent: effort("max")),
+        .init(
+            wire: .anthropic("claude-opus-4-5"),
+            word: "max",
+            sent: [
+                "max_tokens": 64_000, "thinking": ["type": "enabled", "budget_tokens": 16_384],
+                "output_config": ["effort": "high"],
+            ],
+            emulated: true
+        ),
+        .init(
+            wire: .newestClaude,
+            word: "lots",
+            sent: ["max_tokens": 64_000, "thinking": thinksByDefault],
+            ignored: true
+        ),
         .init(wire: .newestClaude, word: "minimal", sent: effort("low"), emulated: true),
         .init(wire: .newestClaude, word: "xhigh", sent: effort("xhigh")),
         .init(wire: .newestClaude, word: "max", sent: effort("max")),
@@ -358,10 +406,10 @@ import Testing
         .init(
             wire: .olderClaude,
             word: "minimal",
-            sent: ["max_tokens": 17_408, "thinking": ["type": "enabled", "budget_tokens": 1024]],
+            sent: ["max_tokens": 64_000, "thinking": ["type": "enabled", "budget_tokens": 1024]],
             emulated: true
         ),
-        .init(wire: .olderClaude, word: "none", sent: ["max_tokens": 16_384]),
+        .init(wire: .olderClaude, word: "none", sent: ["max_tokens": 64_000]),
         .init(wire: .anthropic("claude-3-haiku-20240307"), word: "xhigh", sent: ["max_tokens": 4096], ignored: true),
         .init(
             wire: .gemini("gemini-2.5-flash"),
@@ -394,7 +442,7 @@ import Testing
         .init(wire: .gemini("gemini-2.0-flash"), word: "minimal", sent: [:], ignored: true),
         .init(wire: .gemini("gemini-2.0-flash"), word: "none", sent: [:]),
         .init(wire: .ollama("qwen3:4b"), word: "none", sent: ["think": false]),
-        .init(wire: .ollama("qwen3:4b"), word: "xhigh", sent: ["think": true], emulated: true),
+        .init(wire: .ollama("qwen3:4b"), word: "xhigh", sent: ["think": "max"], emulated: true),
         .init(wire: .ollama("gpt-oss"), word: "xhigh", sent: ["think": "high"], emulated: true),
         .init(wire: .ollama("gpt-oss"), word: "none", sent: ["think": "low"], emulated: true),
         .init(wire: .ollama("llama3.2"), word: "minimal", sent: [:], ignored: true),
@@ -443,7 +491,9 @@ import Testing
         #expect(Wire.olderClaude.ignored(warm, .deep) == ["temperature"])
         #expect(try Wire.olderClaude.members(warm, .deep)["temperature"] == nil)
         let forced = Self.options { $0.toolChoice = .required }
-        #expect(Self.haiku.ignored(forced, .deep) == ["reasoning_effort"])
-        #expect(try Self.haiku.members(forced, .deep, tools: ["a"])["thinking"] == nil)
+        #expect(Wire.olderClaude.ignored(forced, .deep) == ["reasoning_effort"])
+        #expect(try Wire.olderClaude.members(forced, .deep, tools: ["a"])["thinking"] == nil)
+        #expect(Self.haiku.ignored(forced, .deep).isEmpty)
+        #expect(try Self.haiku.members(forced, .deep, tools: ["a"])["output_config"] == ["effort": "high"])
     }
 }

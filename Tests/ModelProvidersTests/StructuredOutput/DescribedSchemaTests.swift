@@ -41,7 +41,9 @@ import Testing
         #expect(StructuredOutputAbilities(openAIFor: plain).nativeRungs == [.strict])
         #expect(StructuredOutputAbilities(openAIFor: limited).nativeRungs == [.strict, .described])
         #expect(
-            OllamaDialect(thinking: .none).structuredOutputAbilities(for: limited).nativeRungs == [.strict, .described]
+            OllamaDialect.known(for: "llama3.2").structuredOutputAbilities(for: limited).nativeRungs == [
+                .strict, .described,
+            ]
         )
         // The dialect knows which schemas these models refuse.
         let claude = AnthropicDialect.known(for: "claude-sonnet-4-5")
@@ -50,7 +52,7 @@ import Testing
         #expect(
             AnthropicDialect.known(for: "claude-3-5-haiku").structuredOutputAbilities(for: plain).nativeRungs.isEmpty
         )
-        let gemini = GeminiDialect.known(for: "gemini-3-pro")
+        let gemini = GeminiDialect.known(for: "gemini-3.8-flash")
         #expect(gemini.structuredOutputAbilities(for: plain).nativeRungs == [.strict])
         #expect(gemini.structuredOutputAbilities(for: limited).nativeRungs == [.described])
     }

@@ -29,7 +29,31 @@ struct MessagesRequest {
         if let budget = json["thinking"]?["budget_tokens"]?.intValue, budget < 1024 || budget >= limit {
             return "thinking.budget_tokens: must be at least 1024 and less than max_tokens"
         }
-        return faultOfToolNames ?? faultOfMessages
+        if json["thinking"]?["type"] == "enabled", ["any", "tool"].contains(json["tool_choice"]?["type"]) {
+            return "Thinking may not be enabled when tool_choice forces tool use."
+        }
+        return faultOfToolNames ?? faultOfCacheMarks ?? faultOfMessages
+    }
+
+    private var faultOfCacheMarks: String? {
+        let blocks =
+            (json["tools"]?.arrayValue ?? []) + (json["system"]?.arrayValue ?? [])
+            + messages.flatMap { $0["content"]?.arrayValue ?? [] }
+        guard blocks.allSatisfy({ $0["cache_control"] == nil || $0["type"] != "thinking" }) else {
+            return "thinking blocks cannot have cache_control"
+        }
+        let marks = (blocks + [json]).compactMap { $0["cache_control"] }
+        guard marks.allSatisfy({ $0["type"] == "ephemeral" }) else {
+            return "cache_control.type: Input should be 'ephemeral'"
+        }
+        guard marks.count <= 4 else {
+            return "A maximum of 4 blocks with cache_control may be provided. Found \(marks.count)."
+        }
+        let areLong = marks.map { $0["ttl"] == "1h" }
+        guard areLong == areLong.sorted(by: { $0 && !$1 }) else {
+            return "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block"
+        }
+        return nil
     }
 
     private var faultOfToolNames: String? {
@@ -101,7 +125,10 @@ struct MessagesRequest {
     var chatRequest: ChatRequest {
         var body: JSONObject = ["model": json["model"] ?? .null, "stream": json["stream"] ?? false]
         var chat: [JSONValue] = []
-        if let system = json["system"]?.stringValue { chat.append(["role": "system", "content": .string(system)]) }
+        let blocks = json["system"]?.arrayValue?.compactMap { $0["text"]?.stringValue }.joined(separator: "\n")
+        if let system = json["system"]?.stringValue ?? blocks {
+            chat.append(["role": "system", "content": .string(system)])
+        }
         for message in messages { chat += Self.chatMessages(message) }
         body["messages"] = .array(chat)
         body["tools"] = .array(

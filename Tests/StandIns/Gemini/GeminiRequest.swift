@@ -10,6 +10,12 @@ struct GeminiRequest {
         self.model = model
     }
 
+    /// Whether the model is Gemini 3 or a later one.
+    private var isOfGeneration3: Bool {
+        guard model.hasPrefix("gemini-") else { return false }
+        return (Int(model.dropFirst("gemini-".count).prefix { $0.isNumber }) ?? 3) >= 3
+    }
+
     private var contents: [JSONValue] { json["contents"]?.arrayValue ?? [] }
 
     private static func parts(_ content: JSONValue, _ member: String) -> [JSONValue] {
@@ -25,8 +31,12 @@ struct GeminiRequest {
         if generation?["responseJsonSchema"] != nil, generation?["responseMimeType"] != "application/json" {
             return "responseJsonSchema needs responseMimeType application/json"
         }
-        if generation?["responseJsonSchema"] != nil, json["tools"] != nil, !model.hasPrefix("gemini-3") {
+        if generation?["responseJsonSchema"] != nil, json["tools"] != nil, !isOfGeneration3 {
             return "Function calling with a response mime type: 'application/json' is unsupported"
+        }
+        let calling = json["toolConfig"]?["functionCallingConfig"]
+        if calling?["allowedFunctionNames"] != nil, !["ANY", "VALIDATED"].contains(calling?["mode"]) {
+            return "allowed_function_names should only be set when the mode is ANY or VALIDATED"
         }
         if let fault = faultOfToolNames { return fault }
         for (index, content) in contents.enumerated() {
@@ -82,7 +92,7 @@ struct GeminiRequest {
 
     /// In the current turn, the first call of each step must have its thought's signature.
     private var faultOfSignatures: String? {
-        guard model.hasPrefix("gemini-3") else { return nil }
+        guard isOfGeneration3 else { return nil }
         let start = contents.lastIndex { $0["role"] == "user" && !Self.parts($0, "text").isEmpty } ?? 0
         for content in contents[start...] {
             guard let first = Self.parts(content, "functionCall").first else { continue }

@@ -24,6 +24,12 @@ struct OllamaRequest {
         if let think = json["think"], think != false, !abilities.contains(.thinking) {
             return OllamaStandIn.error(400, "\"\(model)\" does not support thinking")
         }
+        if let word = json["think"]?.stringValue, !["low", "medium", "high", "max"].contains(word) {
+            return OllamaStandIn.error(
+                400,
+                "invalid think value: \"\(word)\" (must be \"high\", \"medium\", \"low\", \"max\", true, or false)"
+            )
+        }
         for message in messages {
             for image in message["images"]?.arrayValue ?? [] {
                 // A data URL is not base64 either.

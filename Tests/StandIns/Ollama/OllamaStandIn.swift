@@ -1,11 +1,11 @@
 import StreamingJSON
 
-/// A stand-in for an Ollama server: `POST /api/chat`, streamed or not, `GET /api/tags` and `GET /api/version`.
+/// A stand-in for an Ollama server: `POST /api/chat`, streamed or not, `POST /api/show`, `GET /api/tags` and `GET /api/version`.
 ///
 /// Keys are required if it has any, because a proxy before the server may require one.
 public struct OllamaStandIn: ModelStandIn {
     /// The abilities of the model besides completion, as `ollama show` lists them.
-    public enum Ability: String, Sendable, CaseIterable { case tools, thinking }
+    public enum Ability: String, Sendable, CaseIterable { case tools, thinking, vision }
 
     /// The underlying server.
     public let server: StandInServer
@@ -41,9 +41,17 @@ public struct OllamaStandIn: ModelStandIn {
         return switch (request.method, request.path) {
         case ("GET", "/api/version"): .json(["version": "0.12.6"])
         case ("GET", "/api/tags"): .json(["models": [["name": "stand-in", "model": "stand-in", "size": 0]]])
+        case ("POST", "/api/show"): show(request, abilities)
         case ("POST", "/api/chat"): await chat(request, model, abilities)
         default: .text("404 page not found", status: 404)
         }
+    }
+
+    private static func show(_ recorded: RecordedRequest, _ abilities: Set<Ability>) -> StandInReply {
+        let name = recorded.jsonObject?["model"]?.stringValue ?? ""
+        guard !name.isEmpty, !name.hasPrefix("stand-in-unknown") else { return error(404, "model '\(name)' not found") }
+        let words = ["completion"] + abilities.map(\.rawValue).sorted()
+        return .json(["capabilities": .array(words.map(JSONValue.string)), "details": ["family": "stand-in"]])
     }
 
     private static func chat(

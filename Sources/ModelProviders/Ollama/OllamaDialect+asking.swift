@@ -1,0 +1,55 @@
+import KeyLeasing
+public import LanguageModels
+import Secrets
+import StreamingJSON
+import Transport
+
+extension OllamaDialect {
+    /// The time to wait for a server's answer about a model, which it has on its disk.
+    private static let patience = Duration.seconds(5)
+    private static let longestAnswer = 4 * 1024 * 1024
+
+    /// Returns the dialect with what the server tells of the model.
+    ///
+    /// The server is asked once, and only for a request whose form depends on the answer. Without an answer the request is sent as the table
+    /// of models says.
+    public func prepared(
+        for request: LanguageModelExecutorGenerationRequest,
+        to model: ProviderLanguageModel<OllamaDialect>
+    ) async -> OllamaDialect {
+        let dependsOnThinking =
+            request.contextOptions.reasoningLevel != nil
+            || request.transcript.contains { if case .reasoning = $0 { true } else { false } }
+        guard dependsOnThinking else { return self }
+        let host = HTTPRequest.host(of: model.baseURL)
+        var abilities = OllamaModels.shared.abilities(of: model.name, at: host)
+        if abilities == nil {
+            abilities = await Self.ask(model)
+            OllamaModels.shared.record(abilities, of: model.name, at: host)
+        }
+        guard let abilities else { return self }
+        var dialect = self
+        dialect.facts = abilities.applied(to: facts)
+        return dialect
+    }
+
+    /// Asks a model's server for its abilities; `nil` if it does not tell.
+    private static func ask(_ model: ProviderLanguageModel<OllamaDialect>) async -> OllamaAbilities? {
+        var headers = HTTPHeaders.bearer((try? await model.keys())?.secret)
+        headers.append("Content-Type", "application/json")
+        let question: JSONValue = ["model": .string(model.name)]
+        let request = HTTPRequest(
+            .post,
+            HTTPRequest.url(model.baseURL, "/api/show"),
+            headers: headers,
+            body: Array(question.serialized().utf8),
+            timeouts: HTTPTimeouts(total: patience),
+            isTrusted: true
+        )
+        guard let response = try? await model.client.send(request), response.status == 200,
+            let body = try? await response.body.collect(upTo: longestAnswer),
+            let answer = try? JSONValue(parsing: body)
+        else { return nil }
+        return OllamaAbilities(answer)
+    }
+}
