@@ -36,7 +36,8 @@ pages: ## Try both pages in Chromium; PARTS=flows for one part, PICTURES=folder 
 
 # The model behind it: llama.cpp's server and LiteLLM's proxy. Its tools: Radicale and MediaWiki. In front of it: nginx. Its clients:
 # OpenAI's, Anthropic's and others, by chat completions, Responses and Messages. `make integration PARTS=nginx QUIET=5` has runs that are silent for five minutes.
-export QUIET OPENAI_SCHEMA OPEN_RESPONSES MCP_CONFORMANCE MCP_SEEN MCP_TRANSCRIPT
+# `make integration PARTS=today CONVERSATIONS=4` makes fewer conversations than 40 by each API at each provider.
+export CONVERSATIONS QUIET OPENAI_SCHEMA OPEN_RESPONSES MCP_CONFORMANCE MCP_SEEN MCP_TRANSCRIPT
 integration: ## Check Torii with real servers and clients; PARTS=llama for one of them
 	@scripts/bootstrap
 	@scripts/integration $(PARTS)

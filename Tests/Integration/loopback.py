@@ -51,9 +51,9 @@ class Listener(http.server.ThreadingHTTPServer):
 
 
 @contextlib.contextmanager
-def listening(handler, owner):
+def listening(handler, owner, address="127.0.0.1"):
     """Runs a server for the duration of the block; its handlers have `owner` as an attribute. Yields its port."""
-    listener = Listener(("127.0.0.1", 0), handler)
+    listener = Listener((address, 0), handler)
     listener.owner = owner
     threading.Thread(target=listener.serve_forever, args=(0.05,), daemon=True).start()
     try:

@@ -1,6 +1,6 @@
 """Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its API
 description; with clients of OpenAI's chat completions and Responses and of Anthropic's Messages; with clients and servers of the Model
-Context Protocol, good and hostile; and by the examples of the guides.
+Context Protocol, good and hostile; with the rules of today's providers; and by the examples of the guides.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped by its
 process id, and every wait has a limit.
@@ -29,6 +29,7 @@ import nginx_site
 import open_responses
 import radicale_dav
 import responses
+import today
 import trial
 from servers import NotStarted
 
@@ -51,6 +52,7 @@ PARTS = {
     "mcp_poisoned": mcp_poisoned,
     "mcp_stdio": mcp_stdio,
     "mcp_conformance": mcp_conformance,
+    "today": today,
     "guides": guides,
     # The last one, because it validates what the others recorded.
     "frames": frames,
