@@ -44,6 +44,7 @@ extension TurnRequest {
             temperature: sampling.temperature,
             maximumResponseTokens: sampling.maximumOutputTokens
         )
+        options.details.cacheMarks = cacheMarks.map(GenerationOptions.CacheMark.init)
         options.details.topP = sampling.topP
         options.details.topK = sampling.topK
         options.details.seed = sampling.seed

@@ -49,13 +49,15 @@ public struct MessagesRequest: Sendable, Equatable {
         turn.responseFormat = MessagesFormatFields.format(&fields, &ignored)
         options.holdsValue = Self.holdsValue(turn)
         turn.metadata = Self.metadata(&fields, &ignored)
+        turn.cacheMarks = MessagesCacheMarks.marks(in: jsonValue)
         Self.rejectUnsupported(&fields)
         turn.tools = Self.readExtension(&fields, &options)
         if !tools.serverTools.isEmpty { turn.tools = Self.union(turn.tools ?? [], tools.serverTools) }
         try fields.check()
         effortField = thinking.effortField
         emulated = reader.emulated + thinking.emulated
-        (self.turn, self.options, self.ignored) = (turn, options, (ignored.names + thinking.ignored))
+        (self.turn, self.options, self.ignored) = (turn, options, ignored.names + thinking.ignored)
+        self.ignored.removeAll(where: MessagesCacheMarks.names.contains)
         outputs = reader.outputs
     }
 

@@ -99,6 +99,8 @@ public struct TurnRequest: Sendable, Equatable {
     public var device: SendingDevice?
     /// The maximum number of calls of the server's tools in the turn; `nil` for no limit beside the server's.
     public var maximumToolCalls: Int?
+    /// The places up to which the client wants the provider to cache the request; empty leaves them to the server.
+    public var cacheMarks: [CacheMark] = []
     /// The client's notes on the request, which its answers repeat.
     public var metadata: [String: String] = [:]
     /// The members of the dialect's request that only its answers repeat.

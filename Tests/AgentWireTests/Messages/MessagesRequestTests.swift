@@ -163,7 +163,7 @@ import Testing
         )
         #expect(
             request.ignored == [
-                "service_tier", "betas", "context_management", "speed", "tools.defer_loading", "tools.cache_control",
+                "service_tier", "betas", "context_management", "speed", "tools.defer_loading",
                 "output_config.x", "metadata.x",
             ]
         )
