@@ -17,6 +17,8 @@ struct GeminiChunk {
     /// The reason why the provider blocked the request.
     private(set) var blockReason: String?
     private(set) var model: JSONText?
+    /// What the provider says about the model's life, beside its answer.
+    private(set) var status: JSONValue?
     /// The tokens used so far.
     private(set) var counts: Counts?
     /// The error that the event reports instead of content.
@@ -64,6 +66,8 @@ struct GeminiChunk {
                 read(usage: &value)
             } else if name.isString("modelVersion") {
                 model = value.text()
+            } else if name.isString("modelStatus") {
+                status = value.text().value
             } else if name.isString("promptFeedback") {
                 blockReason = value.text().value?["blockReason"]?.stringValue
             } else if name.isString("error") {

@@ -17,6 +17,7 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
     private var blockReason: String?
     private var model: String?
     private var counts: GeminiChunk.Counts?
+    private var end: GeminiModelEnd?
 
     /// Always false: the interface marks the end of the stream only with the end of the body.
     let isDone = false
@@ -57,6 +58,7 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
         finishReason = chunk.finishReason ?? finishReason
         blockReason = chunk.blockReason ?? blockReason
         counts = chunk.counts ?? counts
+        end = chunk.status.flatMap(GeminiModelEnd.init) ?? end
         for (part, signature) in chunk.parts {
             byteCount += signature?.utf8.count ?? 0
             switch part {
@@ -117,6 +119,7 @@ extension GeminiStreamDecoder {
             // The interface reports the same finish reason for calls and for text.
             metadata["finish_reason"] = callCount > 0 ? "tool_calls" : finishReason == "STOP" ? "stop" : "length"
             metadata["model"] = model
+            metadata.merge(end?.metadata ?? [:]) { $1 }
             events.append(.metadata(metadata))
         }
         if let counts { events.append(.usage(Self.usage(counts), ofCalls: callCount > 0)) }

@@ -151,6 +151,26 @@ import Testing
             ]
         ),
         Case(
+            testDescription: "a model that ends",
+            data: [
+                #"{"modelStatus":{"modelStage":"DEPRECATED","retirementTime":"2026-12-01T00:00:00Z","message":"secret"}}"#,
+                parts(#"{"text":"a"}"#, "STOP"),
+            ],
+            events: [
+                .text("a"),
+                .metadata(["finish_reason": "stop", "model_stage": "deprecated", "model_ends": "2026-12-01"]),
+            ]
+        ),
+        Case(
+            testDescription: "a model that goes on, and a day that is none",
+            data: [
+                #"{"modelStatus":{"modelStage":"STABLE","retirementTime":"2026-12-01T00:00:00Z"}}"#,
+                #"{"modelStatus":{"modelStage":"RETIRED","retirementTime":"soon"}}"#,
+                #"{"modelStatus":7}"#, parts(#"{"text":"a"}"#, "STOP"),
+            ],
+            events: [.text("a"), .metadata(["finish_reason": "stop", "model_stage": "retired"])]
+        ),
+        Case(
             testDescription: "an error amid the stream",
             data: [
                 parts(#"{"text":"a"}"#),

@@ -90,6 +90,21 @@ import Transport
         }
     }
 
+    /// A model that was pulled again may have other abilities.
+    @Test func aServerIsAskedAgainAfterItLostTheModel() async throws {
+        try await OllamaStandIn.with(script: { _ in .text("Yes.") }) { server in
+            func ask() async throws {
+                let context = ContextOptions(reasoningLevel: .light)
+                _ = try await LanguageModelSession(model: model(server)).respond(to: "Well?", contextOptions: context)
+            }
+            try await ask()
+            server.server.misbehave(.answer(OllamaStandIn.failure(404)))
+            await #expect(throws: ModelProviderError.self) { try await ask() }
+            try await ask()
+            #expect(server.requests.map(\.path) == ["/api/show", "/api/chat", "/api/chat", "/api/show", "/api/chat"])
+        }
+    }
+
     @Test func aServerThatTellsNothingIsAskedAsTheTableSays() async throws {
         try await OllamaStandIn.with(script: { _ in .text("Yes.") }) { server in
             server.server.misbehave(.answer(OllamaStandIn.failure(500)))
