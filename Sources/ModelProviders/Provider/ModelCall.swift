@@ -109,19 +109,14 @@ struct ModelCall {
         }
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         if type.hasPrefix("text/html") { throw ModelProviderError.page(from: host) }
-        if type.hasPrefix("application/json") {
-            // Some servers send the answer as one body although the request asks for a stream.
-            let body = try await response.body.collect(upTo: AnswerLimits.longestAnswer)
-            var decoder = decoder
-            var events: [ModelStreamEvent] = []
-            try body.withUnsafeBufferPointer { try decoder.decode($0, into: &events) }
-            hasSpoken = true
-            lease?.report(.accepted)
-            for event in events.channelEvents { await channel.send(event) }
-            for event in try decoder.finish().channelEvents { await channel.send(event) }
-            return
-        }
+        let isJSON = type.hasPrefix("application/json")
         switch framing {
+        case .events where isJSON:
+            let reader = ModelStreamReader(JSONBodyCutter(ServerSentEventDecoder(), host: host), decoder)
+            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+        case .lines where isJSON:
+            let reader = ModelStreamReader(JSONBodyCutter(NDJSONDecoder(), host: host), decoder)
+            try await read(response.body, reader, lease, into: channel, &hasSpoken)
         case .events:
             let reader = ModelStreamReader(ServerSentEventDecoder(), decoder)
             try await read(response.body, reader, lease, into: channel, &hasSpoken)
@@ -146,7 +141,9 @@ struct ModelCall {
             var pieces = body.makeAsyncIterator()
             if !pieces.skip() { drain(pieces) }
         }
-        for event in try listener.finish() { await channel.send(event) }
+        let (events, failure) = listener.finish()
+        for event in events { await channel.send(event) }
+        if let failure { throw failure }
     }
 
     /// Reads the last bytes after the answer's end, so that the connection can be used again.

@@ -81,15 +81,16 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         }
     }
 
-    /// Ends the decoding; returns the events that are known only at the end of the body.
+    /// Ends the decoding; returns the events that are known only at the end of the body, and the reason why the answer is invalid.
     ///
-    /// - Throws: The reason why the answer is invalid.
-    func finish() throws -> [LanguageModelExecutorGenerationChannel.Event] {
-        try state.withLock { state in
-            try state.reader.finish(into: &state.said)
-            begin(&state)
+    /// The events before a failure are passed on too.
+    func finish() -> (events: [LanguageModelExecutorGenerationChannel.Event], failure: (any Error)?) {
+        state.withLock { state in
+            var failure: (any Error)?
+            do { try state.reader.finish(into: &state.said) } catch { failure = error }
+            if failure == nil || !state.said.isEmpty { begin(&state) }
             defer { state.said = [] }
-            return state.said.channelEvents
+            return (state.said.channelEvents, failure)
         }
     }
 }
