@@ -426,8 +426,8 @@ let package = Package(
         .testTarget(
             name: "ModelProvidersTests",
             dependencies: [
-                "EventStreams", "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns",
-                "StreamingJSON", "Transport",
+                "EventStreams", "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "ModelTable", "Secrets",
+                "StandIns", "StreamingJSON", "Transport",
             ],
             resources: [.copy("Fixtures")]
         ),

@@ -226,6 +226,7 @@ extension ServerFacts {
         provider = try members.text("provider")
         interface = try members.word("interface")
         asksForUsage = try members.flag("asks_for_usage")
+        allowsTopK = try members.flag("allows_top_k")
         seedName = try members.text("seed_name")
         callIDLength = try members.count("call_id_length")
         thoughts = try members.text("thoughts")

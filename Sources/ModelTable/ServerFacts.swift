@@ -8,6 +8,8 @@ public struct ServerFacts: Sendable, Hashable {
     public var interface: ModelFacts.Interface?
     /// Whether it accepts the option that requests the counts of tokens at the end of a stream.
     public var asksForUsage: Bool?
+    /// Whether it accepts `top_k`.
+    public var allowsTopK: Bool?
     /// Its name for `seed`.
     public var seedName: String?
     /// The length that the ids of calls must have; they then consist of letters and digits.

@@ -7,6 +7,7 @@ public import LanguageModels
 /// other providers have a word and a colon before them, which base64 never has, so that each seal returns to its own provider.
 public enum SealedReasoning {
     private static let openAI = "openai:"
+    private static let chat = "chat:"
     private static let other = "other:"
 
     /// Returns the seal that a client receives.
@@ -19,6 +20,9 @@ public enum SealedReasoning {
         if let id = OpenAIResponsesThought.id(metadata) {
             return "\(openAI)\(id):" + String(decoding: signature, as: UTF8.self)
         }
+        if let name = OpenAIChatThought.name(metadata) {
+            return "\(chat)\(name.rawValue):" + signature.base64EncodedString()
+        }
         return other + signature.base64EncodedString()
     }
 
@@ -30,6 +34,12 @@ public enum SealedReasoning {
         isRedacted: Bool
     ) -> (signature: Data, metadata: [String: any ConvertibleToGeneratedContent]) {
         if seal.hasPrefix(other) { return (Data(base64Encoded: String(seal.dropFirst(other.count))) ?? Data(), [:]) }
+        if seal.hasPrefix(chat), let end = seal.lastIndex(of: ":"),
+            let name = OpenAIChatThought.Name(rawValue: String(seal[..<end].dropFirst(chat.count)))
+        {
+            let signature = Data(base64Encoded: String(seal[end...].dropFirst())) ?? Data()
+            return (signature, OpenAIChatThought.metadata(name))
+        }
         let rest = seal.dropFirst(openAI.count)
         if seal.hasPrefix(openAI), let end = rest.firstIndex(of: ":") {
             let metadata = OpenAIResponsesThought.metadata(id: String(rest[..<end]))

@@ -17,6 +17,11 @@ extension ModelProviderError {
         ModelProviderError(.truncatedStream, "The answer of \(host) ended in the middle.")
     }
 
+    /// A whole answer without text, call or thought.
+    static func emptyAnswer(of host: String) -> ModelProviderError {
+        ModelProviderError(.upstreamFault, "\(host) sent an answer without any content.")
+    }
+
     /// A call without the name of a tool.
     static func namelessCall(by host: String) -> ModelProviderError {
         ModelProviderError(.notUnderstood, "\(host) sent a tool call without a name.")

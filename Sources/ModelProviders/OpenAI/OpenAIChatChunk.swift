@@ -3,6 +3,10 @@
 /// It is valid as long as the bytes are.
 struct OpenAIChatChunk {
     private(set) var error: JSONText?
+    /// MiniMax's outcome of the request, beside the answer or in place of it.
+    private(set) var outcome: JSONText?
+    /// Whether it has the list of choices, which may be empty.
+    private(set) var hasChoices = false
     private(set) var model: JSONText?
     private(set) var usage: JSONText?
     private(set) var finishReason: JSONText?
@@ -16,6 +20,7 @@ struct OpenAIChatChunk {
         var isFound = false
         reader.members { name, value in
             if name.isString("choices") {
+                hasChoices = true
                 value.elements { if !isFound { isFound = read(choice: &$0) } }
             } else if name.isString("model") {
                 model = value.text()
@@ -23,6 +28,8 @@ struct OpenAIChatChunk {
                 usage = value.text()
             } else if name.isString("error") {
                 error = value.text()
+            } else if name.isString("base_resp") {
+                outcome = value.text()
             }
         }
         guard reader.isWhole else { return nil }

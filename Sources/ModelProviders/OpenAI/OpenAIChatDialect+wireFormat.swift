@@ -12,13 +12,27 @@ extension OpenAIChatDialect: ProviderDialect {
     /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 
-    /// Returns the dialect of OpenAI for its host, and the compatible one for every other.
+    /// Returns the dialect of OpenAI for its hosts, and the compatible one for every other, with what the table knows of server and model.
     public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OpenAIChatDialect {
-        HTTPRequest.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible
+        let host = HTTPRequest.host(of: baseURL)
+        let server = table.server(at: host)
+        let rules = OpenAIModelRules(of: model, at: baseURL, in: table, through: .chat)
+        var dialect = rules.isAtOpenAI ? openAI : compatible
+        dialect.rules = rules
+        let facts = table.facts(ofModel: model, at: host)
+        dialect.maximumStopSequences = facts.stop ?? server.stop ?? dialect.maximumStopSequences
+        dialect.allowsTopK = dialect.allowsTopK && server.allowsTopK != false
+        dialect.asksForUsage = server.asksForUsage ?? true
+        dialect.seedName = server.seedName ?? "seed"
+        if let length = server.callIDLength { dialect.callIDs = .alphanumeric(length: length) }
+        if server.demandsThoughts == true {
+            dialect.demandedThought = server.thoughts.flatMap(OpenAIChatThought.Name.init) ?? .reasoningContent
+        }
+        return dialect
     }
 
     /// Returns every capability; images only for models that are not known to be unable to see them.
-    public func capabilities(of model: String) -> LanguageModelCapabilities { .openAI(of: model) }
+    public func capabilities(of model: String) -> LanguageModelCapabilities { rules.capabilities }
 }
 
 extension OpenAIChatDialect: ProviderWireFormat {
@@ -42,7 +56,7 @@ extension OpenAIChatDialect: ProviderWireFormat {
         for model: String,
         at baseURL: String
     ) throws(LanguageModelError) -> TokenCountRequest? {
-        try .openAI(request, model: model, at: baseURL)
+        try .openAI(request, model: model, by: rules, at: baseURL)
     }
 
     func decoder(

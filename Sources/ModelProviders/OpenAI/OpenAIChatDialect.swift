@@ -18,6 +18,16 @@ public struct OpenAIChatDialect: Sendable, Hashable {
     public var namesToolChoices = false
     /// The largest number of stop sequences; `nil` for any number.
     public var maximumStopSequences: Int?
+    /// Whether a request may ask for the counts of tokens at the end of the stream; Mistral refuses the option and sends them unasked.
+    public var asksForUsage = true
+    /// The name of the member that sets the seed.
+    public var seedName = "seed"
+    /// The ids that the server accepts for calls.
+    var callIDs = CallIDRule.any(maximumLength: 40)
+    /// The name under which the server demands the thought of each call; `nil` if it demands none.
+    var demandedThought: OpenAIChatThought.Name?
+    /// The rules by which the model accepts parameters.
+    var rules = OpenAIModelRules()
 
     /// The forms in which an answer's schema is sent.
     public enum SchemaForm: Sendable, Hashable {

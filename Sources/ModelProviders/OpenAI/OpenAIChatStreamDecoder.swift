@@ -6,17 +6,22 @@ import StreamingJSON
 ///
 /// Call it with the data of each event, then call ``finish()``, which checks that the answer is complete.
 struct OpenAIChatStreamDecoder: ModelStreamDecoder {
-    private let host: String
+    let host: String
     private let limits: AnswerLimits
-    private let needsWholeAnswer: Bool
-    private var calls: OpenAIToolCallTable
-    private var refusal = ""
+    let needsWholeAnswer: Bool
+    private(set) var calls: OpenAIToolCallTable
+    private(set) var refusal = ""
     /// The size of the text, thoughts and refusal; the calls count their own.
     private var byteCount = 0
-    private var finishReason: String?
-    private var model: String?
-    private var usage: LanguageModelSession.Usage?
-    private var hasText = false
+    private(set) var finishReason: String?
+    private(set) var model: String?
+    private(set) var usage: LanguageModelSession.Usage?
+    private(set) var hasText = false
+    private(set) var hasThoughts = false
+    /// The name under which the current thought came; `nil` if the next piece begins a thought.
+    private(set) var thoughtName: OpenAIChatThought.Name?
+    private(set) var details = OpenAIReasoningDetails()
+    let thoughtID: String
     /// Whether `[DONE]` was read.
     ///
     /// Everything after it is ignored.
@@ -37,6 +42,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         limits = AnswerLimits(host: host, maximumBytes: maximumBytes)
         self.needsWholeAnswer = needsWholeAnswer
         calls = OpenAIToolCallTable(fallbackID: fallbackID)
+        thoughtID = "thought_\(fallbackID)"
     }
 
     mutating func decode(
@@ -46,13 +52,22 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         guard !isDone, !data.isEmpty else { return }
         guard !data.elementsEqual("[DONE]".utf8) else {
             isDone = true
-            // A refusal ends with an error, which cannot carry the usage.
-            if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
+            // A refusal or an empty answer ends with an error, which cannot carry the usage.
+            if let usage, !refusal.isEmpty || !hasContent { events.append(.usage(usage, ofCalls: false)) }
             return
         }
         guard let chunk = OpenAIChatChunk(data) else { throw .notJSON(from: host) }
         if let error = chunk.error, !error.isNull {
-            throw OpenAIFailure(error: error.value ?? .null).error(from: host, now: .now)
+            throw failure(error.value ?? .null)
+        }
+        if let outcome = chunk.outcome?.value, let error = OpenAIFlatError.error(inOutcome: outcome) {
+            throw failure(error)
+        }
+        // Every piece of an answer has choices or the usage.
+        if !chunk.hasChoices, chunk.usage?.isObject != true, let event = JSONValue(repairing: data),
+            let error = OpenAIFlatError.error(in: event)
+        {
+            throw failure(error)
         }
         // The name is the same in all chunks.
         if model == nil { model = chunk.model?.string }
@@ -67,22 +82,36 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         _ delta: OpenAIChatDelta,
         into events: inout [ModelStreamEvent]
     ) throws(ModelProviderError) {
-        if !delta.thoughts.isEmpty { events.append(.reasoning(delta.thoughts)) }
+        if !delta.thoughts.isEmpty {
+            hasThoughts = true
+            events.append(.reasoning(delta.thoughts))
+            if thoughtName != delta.thoughtName {
+                thoughtName = delta.thoughtName
+                events.append(.thoughtMetadata(OpenAIChatThought.metadata(delta.thoughtName)))
+            }
+        }
+        if !delta.details.pieces.isEmpty { details.add(delta.details.pieces, of: delta.details.size) }
         if !delta.text.isEmpty {
             hasText = true
+            // A thought after text is another one.
+            thoughtName = nil
             events.append(.text(delta.text))
         }
         if !delta.refusal.isEmpty {
             refusal += delta.refusal
             events.append(.refusal(delta.refusal))
         }
-        byteCount += delta.thoughts.utf8.count + delta.text.utf8.count + delta.refusal.utf8.count
+        byteCount += delta.details.size + delta.thoughts.utf8.count + delta.text.utf8.count + delta.refusal.utf8.count
         if !delta.calls.isEmpty { calls.read(delta.calls, into: &events) }
         try limits.check(byteCount: byteCount + calls.byteCount, callCount: calls.count)
     }
 
+    private func failure(_ error: JSONValue) -> ModelProviderError {
+        OpenAIFailure(error: error).error(from: host, now: .now)
+    }
+
     private func read(usage counts: JSONText) throws(ModelProviderError) -> LanguageModelSession.Usage {
-        var (input, cached, output, reasoning) = (0, 0, 0, 0)
+        var (input, cached, written, output, reasoning) = (0, 0, 0, 0, 0)
         var reader = JSONReader(counts.bytes)
         reader.members { name, value in
             if name.isString("prompt_tokens") {
@@ -90,50 +119,23 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
             } else if name.isString("completion_tokens") {
                 output = value.text().tokenCount
             } else if name.isString("prompt_tokens_details") {
-                value.members { if $0.isString("cached_tokens") { cached = $1.text().tokenCount } }
+                value.members { name, value in
+                    if name.isString("cached_tokens") {
+                        cached = value.text().tokenCount
+                    } else if name.isString("cache_write_tokens") {
+                        written = value.text().tokenCount
+                    }
+                }
             } else if name.isString("completion_tokens_details") {
                 value.members { if $0.isString("reasoning_tokens") { reasoning = $1.text().tokenCount } }
             }
         }
         guard reader.isWhole else { throw .notJSON(from: host) }
+        var count = LanguageModelSession.Usage.Input(totalTokenCount: input, cachedTokenCount: cached)
+        count.writtenTokenCount = min(written, input)
         return LanguageModelSession.Usage(
-            input: .init(totalTokenCount: input, cachedTokenCount: cached),
+            input: count,
             output: .init(totalTokenCount: output, reasoningTokenCount: reasoning)
         )
-    }
-}
-
-extension OpenAIChatStreamDecoder {
-    /// Returns the events that are known only at the end of the body, or throws the reason why the answer is invalid.
-    func finish() throws -> [ModelStreamEvent] {
-        guard isDone || finishReason != nil else {
-            throw ModelProviderError.cutShort(by: host)
-        }
-        guard refusal.isEmpty else {
-            throw LanguageModelError.refusal(
-                .init(explanation: refusal, debugDescription: "The model declined to answer.")
-            )
-        }
-        switch finishReason {
-        case "content_filter":
-            throw LanguageModelError.guardrailViolation(
-                .init(debugDescription: "The content filter of \(host) stopped the answer.")
-            )
-        case "error":
-            throw ModelProviderError(.upstreamFault, "\(host) failed in the middle of its answer.")
-        case "length" where needsWholeAnswer || !calls.isEmpty:
-            throw ModelProviderError.cutByOutputLimit
-        default: break
-        }
-        guard calls.allHaveNames else {
-            throw ModelProviderError.namelessCall(by: host)
-        }
-        var events: [ModelStreamEvent] = []
-        if hasText {
-            let metadata = ["finish_reason": finishReason, "model": model].compactMapValues { $0 }
-            if !metadata.isEmpty { events.append(.metadata(metadata)) }
-        }
-        if let usage { events.append(.usage(usage, ofCalls: !calls.isEmpty)) }
-        return events
     }
 }

@@ -7,9 +7,9 @@ extension OpenAIChatDialect: ParameterTable {
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
         switch parameter {
-        case .maximumOutputTokens, .temperature, .topP, .seed, .presencePenalty, .frequencyPenalty,
-            .parallelToolCalls, .reasoningEffort:
-            .mapped
+        case .maximumOutputTokens, .seed, .parallelToolCalls: .mapped
+        case .temperature, .topP, .presencePenalty, .frequencyPenalty: rules.treatmentOfSampling(in: parameters)
+        case .reasoningEffort: rules.treatment(of: parameters.reasoningLevel)
         case .topK: allowsTopK ? .mapped : .ignored
         case .stop: .stop(parameters.stop, maximumCount: maximumStopSequences)
         case .toolChoice:
@@ -28,7 +28,9 @@ extension OpenAIResponsesDialect: ParameterTable {
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
         switch parameter {
-        case .maximumOutputTokens, .temperature, .topP, .toolChoice, .parallelToolCalls, .reasoningEffort: .mapped
+        case .maximumOutputTokens, .toolChoice, .parallelToolCalls: .mapped
+        case .temperature, .topP: rules.treatmentOfSampling(in: parameters)
+        case .reasoningEffort: rules.treatment(of: parameters.reasoningLevel)
         case .topK, .seed, .presencePenalty, .frequencyPenalty: .ignored
         case .stop:
             .refused(

@@ -5,7 +5,7 @@ import Secrets
 import StreamingJSON
 import Transport
 
-/// OpenAI's Responses interface, which is the same for all models.
+/// OpenAI's Responses interface.
 public struct OpenAIResponsesDialect: ProviderDialect {
     /// The provider's name in the name of a model.
     public static let providerName = "openai-responses"
@@ -13,16 +13,21 @@ public struct OpenAIResponsesDialect: ProviderDialect {
     /// The address of OpenAI's interface.
     public static let defaultBaseURL = "https://api.openai.com/v1"
 
-    /// Makes the dialect.
+    /// The rules by which the model accepts parameters.
+    var rules = OpenAIModelRules()
+
+    /// Makes the dialect of a model of which nothing is known.
     public init() {}
 
-    /// Returns the dialect, whatever the model.
+    /// Returns the dialect with what the table knows of server and model.
     public static func known(for model: String, at baseURL: String, in table: ModelTable) -> OpenAIResponsesDialect {
-        .init()
+        var dialect = OpenAIResponsesDialect()
+        dialect.rules = OpenAIModelRules(of: model, at: baseURL, in: table, through: .responses)
+        return dialect
     }
 
     /// Returns every capability; images only for models that are not known to be unable to see them.
-    public func capabilities(of model: String) -> LanguageModelCapabilities { .openAI(of: model) }
+    public func capabilities(of model: String) -> LanguageModelCapabilities { rules.capabilities }
 }
 
 extension OpenAIResponsesDialect: ProviderWireFormat {
@@ -38,7 +43,7 @@ extension OpenAIResponsesDialect: ProviderWireFormat {
         for model: String,
         by rung: StructuredOutputRung
     ) throws(LanguageModelError) -> JSONValue {
-        try OpenAIResponsesRequestEncoder(model: model).encode(request, by: rung)
+        try OpenAIResponsesRequestEncoder(model: model, dialect: self).encode(request, by: rung)
     }
 
     func tokenCountRequest(
@@ -46,7 +51,7 @@ extension OpenAIResponsesDialect: ProviderWireFormat {
         for model: String,
         at baseURL: String
     ) throws(LanguageModelError) -> TokenCountRequest? {
-        try .openAI(request, model: model, at: baseURL)
+        try .openAI(request, model: model, by: rules, at: baseURL)
     }
 
     func decoder(

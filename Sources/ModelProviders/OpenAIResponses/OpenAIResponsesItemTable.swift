@@ -9,6 +9,7 @@ struct OpenAIResponsesItemTable {
         let id: String
         let name: String
         var hasArguments = false
+        var hasMetadata = false
     }
 
     private let host: String
@@ -19,6 +20,10 @@ struct OpenAIResponsesItemTable {
     private var thoughts: Set<String> = []
     private var seals: Set<String> = []
     private(set) var callCount = 0
+    /// The phase of the last message that has one.
+    private(set) var phase: String?
+    /// Whether there is any thought that can be shown or sent back.
+    private(set) var hasThoughts = false
 
     init(host: String, fallbackID: String) {
         self.host = host
@@ -40,10 +45,12 @@ struct OpenAIResponsesItemTable {
             return .text(text)
         case .summary:
             thoughts.insert(itemID)
+            hasThoughts = true
             return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part))
         case .thought:
             // A model may send both its thoughts and their summary. The thoughts themselves are then dropped.
             guard !thoughts.contains(itemID) else { return nil }
+            hasThoughts = true
             return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, -1))
         case .arguments:
             // Arguments must not be lost silently.
@@ -79,8 +86,10 @@ struct OpenAIResponsesItemTable {
             if !arguments.isEmpty, calls[itemID]?.hasArguments == false {
                 if let event = try add(arguments, of: .arguments, to: itemID, part: 0) { events.append(event) }
             }
+            if let event = memory(of: item, itemID) { events.append(event) }
             return events
         case "message":
+            phase = OpenAIResponsesItemMemory.phase(of: item) ?? phase
             // Deltas without an item's id are assumed to belong to this item.
             guard !messages.contains(""), messages.insert(itemID).inserted else { return [] }
             return (item["content"]?.arrayValue ?? []).compactMap { part in
@@ -92,6 +101,15 @@ struct OpenAIResponsesItemTable {
         case "reasoning": return endThought(item, itemID)
         default: return []
         }
+    }
+
+    /// Returns the metadata of a call that is sent back with it, once.
+    private mutating func memory(of item: JSONValue, _ itemID: String) -> ModelStreamEvent? {
+        guard let call = calls[itemID], !call.hasMetadata,
+            let metadata = OpenAIResponsesItemMemory.metadata(ofCall: item)
+        else { return nil }
+        calls[itemID]?.hasMetadata = true
+        return .callMetadata(metadata, id: call.id, name: call.name)
     }
 
     private mutating func endThought(_ item: JSONValue, _ itemID: String) -> [ModelStreamEvent] {
@@ -106,6 +124,7 @@ struct OpenAIResponsesItemTable {
             let metadata = OpenAIResponsesThought.metadata(id: itemID)
             events.append(.seal(seal, metadata: metadata, entryID: entryID(itemID)))
         }
+        if !events.isEmpty { hasThoughts = true }
         return events
     }
 

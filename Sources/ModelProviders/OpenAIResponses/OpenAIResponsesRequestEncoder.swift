@@ -4,6 +4,10 @@ import StreamingJSON
 /// Writes a round as the body of a Responses request.
 struct OpenAIResponsesRequestEncoder {
     let model: String
+    var dialect = OpenAIResponsesDialect()
+
+    /// The ids that OpenAI accepts for calls.
+    private static let callIDs = CallIDRule.any(maximumLength: 64)
 
     /// Returns the body.
     ///
@@ -15,7 +19,7 @@ struct OpenAIResponsesRequestEncoder {
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
-        try OpenAIResponsesDialect().check(parameters)
+        try dialect.check(parameters)
         // The provider stores nothing, so thoughts must be in the answer if a later call is to continue from them.
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
@@ -32,13 +36,20 @@ struct OpenAIResponsesRequestEncoder {
             var format = try OpenAISchema.answer(schema, by: rung)
             format["type"] = "json_schema"
             body["text"] = ["format": .object(format)]
+        } else if request.generationOptions.details.wantsJSONObject {
+            body["text"] = ["format": ["type": "json_object"]]
         }
         if let limit = parameters.maximumOutputTokens { body["max_output_tokens"] = .integer(limit) }
-        if let temperature = parameters.temperature { body["temperature"] = .temperature(temperature) }
-        if let topP = parameters.topP { body["top_p"] = .number(topP) }
-        if let level = parameters.reasoningLevel {
-            body["reasoning"] = ["effort": .string(OpenAIChatRequestEncoder.effort(level)), "summary": "auto"]
+        if dialect.rules.treatmentOfSampling(in: parameters) == .mapped {
+            if let temperature = parameters.temperature { body["temperature"] = .temperature(temperature) }
+            if let topP = parameters.topP { body["top_p"] = .number(topP) }
         }
+        if let word = parameters.reasoningLevel.flatMap(dialect.rules.effort) {
+            body["reasoning"] = ["effort": .string(word), "summary": "auto"]
+        } else if dialect.rules.thinksByDefault {
+            body["reasoning"] = ["summary": "auto"]
+        }
+        if dialect.rules.hasCacheKeys { body["prompt_cache_key"] = OpenAICacheKey.key(of: request) }
         return .object(body)
     }
 
@@ -86,19 +97,22 @@ struct OpenAIResponsesRequestEncoder {
         case .instructions: []
         case .prompt(let entry): [["type": "message", "role": "user", "content": .array(input(of: entry.segments))]]
         case .response(let entry):
-            entry.segments.text.isEmpty ? [] : [answer(entry.segments.text)]
+            entry.segments.text.isEmpty
+                ? [] : [answer(entry.segments.text, phase: OpenAIResponsesItemMemory.phase(entry.metadata))]
         case .reasoning(let thought): OpenAIResponsesThought.item(of: thought).map { [$0] } ?? []
         case .toolCalls(let calls):
             calls.map { call in
-                [
-                    "type": "function_call", "call_id": .string(call.id), "name": .string(call.toolName),
-                    "arguments": .string(call.arguments.jsonString),
+                var item: JSONObject = [
+                    "type": "function_call", "call_id": .string(callIDs.wireForm(of: call.id)),
+                    "name": .string(call.toolName), "arguments": .string(call.arguments.jsonString),
                 ]
+                for (name, value) in OpenAIResponsesItemMemory.members(call.metadata) { item[name] = value }
+                return .object(item)
             }
         case .toolOutput(let output):
             [
                 [
-                    "type": "function_call_output", "call_id": .string(output.id),
+                    "type": "function_call_output", "call_id": .string(callIDs.wireForm(of: output.id)),
                     "output": output.segments.haveImages
                         ? .array(input(of: output.segments)) : .string(output.segments.text),
                 ]
@@ -107,8 +121,12 @@ struct OpenAIResponsesRequestEncoder {
     }
 
     // OpenAI does not require the type of a message item. llama.cpp recognizes an assistant's message by it and refuses one without.
-    private static func answer(_ text: String) -> JSONValue {
-        ["type": "message", "role": "assistant", "content": [["type": "output_text", "text": .string(text)]]]
+    private static func answer(_ text: String, phase: String?) -> JSONValue {
+        var item: JSONObject = [
+            "type": "message", "role": "assistant", "content": [["type": "output_text", "text": .string(text)]],
+        ]
+        if let phase { item["phase"] = .string(phase) }
+        return .object(item)
     }
 
     /// Returns the parts of a message that the model reads; one empty part for a prompt without text.

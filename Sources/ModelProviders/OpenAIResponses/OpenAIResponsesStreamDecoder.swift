@@ -72,6 +72,7 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         default:
             if event["object"] == "response" { return try end(response: event) }
             if let error = event["error"], !error.isNull { throw failure(error) }
+            if let error = OpenAIFlatError.error(in: event) { throw failure(error) }
             return []
         }
     }
@@ -96,8 +97,9 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         }
         isDone = true
         var events = try end(response["output"]?.arrayValue ?? [])
-        // A refusal ends with an error, which cannot carry the usage.
-        if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
+        if !hasText { hasText = events.contains { if case .text = $0 { true } else { false } } }
+        // A refusal or an empty answer ends with an error, which cannot carry the usage.
+        if let usage, !refusal.isEmpty || isEmpty { events.append(.usage(usage, ofCalls: false)) }
         return events
     }
 
@@ -117,12 +119,22 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         return events
     }
 
+    /// Whether a whole answer has neither text nor calls nor thoughts.
+    private var isEmpty: Bool {
+        incompleteReason == nil && !hasText && items.callCount == 0 && !items.hasThoughts && refusal.isEmpty
+    }
+
     private static func usage(_ counts: JSONValue) -> LanguageModelSession.Usage {
-        LanguageModelSession.Usage(
-            input: .init(
-                totalTokenCount: Int(tokenCount: counts["input_tokens"]),
-                cachedTokenCount: Int(tokenCount: counts["input_tokens_details"]?["cached_tokens"])
-            ),
+        let details = counts["input_tokens_details"]
+        var input = LanguageModelSession.Usage.Input(
+            totalTokenCount: Int(tokenCount: counts["input_tokens"]),
+            cachedTokenCount: Int(tokenCount: details?["cached_tokens"])
+        )
+        input.writtenTokenCount = min(Int(tokenCount: details?["cache_write_tokens"]), input.totalTokenCount)
+        let written = details?["cache_write_tokens_details"] ?? counts["cache_write_tokens_details"]
+        input.longWrittenTokenCount = min(Int(tokenCount: written?["ttl_12h_tokens"]), input.writtenTokenCount)
+        return LanguageModelSession.Usage(
+            input: input,
             output: .init(
                 totalTokenCount: Int(tokenCount: counts["output_tokens"]),
                 reasoningTokenCount: Int(tokenCount: counts["output_tokens_details"]?["reasoning_tokens"])
@@ -140,21 +152,24 @@ extension OpenAIResponsesStreamDecoder {
             )
         }
         switch incompleteReason {
-        case nil: break
+        case nil:
+            guard !isEmpty else { throw ModelProviderError.emptyAnswer(of: host) }
         case "content_filter":
             throw LanguageModelError.guardrailViolation(
                 .init(debugDescription: "The content filter of \(host) stopped the answer.")
             )
-        case "max_output_tokens":
+        case "max_output_tokens", "max_tokens", "length":
             if needsWholeAnswer || items.callCount > 0 { throw ModelProviderError.cutByOutputLimit }
         default:
             throw ModelProviderError(.upstreamFault, "\(host) broke its answer off.")
         }
         var events: [ModelStreamEvent] = []
-        if hasText {
+        if hasText || incompleteReason != nil {
             // The finish reason, in the words of chat completions.
             let reason = incompleteReason != nil ? "length" : items.callCount > 0 ? "tool_calls" : "stop"
-            events.append(.metadata(["finish_reason": reason, "model": model].compactMapValues { $0 }))
+            var metadata = ["finish_reason": reason, "model": model].compactMapValues { $0 }
+            metadata.merge(OpenAIResponsesItemMemory.metadata(phase: items.phase)) { $1 }
+            events.append(.metadata(metadata))
         }
         if let usage { events.append(.usage(usage, ofCalls: items.callCount > 0)) }
         return events
@@ -169,7 +184,7 @@ extension ModelStreamEvent {
             .seal(let text, _, _):
             text.utf8.count
         case .toolCall(let id, let name, let arguments): id.utf8.count + name.utf8.count + arguments.utf8.count
-        case .metadata, .callMetadata, .usage: 0
+        case .metadata, .thoughtMetadata, .callMetadata, .usage: 0
         }
     }
 }

@@ -29,6 +29,7 @@ extension ParameterTreatment {
     /// Returns the treatment of stop sequences by an interface that accepts `maximumCount` of them; `nil` for any number.
     static func stop(_ sequences: [String], maximumCount: Int?) -> Self {
         guard let maximumCount, sequences.count > maximumCount else { return .mapped }
+        guard maximumCount > 0 else { return .refused("The model accepts no stop sequences. Leave them out.") }
         return .refused(
             "The model accepts \(maximumCount) stop sequences, but the request has \(sequences.count). Leave some out."
         )

@@ -10,6 +10,8 @@ enum ModelStreamEvent: Sendable, Equatable {
     case refusal(String)
     /// A part of a thought; without an id it belongs to the last one.
     case reasoning(String, entryID: String? = nil, segmentID: String? = nil)
+    /// The metadata that is stored with a thought; without an id, with the last one.
+    case thoughtMetadata([String: String], entryID: String? = nil)
     /// The seal that the provider requires back to accept a thought as its own, and the metadata that is sent back with it.
     case seal(String, metadata: [String: String], entryID: String)
     case toolCall(id: String, name: String, arguments: String)
@@ -28,6 +30,9 @@ enum ModelStreamEvent: Sendable, Equatable {
         case .refusal(let text): events.append(.response(action: .appendRefusal(text)))
         case .reasoning(let text, let entryID, let segmentID):
             events.append(.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID)))
+        case .thoughtMetadata(let metadata, let entryID):
+            let metadata = metadata.mapValues { GeneratedContent($0) }
+            events.append(.reasoning(entryID: entryID, action: .updateMetadata(metadata)))
         case .seal(let seal, let metadata, let entryID):
             let metadata = metadata.mapValues { GeneratedContent($0) }
             // The signature is last, because the session passes it on with the metadata.

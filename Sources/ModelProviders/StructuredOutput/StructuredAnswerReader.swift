@@ -70,7 +70,7 @@ struct StructuredAnswerReader {
         case .refusal:
             hasRefused = true
             return [event]
-        case .reasoning, .seal, .callMetadata, .replaceText: return [event]
+        case .reasoning, .thoughtMetadata, .seal, .callMetadata, .replaceText: return [event]
         }
     }
 

@@ -49,21 +49,24 @@ struct TokenCountRequest: Equatable {
 }
 
 extension TokenCountRequest {
-    /// Returns a request to OpenAI's counter with the members of a Responses body; `nil` for the address of another server.
+    /// Returns a request to OpenAI's counter with the members of a Responses body; `nil` at another server.
     ///
     /// Servers that only speak OpenAI's interfaces have no counter.
     static func openAI(
         _ request: LanguageModelExecutorGenerationRequest,
         model: String,
+        by rules: OpenAIModelRules,
         at baseURL: String
     ) throws(LanguageModelError) -> TokenCountRequest? {
-        guard HTTPRequest.host(of: baseURL) == "api.openai.com" else { return nil }
+        guard rules.isAtOpenAI else { return nil }
+        var dialect = OpenAIResponsesDialect()
+        dialect.rules = rules
         return TokenCountRequest(
             url: HTTPRequest.url(baseURL, "/responses/input_tokens"),
             keeping: [
                 "model", "instructions", "input", "tools", "tool_choice", "parallel_tool_calls", "text", "reasoning",
             ],
-            of: try OpenAIResponsesRequestEncoder(model: model).encode(request),
+            of: try OpenAIResponsesRequestEncoder(model: model, dialect: dialect).encode(request),
             member: "input_tokens"
         )
     }

@@ -35,7 +35,7 @@ struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
                 events[index] = .toolCall(id: id, name: names.name(ofWire: name), arguments: arguments)
             case .callMetadata(let metadata, let id, let name):
                 events[index] = .callMetadata(metadata, id: id, name: names.name(ofWire: name))
-            case .text, .replaceText, .refusal, .reasoning, .seal, .metadata, .usage: break
+            case .text, .replaceText, .refusal, .reasoning, .thoughtMetadata, .seal, .metadata, .usage: break
             }
         }
     }

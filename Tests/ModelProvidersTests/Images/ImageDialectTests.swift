@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import ModelTable
 import StandIns
 import StreamingJSON
 import Testing
@@ -248,12 +249,23 @@ import Testing
         }
     }
 
+    private static func sees(_ model: String, at baseURL: String) -> Bool {
+        let chat = OpenAIChatDialect.known(for: model, at: baseURL, in: .builtIn).capabilities(of: model)
+        let responses = OpenAIResponsesDialect.known(for: model, at: baseURL, in: .builtIn).capabilities(of: model)
+        return chat.contains(.vision) && responses.contains(.vision)
+    }
+
     @Test func modelsThatAreKnownToSeeNoImages() {
         let rows: [(String, (String) -> Bool, sees: [String], blind: [String])] = [
             (
-                "OpenAI", VisionTable.openAI,
-                ["gpt-5.4-mini", "gpt-4o", "gpt-4.1", "o3", "o4-mini", "qwen2.5-vl-7b", "local"],
-                ["gpt-3.5-turbo", "gpt-4", "gpt-4-0613", "o3-mini", "openai/gpt-oss-120b", "DeepSeek-R1"]
+                "OpenAI", { Self.sees($0, at: "https://us.api.openai.com/v1") },
+                ["gpt-5.4-mini", "gpt-4o", "gpt-4.1", "o3", "o4-mini", "gpt-7"],
+                ["gpt-3.5-turbo", "gpt-4", "gpt-4-0613", "o3-mini"]
+            ),
+            (
+                "compatible", { Self.sees($0, at: "http://127.0.0.1:8080/v1") },
+                ["qwen2.5-vl-7b", "local", "deepseek-v4-vision-exp"],
+                ["openai/gpt-oss-120b", "DeepSeek-R1", "deepseek-v4-flash"]
             ),
             (
                 "Anthropic", { AnthropicDialect.known(for: $0).capabilities(of: $0).contains(.vision) },

@@ -30,21 +30,44 @@ import Testing
         .toolCall(id: id, name: name, arguments: arguments)
     }
 
+    private static let a = chunk(#"{"content":"a"}"#)
     private static let stop = chunk("{}", finish: "stop")
     private static let stopped = ModelStreamEvent.metadata(["finish_reason": "stop"])
+
+    private static func named(_ name: OpenAIChatThought.Name) -> ModelStreamEvent {
+        .thoughtMetadata(OpenAIChatThought.metadata(name))
+    }
+
+    private static let written: LanguageModelSession.Usage.Input = {
+        var input = LanguageModelSession.Usage.Input(totalTokenCount: 9, cachedTokenCount: 4)
+        input.writtenTokenCount = 3
+        return input
+    }()
 
     static let rows: [Row] = [
         Row(
             "nulls everywhere",
             [
                 #"{"choices":[{"delta":{"role":null,"content":null,"tool_calls":null,"refusal":null}}],"usage":null}"#,
-                stop,
+                a, stop,
             ],
-            []
+            [.text("a"), stopped]
         ),
-        Row("no choices at all", [#"{"id":"x"}"#, #"{"choices":[]}"#, #"{"choices":null}"#, "[DONE]"], []),
-        Row("delta is null", [#"{"choices":[{"index":0,"delta":null,"finish_reason":"stop"}]}"#], []),
-        Row("other choices are not ours", [#"{"choices":[{"index":1,"delta":{"content":"b"}}]}"#, stop], []),
+        Row(
+            "no choices at all",
+            [#"{"id":"x"}"#, #"{"choices":[]}"#, #"{"choices":null}"#, a, "[DONE]"],
+            [.text("a")]
+        ),
+        Row(
+            "delta is null",
+            [a, #"{"choices":[{"index":0,"delta":null,"finish_reason":"stop"}]}"#],
+            [.text("a"), stopped]
+        ),
+        Row(
+            "other choices are not ours",
+            [#"{"choices":[{"index":1,"delta":{"content":"b"}}]}"#, a, stop],
+            [.text("a"), stopped]
+        ),
         Row(
             "no index on tool deltas",
             [
@@ -171,7 +194,44 @@ import Testing
                 chunk(#"{"reasoning_content":"hm"}"#), chunk(#"{"reasoning":"ah"}"#),
                 chunk(#"{"reasoning_content":"x","reasoning":"x"}"#), stop,
             ],
-            [.reasoning("hm"), .reasoning("ah"), .reasoning("x")]
+            [
+                .reasoning("hm"), named(.reasoningContent), .reasoning("ah"), named(.reasoning), .reasoning("x"),
+                named(.reasoningContent),
+            ]
+        ),
+        Row(
+            "a thought after text is another one",
+            [chunk(#"{"reasoning":"hm","reasoning_content":""}"#), a, chunk(#"{"reasoning":"ah"}"#), stop],
+            [.reasoning("hm"), named(.reasoning), .text("a"), .reasoning("ah"), named(.reasoning), stopped]
+        ),
+        Row(
+            "thoughts as parts of the content",
+            [
+                chunk(
+                    #"{"content":[{"type":"thinking","thinking":[{"type":"text","text":"h"},{"type":"text","text":"m"}]}]}"#
+                ),
+                chunk(#"{"content":[{"type":"thinking","thinking":"!"},{"type":"text","text":"a"}]}"#), stop,
+            ],
+            [.reasoning("hm"), named(.parts), .reasoning("!"), .text("a"), stopped]
+        ),
+        Row(
+            "details of thoughts",
+            [
+                chunk(
+                    #"{"reasoning":"h","reasoning_details":[{"type":"reasoning.text","index":0,"text":"h","signature":null}]}"#
+                ),
+                chunk(
+                    #"{"reasoning":"m","reasoning_details":[{"type":"reasoning.text","index":0,"text":"m","signature":"s"},{"type":"reasoning.encrypted","data":"e","index":1}]}"#
+                ), a, stop,
+            ],
+            [
+                .reasoning("h"), named(.reasoning), .reasoning("m"), .text("a"),
+                .seal(
+                    #"[{"type":"reasoning.text","index":0,"text":"hm","signature":"s"},{"type":"reasoning.encrypted","data":"e","index":1}]"#,
+                    metadata: ["openai_thought_name": "reasoning"],
+                    entryID: "thought_x"
+                ), stopped,
+            ]
         ),
         Row(
             "content as parts",
@@ -199,16 +259,17 @@ import Testing
             "usage that nobody can have used",
             [
                 #"{"choices":[],"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":1e300,"prompt_tokens_details":{"cached_tokens":-1},"completion_tokens_details":{"reasoning_tokens":99999999999999999999}}}"#,
-                stop,
+                a, stop,
             ],
             [
+                .text("a"), stopped,
                 .usage(
                     .init(
                         input: .init(totalTokenCount: 1 << 40),
                         output: .init(totalTokenCount: 1 << 40, reasoningTokenCount: 1 << 40)
                     ),
                     ofCalls: false
-                )
+                ),
             ]
         ),
         Row("no finish reason but an end", [chunk(#"{"content":"a"}"#), "[DONE]", "rubbish"], [.text("a")]),
@@ -237,7 +298,76 @@ import Testing
             failure: "rateLimited"
         ),
         Row("an error that is a text", [#"{"error":"overloaded"}"#], [], failure: "upstreamFault"),
-        Row("no error at all", [#"{"error":null,"choices":[]}"#, stop], []),
+        Row("no error at all", [#"{"error":null,"choices":[]}"#, a, stop], [.text("a"), stopped]),
+        Row("only an end", ["[DONE]"], [], failure: "truncatedStream"),
+        Row(
+            "a role and an end",
+            [chunk(#"{"role":"assistant","content":""}"#), "[DONE]"],
+            [],
+            failure: "truncatedStream"
+        ),
+        Row(
+            "thoughts and an end",
+            [chunk(#"{"reasoning":"hm"}"#), "[DONE]"],
+            [.reasoning("hm"), named(.reasoning)],
+            failure: "truncatedStream"
+        ),
+        Row("an empty success", [stop, "[DONE]"], [], failure: "upstreamFault"),
+        Row(
+            "the tokens of an empty success",
+            [stop, #"{"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}"#, "[DONE]"],
+            [.usage(.init(input: .init(totalTokenCount: 7), output: .init(totalTokenCount: 2)), ofCalls: false)],
+            failure: "upstreamFault"
+        ),
+        Row("calls that never came", [chunk("{}", finish: "tool_calls")], [], failure: "upstreamFault"),
+        Row("an unknown end without content", [chunk("{}", finish: "weird")], [], failure: "upstreamFault"),
+        Row("an unknown end after content", [a, chunk("{}", finish: "weird")], [.text("a"), stopped]),
+        Row("an end in other words", [a, chunk("{}", finish: "eos")], [.text("a"), stopped]),
+        Row("thoughts that the limit cut", [chunk("{}", finish: "length")], [.metadata(["finish_reason": "length"])]),
+        Row(
+            "a limit in other words",
+            [a, chunk("{}", finish: "model_length")],
+            [.text("a"), .metadata(["finish_reason": "length"])]
+        ),
+        Row(
+            "an answer that the server broke off",
+            [a, chunk("{}", finish: "insufficient_system_resource")],
+            [.text("a")],
+            failure: "upstreamFault"
+        ),
+        Row("an aborted answer", [a, chunk("{}", finish: "abort")], [.text("a")], failure: "upstreamFault"),
+        Row(
+            "a flat error",
+            [#"{"object":"error","message":"slow down","type":"rate_limit_error","code":429}"#],
+            [],
+            failure: "rateLimited"
+        ),
+        Row("an event of an error", [#"{"type":"error","code":"server_error"}"#], [], failure: "upstreamFault"),
+        Row(
+            "an error with a code of its own",
+            [a, #"{"error_code":336100,"error_msg":"busy"}"#, "[DONE]"],
+            [.text("a")],
+            failure: "upstreamFault"
+        ),
+        Row(
+            "MiniMax's outcome",
+            [#"{"choices":null,"usage":{"total_tokens":0},"base_resp":{"status_code":1008,"status_msg":"no money"}}"#],
+            [],
+            failure: "outOfCredit"
+        ),
+        Row(
+            "MiniMax's success",
+            [#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}],"base_resp":{"status_code":0}}"#],
+            [.text("a"), stopped]
+        ),
+        Row(
+            "tokens written to the cache",
+            [
+                a, stop,
+                #"{"choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":4,"cache_write_tokens":3}}}"#,
+            ],
+            [.text("a"), stopped, .usage(.init(input: written, output: .init(totalTokenCount: 2)), ofCalls: false)]
+        ),
         Row(
             "escapes and pairs, also in names",
             [chunk(#"{"con\u0074ent":"\u6771\n\"\ud83d\ude00\u0000\/"}"#), stop],

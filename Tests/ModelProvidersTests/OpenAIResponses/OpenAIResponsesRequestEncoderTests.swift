@@ -89,6 +89,43 @@ import Testing
         #expect(body.objectValue?.count == expected.objectValue?.count)
     }
 
+    /// What came with a message or a call returns with it, also after a restart.
+    @Test func phaseAndNamespaceReturn() throws {
+        let item: JSONValue = ["namespace": "n", "caller": ["type": "direct"], "async": true]
+        let call = try #require(OpenAIResponsesItemMemory.metadata(ofCall: item))
+        let transcript = Transcript(entries: [
+            .response(
+                .init(
+                    metadata: OpenAIResponsesItemMemory.metadata(phase: "commentary"),
+                    segments: Self.text("I'll look.")
+                )
+            ),
+            .toolCalls(
+                .init([
+                    .init(id: "c", metadata: call, toolName: "f", arguments: GeneratedContent(jsonValue: [:])),
+                    .init(id: "d", toolName: "g", arguments: GeneratedContent(jsonValue: [:])),
+                ])
+            ),
+        ])
+        let stored = try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(transcript))
+        #expect(
+            try encode(.init(transcript: stored))["input"] == [
+                [
+                    "type": "message", "role": "assistant",
+                    "content": [["type": "output_text", "text": "I'll look."]], "phase": "commentary",
+                ],
+                [
+                    "type": "function_call", "call_id": "c", "name": "f", "arguments": "{}", "namespace": "n",
+                    "caller": ["type": "direct"], "async": true,
+                ],
+                ["type": "function_call", "call_id": "d", "name": "g", "arguments": "{}"],
+            ]
+        )
+        #expect(OpenAIResponsesItemMemory.metadata(ofCall: ["namespace": nil]) == nil)
+        let long = JSONValue.string(String(repeating: "n", count: 5000))
+        #expect(OpenAIResponsesItemMemory.metadata(ofCall: ["namespace": long]) == nil)
+    }
+
     @Test func whatIsNotKnownIsNotSent() throws {
         let options = GenerationOptions(samplingMode: .random(top: 3), temperature: 0.2)
         let prompt = Transcript(entries: [.prompt(.init(segments: Self.text("Hello.")))])

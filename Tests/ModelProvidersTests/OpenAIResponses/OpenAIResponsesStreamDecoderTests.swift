@@ -108,6 +108,16 @@ import Testing
         #"{"type":"response.completed","response":{"status":"completed"\#(members)}}"#
     }
 
+    private static func say(_ text: String) -> String {
+        #"{"type":"response.output_text.delta","item_id":"m","delta":"\#(text)"}"#
+    }
+
+    private static let written: LanguageModelSession.Usage.Input = {
+        var input = LanguageModelSession.Usage.Input(totalTokenCount: 9, cachedTokenCount: 4)
+        (input.writtenTokenCount, input.longWrittenTokenCount) = (3, 2)
+        return input
+    }()
+
     static let cases: [Case] = [
         Case(
             testDescription: "no indexes and numbers, as llama.cpp sends it",
@@ -138,7 +148,70 @@ import Testing
             testDescription: "events that are not known",
             data: [
                 #"{"type":"response.queued","response":{"error":{}}}"#, #"{"type":"response.mcp_call.failed"}"#,
-                #"{"type":"response.output_text.annotation.added","delta":7}"#, end(),
+                #"{"type":"response.output_text.annotation.added","delta":7}"#, say("a"), end(),
+            ],
+            events: [.text("a"), .metadata(["finish_reason": "stop"])]
+        ),
+        Case(testDescription: "an empty success", data: [end()], failure: "upstreamFault"),
+        Case(
+            testDescription: "the tokens of an empty success",
+            data: [end(#","output":[],"usage":{"input_tokens":3,"output_tokens":2}"#)],
+            events: [usage(3, 2)],
+            failure: "upstreamFault"
+        ),
+        Case(
+            testDescription: "hidden thoughts that the limit cut",
+            data: [
+                #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}}"#
+            ],
+            events: [.metadata(["finish_reason": "length"])]
+        ),
+        Case(
+            testDescription: "an end of another kind",
+            data: [
+                say("a"),
+                #"{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"steered"}}}"#,
+            ],
+            events: [.text("a")],
+            failure: "upstreamFault"
+        ),
+        Case(
+            testDescription: "a flat error without a type",
+            data: [#"{"message":"slow down","code":429}"#],
+            failure: "rateLimited"
+        ),
+        Case(testDescription: "only an end", data: ["[DONE]"], failure: "truncatedStream"),
+        Case(
+            testDescription: "what is sent back with a message and a call",
+            data: [
+                say("I'll look."),
+                #"{"type":"response.output_item.done","item":{"type":"message","id":"m","phase":"commentary","content":[]}}"#,
+                #"{"type":"response.output_item.done","item":{"type":"function_call","id":"fc","call_id":"c","name":"f","arguments":"{}","namespace":"n","caller":{"type":"direct"},"async":null}}"#,
+                end(
+                    #","output":[{"type":"message","id":"m","phase":"new","content":[]},{"type":"function_call","id":"fc","call_id":"c","name":"f","arguments":"{}","namespace":"n","caller":{"type":"direct"}}]"#
+                ),
+            ],
+            events: [
+                .text("I'll look."), .toolCall(id: "c", name: "f", arguments: ""),
+                .toolCall(id: "c", name: "f", arguments: "{}"),
+                .callMetadata(
+                    ["openai_call": #"{"namespace":"n","caller":{"type":"direct"}}"#],
+                    id: "c",
+                    name: "f"
+                ), .metadata(["finish_reason": "tool_calls", "openai_phase": "commentary"]),
+            ]
+        ),
+        Case(
+            testDescription: "tokens written to the cache",
+            data: [
+                say("a"),
+                end(
+                    #","usage":{"input_tokens":9,"output_tokens":2,"input_tokens_details":{"cached_tokens":4,"cache_write_tokens":3,"cache_write_tokens_details":{"ttl_30m_tokens":1,"ttl_12h_tokens":2}}}"#
+                ),
+            ],
+            events: [
+                .text("a"), .metadata(["finish_reason": "stop"]),
+                .usage(.init(input: written, output: .init(totalTokenCount: 2)), ofCalls: false),
             ]
         ),
         Case(

@@ -102,6 +102,71 @@ import Testing
         }
     }
 
+    /// DeepSeek refuses the second round of a turn whose thought does not come back.
+    @Test func aServerOfChatCompletionsGetsItsThoughtsBack() async throws {
+        let script: OpenAIStandIn.Script = { request in
+            let called = request.messages.filter { $0["tool_calls"] != nil }
+            guard called.allSatisfy({ $0["reasoning_content"] == "I had better look." }) else {
+                return .failure(OpenAIStandIn.failure(400))
+            }
+            guard request.toolOutputs.isEmpty else { return .init([.thought("So.", seal: ""), .token("12.4 °C.")]) }
+            let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
+            return .init([.thought("I had better look.", seal: ""), .toolCalls([call], interleaved: false)])
+        }
+        try await Dialect.chat.with(script: script) { model, standIn in
+            let session = LanguageModelSession(model: model, tools: [Weather()])
+            #expect(try await session.respond(to: "Weather?").content == "12.4 °C.")
+            let stored = try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(session.transcript))
+            let later = LanguageModelSession(model: model, tools: [Weather()], transcript: stored)
+            #expect(try await later.respond(to: "Still?").content == "12.4 °C.")
+            let last = try JSONValue(parsing: try #require(standIn.requests.last).body)
+            #expect(
+                (last["messages"]?.arrayValue ?? []).compactMap { $0["reasoning_content"]?.stringValue }
+                    == ["I had better look.", "So.", "I had better look."]
+            )
+        }
+    }
+
+    /// Some servers send the stream under the type of JSON.
+    @Test(
+        arguments: [
+            (.chat, "openai_chat_stream_text.sse"), (.responses, "openai_responses_stream_text.sse"),
+            (.anthropic, "anthropic_stream_text.sse"), (.gemini, "gemini_stream_text.sse"),
+            (.ollama, "ollama_chat_stream_text.ndjson"),
+        ] as [(Dialect, String)]
+    )
+    func aStreamUnderTheTypeOfJSONIsRead(dialect: Dialect, fixture: String) async throws {
+        let type = dialect == .ollama ? "application/x-ndjson" : "application/json; charset=utf-8"
+        let body = try "\n" + Fixture(fixture).text
+        let reply = StandInReply(headers: [("Content-Type", type)], pieces: [.init(body)])
+        try await dialect.with(script: { _ in .failure(reply) }) { model, _ in
+            let answer = try await LanguageModelSession(model: model).respond(to: "Well?")
+            #expect(answer.content == "It is 12.4°C in 東京.")
+        }
+    }
+
+    /// A refusal that is the whole body is shown before the error.
+    @Test func aRefusalInOnePiece() async throws {
+        let body: JSONValue = [
+            "choices": [["index": 0, "message": ["refusal": "I cannot."], "finish_reason": "stop"]],
+            "usage": ["prompt_tokens": 7, "completion_tokens": 2],
+        ]
+        try await Dialect.chat.with(script: { _ in .failure(.json(body)) }) { model, _ in
+            var shown = ""
+            let session = LanguageModelSession(model: model)
+            let error = await #expect(throws: LanguageModelError.self) {
+                _ = try await session.turn(Prompt("Well?")) { event in
+                    if case .refusalDelta(let text) = event { shown += text }
+                }
+            }
+            #expect(shown == "I cannot.")
+            guard case .refusal? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
     @Test(arguments: Dialect.allCases) func aConversationContinuesInAnyDialect(dialect: Dialect) async throws {
         // The conversation starts with Anthropic, with thoughts and calls.
         let script: OpenAIStandIn.Script = { request in

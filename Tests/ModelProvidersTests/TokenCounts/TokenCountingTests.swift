@@ -1,5 +1,6 @@
 import KeyLeasing
 import LanguageModels
+import ModelTable
 import StandIns
 import StreamingJSON
 import Testing
@@ -78,12 +79,15 @@ import Transport
         arguments: [
             ("https://api.openai.com/v1", "https://api.openai.com/v1/responses/input_tokens"),
             ("https://api.openai.com/v1/", "https://api.openai.com/v1/responses/input_tokens"),
+            ("https://eu.api.openai.com/v1", "https://eu.api.openai.com/v1/responses/input_tokens"),
             ("https://api.openai.com.example/v1", nil), ("http://127.0.0.1:8080/v1", nil),
         ] as [(String, String?)]
     )
     func openAIsCounter(baseURL: String, url: String?) throws {
-        let chat = try OpenAIChatDialect.openAI.tokenCountRequest(of: request, for: "m", at: baseURL)
-        let responses = try OpenAIResponsesDialect().tokenCountRequest(of: request, for: "m", at: baseURL)
+        let chat = try OpenAIChatDialect.known(for: "gpt-4o", at: baseURL, in: .builtIn)
+            .tokenCountRequest(of: request, for: "gpt-4o", at: baseURL)
+        let responses = try OpenAIResponsesDialect.known(for: "gpt-4o", at: baseURL, in: .builtIn)
+            .tokenCountRequest(of: request, for: "gpt-4o", at: baseURL)
         #expect(chat == responses)
         #expect(chat?.url == url)
         guard let body = chat?.body.objectValue else { return }
