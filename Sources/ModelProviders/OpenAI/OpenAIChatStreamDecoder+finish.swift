@@ -45,13 +45,8 @@ extension OpenAIChatStreamDecoder {
     private func lastEvents(of ending: OpenAIChatEnding?) -> [ModelStreamEvent] {
         var events: [ModelStreamEvent] = []
         if !details.isEmpty {
-            events.append(
-                .seal(
-                    details.serialized(),
-                    metadata: OpenAIChatThought.metadata(thoughtName ?? .reasoning),
-                    entryID: thoughtID
-                )
-            )
+            let metadata = OpenAIChatThought.metadata(.reasoning, details: details.serialized())
+            events.append(.thoughtMetadata(metadata, entryID: thoughtID))
         }
         if hasText || ending == .cut {
             let metadata = ["finish_reason": ending?.word, "model": model].compactMapValues { $0 }

@@ -90,7 +90,13 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
                 events.append(.thoughtMetadata(OpenAIChatThought.metadata(delta.thoughtName)))
             }
         }
-        if !delta.details.pieces.isEmpty { details.add(delta.details.pieces, of: delta.details.size) }
+        if !delta.details.pieces.isEmpty {
+            // Details without any text are a thought too, which the seal, although empty, begins at its place.
+            if !hasThoughts, details.isEmpty {
+                events.append(.seal("", metadata: OpenAIChatThought.metadata(.reasoning), entryID: thoughtID))
+            }
+            details.add(delta.details.pieces, of: delta.details.size)
+        }
         if !delta.text.isEmpty {
             hasText = true
             // A thought after text is another one.
@@ -121,11 +127,14 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
             } else if name.isString("prompt_tokens_details") {
                 value.members { name, value in
                     if name.isString("cached_tokens") {
-                        cached = value.text().tokenCount
+                        cached = max(cached, value.text().tokenCount)
                     } else if name.isString("cache_write_tokens") {
                         written = value.text().tokenCount
                     }
                 }
+            } else if name.isString("prompt_cache_hit_tokens") || name.isString("cached_tokens") {
+                // DeepSeek's name and Moonshot's.
+                cached = max(cached, value.text().tokenCount)
             } else if name.isString("completion_tokens_details") {
                 value.members { if $0.isString("reasoning_tokens") { reasoning = $1.text().tokenCount } }
             }

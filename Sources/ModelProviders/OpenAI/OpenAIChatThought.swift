@@ -5,8 +5,8 @@ import StreamingJSON
 /// A thought in chat completions, which have no common form of it: each server sends thoughts under its own name, and some require them back
 /// under the same one.
 ///
-/// A transcript stores the name in the thought's metadata, and OpenRouter's details, which have the seals of the models behind it, in the
-/// signature. Thoughts of other interfaces have no such name and are not sent.
+/// A transcript stores the name in the thought's metadata, with OpenRouter's details, which have the seals of the models behind it. Thoughts of
+/// other interfaces have no such name and are not sent.
 enum OpenAIChatThought {
     /// The names under which servers send thoughts.
     enum Name: String, Sendable, CaseIterable {
@@ -18,23 +18,30 @@ enum OpenAIChatThought {
         case parts
     }
 
-    private static let key = "openai_thought_name"
+    private static let nameKey = "openai_thought_name"
+    private static let detailsKey = "openai_thought_details"
     private static let details = "reasoning_details"
 
     /// Returns the metadata that a transcript stores.
-    static func metadata(_ name: Name) -> [String: String] { [key: name.rawValue] }
+    ///
+    /// - Parameter details: OpenRouter's details, as JSON.
+    static func metadata(_ name: Name, details: String? = nil) -> [String: String] {
+        var metadata = [nameKey: name.rawValue]
+        metadata[detailsKey] = details
+        return metadata
+    }
 
     /// Reads the name that a transcript stores; `nil` for a thought of another interface.
     static func name(_ metadata: [String: GeneratedContent]) -> Name? {
-        (try? metadata[key]?.value(String.self)).flatMap(Name.init)
+        (try? metadata[nameKey]?.value(String.self)).flatMap(Name.init)
     }
 
     /// Adds thoughts to the message of the round in which they were thought.
     static func add(_ thoughts: [Transcript.Reasoning], to message: inout JSONObject) {
         for thought in thoughts {
             guard let name = name(thought.metadata) else { continue }
-            if let signature = thought.signature,
-                let new = (try? JSONValue(parsing: String(decoding: signature, as: UTF8.self)))?.arrayValue
+            if let json = try? thought.metadata[detailsKey]?.value(String.self),
+                let new = (try? JSONValue(parsing: json))?.arrayValue
             {
                 message[details] = .array((message[details]?.arrayValue ?? []) + new)
                 continue

@@ -19,9 +19,9 @@ import Testing
     ) -> Transcript.Entry {
         .reasoning(
             .init(
-                metadata: name.map(OpenAIChatThought.metadata) ?? [:],
+                metadata: name.map { OpenAIChatThought.metadata($0, details: details) } ?? [:],
                 segments: words.isEmpty ? [] : text(words),
-                signature: details.map { Data($0.utf8) }
+                signature: words.isEmpty ? Data() : nil
             )
         )
     }
@@ -85,7 +85,7 @@ import Testing
         let sealed = #"[{"type":"reasoning.encrypted","data":"e"}]"#
         let entries = [
             Self.prompt, Self.thought("Hm.", .reasoning, details: details), Self.call, Self.output,
-            // A seal that comes with the end of the answer is stored after its text.
+            // A thought may be stored after the text of its answer.
             Self.answer("12 °C."), Self.thought("", .reasoning, details: sealed), Self.prompt,
         ]
         #expect(

@@ -226,9 +226,30 @@ import Testing
             ],
             [
                 .reasoning("h"), named(.reasoning), .reasoning("m"), .text("a"),
-                .seal(
-                    #"[{"type":"reasoning.text","index":0,"text":"hm","signature":"s"},{"type":"reasoning.encrypted","data":"e","index":1}]"#,
-                    metadata: ["openai_thought_name": "reasoning"],
+                .thoughtMetadata(
+                    OpenAIChatThought.metadata(
+                        .reasoning,
+                        details:
+                            #"[{"type":"reasoning.text","index":0,"text":"hm","signature":"s"},{"type":"reasoning.encrypted","data":"e","index":1}]"#
+                    ),
+                    entryID: "thought_x"
+                ), stopped,
+            ]
+        ),
+        Row(
+            "details without text",
+            [
+                chunk(#"{"reasoning_details":[{"type":"reasoning.encrypted","data":"e"}]}"#),
+                chunk(#"{"content":"a","reasoning_details":[{"type":"reasoning.encrypted","data":"f"}]}"#), stop,
+            ],
+            [
+                .seal("", metadata: OpenAIChatThought.metadata(.reasoning), entryID: "thought_x"), .text("a"),
+                .thoughtMetadata(
+                    OpenAIChatThought.metadata(
+                        .reasoning,
+                        details:
+                            #"[{"type":"reasoning.encrypted","data":"e"},{"type":"reasoning.encrypted","data":"f"}]"#
+                    ),
                     entryID: "thought_x"
                 ), stopped,
             ]
@@ -359,6 +380,20 @@ import Testing
             "MiniMax's success",
             [#"{"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}],"base_resp":{"status_code":0}}"#],
             [.text("a"), stopped]
+        ),
+        Row(
+            "cached tokens in other words",
+            [
+                a, stop,
+                #"{"choices":[],"usage":{"prompt_cache_hit_tokens":5,"prompt_tokens_details":{},"prompt_tokens":7,"completion_tokens":2}}"#,
+            ],
+            [
+                .text("a"), stopped,
+                .usage(
+                    .init(input: .init(totalTokenCount: 7, cachedTokenCount: 5), output: .init(totalTokenCount: 2)),
+                    ofCalls: false
+                ),
+            ]
         ),
         Row(
             "tokens written to the cache",

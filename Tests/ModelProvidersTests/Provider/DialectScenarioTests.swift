@@ -127,6 +127,27 @@ import Testing
         }
     }
 
+    /// OpenRouter's details return with the calls of their round, with a text and without one.
+    @Test(arguments: [true, false]) func detailsOfThoughtsReturn(haveText: Bool) async throws {
+        let detail: JSONValue = ["type": "reasoning.encrypted", "data": "e"]
+        let call: JSONValue = [
+            "id": "c", "type": "function", "function": ["name": "get_weather", "arguments": "{\"city\":\"Oslo\"}"],
+        ]
+        var delta: JSONObject = ["reasoning_details": [detail], "tool_calls": [call]]
+        if haveText { delta["reasoning"] = "Hm." }
+        let first: JSONValue = ["choices": [["index": 0, "delta": .object(delta), "finish_reason": "tool_calls"]]]
+        let script: OpenAIStandIn.Script = { request in
+            request.toolOutputs.isEmpty ? .failure(.json(first)) : .text("12.4 °C.")
+        }
+        try await Dialect.chat.with(script: script) { model, standIn in
+            let session = LanguageModelSession(model: model, tools: [Weather()])
+            #expect(try await session.respond(to: "Weather?").content == "12.4 °C.")
+            let last = try JSONValue(parsing: try #require(standIn.requests.last).body)
+            let message = try #require(last["messages"]?.arrayValue?.first { $0["tool_calls"] != nil })
+            #expect(message["reasoning_details"] == [detail] && message["reasoning"] == nil)
+        }
+    }
+
     /// Some servers send the stream under the type of JSON.
     @Test(
         arguments: [

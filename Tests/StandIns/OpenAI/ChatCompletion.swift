@@ -47,7 +47,7 @@ struct ChatCompletion {
             switch step {
             case .token(let text): events.add(delta: ["content": .string(text)], after: cue)
             case .refusal(let text): events.add(delta: ["refusal": .string(text)], after: cue)
-            // In the form of compatible servers; the upstream itself hides thoughts, and none accepts them in requests.
+            // In the form of compatible servers; the upstream itself hides thoughts.
             case .thought(let text, seal: _): events.add(delta: ["reasoning_content": .string(text)], after: cue)
             case .wait(let cue): events.add(wait: cue)
             case .toolCalls(let calls, let interleaved):
