@@ -195,7 +195,8 @@ let package = Package(
         .target(
             name: "Accounts",
             dependencies: [
-                "Cancellation", "KeyVault", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
+                "CalendarDays", "Cancellation", "KeyVault", "ModelTable", "Secrets", "Storage", "StreamSafeText",
+                "StreamingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
@@ -449,7 +450,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AccountsTests",
-            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage", "StorageSQLite"]
+            dependencies: [
+                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "Secrets", "Storage", "StorageSQLite",
+            ]
         ),
         .testTarget(
             name: "AgentToolsTests",

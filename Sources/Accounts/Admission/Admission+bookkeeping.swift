@@ -1,5 +1,6 @@
+import CalendarDays
 import FoundationEssentials
-import Storage
+public import Storage
 import Synchronization
 
 extension Admission {
@@ -24,12 +25,8 @@ extension Admission {
 
     /// Returns the highest amount of an estimate; nil if the client has a money budget and a model has no price.
     func amount(of estimate: TurnEstimate, for client: Client) -> Amount? {
-        let costs = estimate.models.map { model in
-            prices.price(of: model)?.highestCost(
-                inputTokens: estimate.inputTokens,
-                outputTokens: estimate.maxOutputTokens
-            )
-        }
+        let today = Self.day(of: now())
+        let costs = estimate.models.map { prices.price(of: $0, on: today)?.highestCost(of: estimate) }
         if client.limits.hasMoneyBudget, costs.contains(where: { $0 == nil }) { return nil }
         return Amount(
             inputTokens: estimate.inputTokens,
@@ -38,16 +35,21 @@ extension Admission {
         )
     }
 
-    func cost(_ usage: TurnUsage) -> Money? {
-        prices.price(of: usage.model)?.cost(
-            inputTokens: usage.inputTokens,
-            cachedInputTokens: usage.cachedInputTokens,
-            outputTokens: usage.outputTokens
-        )
+    /// Returns the cost of one request by the price of its day; `nil` if its model has none.
+    ///
+    /// It is the amount that ``Reservation/settle(_:)`` charges.
+    public func cost(of usage: TurnUsage) -> Money? {
+        prices.price(of: usage.model, on: Self.day(of: usage.time ?? now()))?.cost(of: usage)
+    }
+
+    /// Returns the day of a time in UTC, as prices name it.
+    static func day(of time: Date) -> String {
+        CalendarDay(number: Int((time.timeIntervalSince1970 / 86_400).rounded(.down))).description
     }
 
     func unpricedModel(of estimate: TurnEstimate) -> String {
-        estimate.models.first { prices.price(of: $0) == nil } ?? ""
+        let today = Self.day(of: now())
+        return estimate.models.first { prices.price(of: $0, on: today) == nil } ?? ""
     }
 
     // The ledger is an autoclosure, because an admitted turn (nearly every turn) must not pay for a copy of it.

@@ -8,14 +8,25 @@ extension Admission {
         state.withLock { $0.ledgers[reservation.client.id]?.markStarted(reservation.turn) }
     }
 
-    func extend(_ reservation: Reservation, by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
+    func extend(
+        _ reservation: Reservation,
+        by estimate: TurnEstimate,
+        after used: [TurnUsage]?
+    ) async throws -> AdmissionRefusal? {
         let client = reservation.client
-        guard let amount = amount(of: estimate, for: client) else {
+        guard let whole = amount(of: estimate, for: client) else {
             return AdmissionRefusal(unpriced: unpricedModel(of: estimate), limits: knownLimitStatuses(of: client))
         }
+        let spent = used.map { amount(of: $0) }
         let time = now()
-        let (before, hold, refusal) = state.withLock { state in
+        let (before, hold, refusal) = state.withLock {
+            state -> (ClientLedger.Hold?, ClientLedger.Hold?, AdmissionRefusal?) in
             let before = state.ledgers[client.id]?[reservation.turn]
+            var amount = whole
+            if let spent, let held = before?.amount {
+                amount = (spent + whole - held).limitedToZero
+                guard amount != .zero else { return (before, nil, nil) }
+            }
             let breaches = state.ledgers[client.id]?.extend(reservation.turn, by: amount, at: time) ?? []
             return (
                 before, state.ledgers[client.id]?[reservation.turn],
@@ -36,15 +47,11 @@ extension Admission {
 
     func settle(_ reservation: Reservation, _ usage: [TurnUsage]) {
         let client = reservation.client
-        let costs = usage.map(cost)
+        let costs = usage.map(cost(of:))
         let time = now()
         let settled = state.withLock { state -> (hold: ClientLedger.Hold, surcharge: Money)? in
             guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
-            var used = Amount(
-                inputTokens: usage.reduce(0) { $0 + $1.inputTokens },
-                outputTokens: usage.reduce(0) { $0 + $1.outputTokens },
-                money: costs.reduce(.zero) { $0 + ($1 ?? .zero) }
-            )
+            var used = Self.amount(of: usage, costs)
             // A model without a price may have cost any amount up to the reservation, so the whole reservation counts.
             let isUnpriced = client.limits.hasMoneyBudget && costs.contains { $0 == nil }
             let surcharge = isUnpriced ? max(.zero, held.amount.money - used.money) : .zero
@@ -65,12 +72,24 @@ extension Admission {
                 turns: index == 0 && !reservation.isContinuation ? 1 : 0,
                 inputTokens: usage.inputTokens,
                 cachedInputTokens: usage.cachedInputTokens,
+                cacheWriteTokens: usage.writtenTokens,
                 outputTokens: usage.outputTokens,
                 money: (cost ?? .zero) + (index == 0 ? surcharge : .zero),
                 isUnpriced: cost == nil
             )
         }
         close(reservation, records)
+    }
+
+    /// Returns the used amount of some requests; those to models without a price count no money.
+    private func amount(of usage: [TurnUsage]) -> Amount { Self.amount(of: usage, usage.map(cost(of:))) }
+
+    private static func amount(of usage: [TurnUsage], _ costs: [Money?]) -> Amount {
+        Amount(
+            inputTokens: usage.reduce(0) { $0 + $1.inputTokens },
+            outputTokens: usage.reduce(0) { $0 + $1.outputTokens },
+            money: costs.reduce(.zero) { $0 + ($1 ?? .zero) }
+        )
     }
 
     func release(_ reservation: Reservation) {
@@ -99,7 +118,7 @@ extension Admission {
                     inputTokens: hold.amount.inputTokens,
                     outputTokens: hold.amount.outputTokens,
                     money: hold.amount.money,
-                    isUnpriced: prices.price(of: model) == nil
+                    isUnpriced: prices.price(of: model, on: Self.day(of: time)) == nil
                 )
             ]
         )

@@ -24,7 +24,7 @@ public final class Admission: Sendable {
 
     let store: any UsageStore
     let journal: UsageJournal
-    let now: @Sendable () -> Date
+    package let now: @Sendable () -> Date
     // A random prefix keeps ids unique across restarts.
     private let process = String(UInt64.random(in: .min ... .max), radix: 36)
     let state = Mutex(State())

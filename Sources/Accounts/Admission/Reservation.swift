@@ -42,13 +42,17 @@ public final class Reservation: Sendable {
     public func markStarted() { admission.markStarted(self) }
 
     /// Reserves an additional amount, before a model is called again in the same turn.
+    /// - Parameters:
+    ///   - estimate: The highest usage of the call.
+    ///   - used: The turn's usage so far. The reservation then only grows by the part of the estimate that the unused rest of it does not
+    ///     cover. With `nil`, it grows by the whole estimate.
     /// - Returns: Nil if the amount fits; otherwise the refusal, and the turn keeps its earlier amount.
     /// - Throws: `StoreError` if the amount cannot be stored; the turn keeps its earlier amount.
-    public func extend(by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
-        try await admission.extend(self, by: estimate)
+    public func extend(by estimate: TurnEstimate, after used: [TurnUsage]? = nil) async throws -> AdmissionRefusal? {
+        try await admission.extend(self, by: estimate, after: used)
     }
 
-    /// Ends the turn with its actual usage of each model; later calls have no effect.
+    /// Ends the turn with its actual usage by request; later calls have no effect.
     public func settle(_ usage: [TurnUsage]) { admission.settle(self, usage) }
 
     /// Ends a turn that was not completed.

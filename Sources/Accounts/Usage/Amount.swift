@@ -11,6 +11,11 @@ struct Amount: Sendable, Hashable {
     /// The sum of input and output tokens, which limits count together.
     var tokens: Int { inputTokens + outputTokens }
 
+    /// The amount without what is below zero.
+    var limitedToZero: Amount {
+        Amount(inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens), money: max(.zero, money))
+    }
+
     static func + (left: Amount, right: Amount) -> Amount {
         Amount(
             inputTokens: left.inputTokens + right.inputTokens,

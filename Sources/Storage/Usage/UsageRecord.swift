@@ -18,11 +18,14 @@ public struct UsageRecord: Sendable, Hashable {
     /// The number of these turns whose real usage is unknown, such as those of a process that was killed; their reservations count instead.
     public var unsettledTurns: Int
 
-    /// The number of input tokens, including those from the provider's cache.
+    /// The number of input tokens, including those from the provider's cache and those written to it.
     public var inputTokens: Int
 
     /// The number of input tokens from the provider's cache.
     public var cachedInputTokens: Int
+
+    /// The number of input tokens that were written to the provider's cache; 0 in records from before they were counted.
+    public var cacheWriteTokens: Int
 
     /// The number of output tokens.
     public var outputTokens: Int
@@ -43,6 +46,7 @@ public struct UsageRecord: Sendable, Hashable {
         unsettledTurns: Int = 0,
         inputTokens: Int = 0,
         cachedInputTokens: Int = 0,
+        cacheWriteTokens: Int = 0,
         outputTokens: Int = 0,
         money: Money = .zero,
         isUnpriced: Bool = false
@@ -55,6 +59,7 @@ public struct UsageRecord: Sendable, Hashable {
         self.unsettledTurns = unsettledTurns
         self.inputTokens = inputTokens
         self.cachedInputTokens = cachedInputTokens
+        self.cacheWriteTokens = cacheWriteTokens
         self.outputTokens = outputTokens
         self.money = money
         self.isUnpriced = isUnpriced
@@ -82,6 +87,7 @@ public struct UsageRecord: Sendable, Hashable {
         turns += other.turns
         unsettledTurns += other.unsettledTurns
         inputTokens += other.inputTokens
+        cacheWriteTokens += other.cacheWriteTokens
         cachedInputTokens += other.cachedInputTokens
         outputTokens += other.outputTokens
         money += other.money

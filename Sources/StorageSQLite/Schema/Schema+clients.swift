@@ -88,6 +88,13 @@ extension Schema {
 
         """
 
+    /// The tokens that were written to the providers' caches; earlier, they were counted as other input.
+    static let cacheWrites = """
+        ALTER TABLE usage ADD COLUMN cacheWriteTokens INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE usageSlot ADD COLUMN cacheWriteTokens INTEGER NOT NULL DEFAULT 0;
+
+        """
+
     /// Unfinished erasures with the number of rows deleted so far, and titles of conversations.
     ///
     /// Older conversations have no title.

@@ -66,7 +66,8 @@ extension SQLiteStore: UsageStore {
                 sql: """
                     SELECT slot, \(key), '' AS \(other), '' AS day, SUM(turns) AS turns, SUM(unsettledTurns) AS unsettledTurns,
                         SUM(inputTokens) AS inputTokens, SUM(cachedInputTokens) AS cachedInputTokens,
-                        SUM(outputTokens) AS outputTokens, SUM(money) AS money, MAX(isUnpriced) AS isUnpriced
+                        SUM(cacheWriteTokens) AS cacheWriteTokens, SUM(outputTokens) AS outputTokens, SUM(money) AS money,
+                        MAX(isUnpriced) AS isUnpriced
                     FROM usageSlot WHERE slot >= ?1 AND slot < ?2 AND (?3 IS NULL OR client = ?3)
                     GROUP BY slot, \(key) ORDER BY slot, \(key) LIMIT ?4
                     """,
@@ -116,6 +117,7 @@ extension UsageRecord {
             unsettledTurns: row["unsettledTurns"],
             inputTokens: row["inputTokens"],
             cachedInputTokens: row["cachedInputTokens"],
+            cacheWriteTokens: row["cacheWriteTokens"],
             outputTokens: row["outputTokens"],
             money: Money(micros: row["money"]),
             isUnpriced: row["isUnpriced"]
@@ -126,41 +128,43 @@ extension UsageRecord {
         try db.cachedStatement(
             sql: """
                 INSERT INTO usage
-                    (client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money,
-                    isUnpriced)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, cacheWriteTokens,
+                    outputTokens, money, isUnpriced)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (client, day, model) DO UPDATE SET
                     turns = turns + excluded.turns,
                     unsettledTurns = unsettledTurns + excluded.unsettledTurns,
                     inputTokens = inputTokens + excluded.inputTokens,
                     cachedInputTokens = cachedInputTokens + excluded.cachedInputTokens,
+                    cacheWriteTokens = cacheWriteTokens + excluded.cacheWriteTokens,
                     outputTokens = outputTokens + excluded.outputTokens,
                     money = money + excluded.money,
                     isUnpriced = max(isUnpriced, excluded.isUnpriced)
                 """
         ).execute(arguments: [
-            client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money.micros,
-            isUnpriced,
+            client, day, model, turns, unsettledTurns, inputTokens, cachedInputTokens, cacheWriteTokens,
+            outputTokens, money.micros, isUnpriced,
         ])
         guard let slot else { return }
         try db.cachedStatement(
             sql: """
                 INSERT INTO usageSlot
-                    (slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money,
-                    isUnpriced)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, cacheWriteTokens,
+                    outputTokens, money, isUnpriced)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (slot, client, model) DO UPDATE SET
                     turns = turns + excluded.turns,
                     unsettledTurns = unsettledTurns + excluded.unsettledTurns,
                     inputTokens = inputTokens + excluded.inputTokens,
                     cachedInputTokens = cachedInputTokens + excluded.cachedInputTokens,
+                    cacheWriteTokens = cacheWriteTokens + excluded.cacheWriteTokens,
                     outputTokens = outputTokens + excluded.outputTokens,
                     money = money + excluded.money,
                     isUnpriced = max(isUnpriced, excluded.isUnpriced)
                 """
         ).execute(arguments: [
-            slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, outputTokens, money.micros,
-            isUnpriced,
+            slot, client, model, turns, unsettledTurns, inputTokens, cachedInputTokens, cacheWriteTokens,
+            outputTokens, money.micros, isUnpriced,
         ])
     }
 }

@@ -152,9 +152,7 @@ public struct Settings: Sendable {
 }
 
 extension Settings {
-    /// Returns the prices of models from the operator's file.
-    ///
-    /// Without a file, only free models have a price.
+    /// Returns the prices of models: those of the operator's file, and the built-in ones of other models.
     ///
     /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
     func prices() throws -> PriceTable {

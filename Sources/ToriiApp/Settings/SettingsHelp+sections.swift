@@ -161,7 +161,7 @@ extension SettingsHelp {
             Entry(
                 .priceFile,
                 "",
-                "The file with the prices of models, over those of the program. Set it if you pay other prices."
+                "The file with your prices of models. Set it for models that Torii has no price for."
             ),
             Entry(
                 .outputLimit,

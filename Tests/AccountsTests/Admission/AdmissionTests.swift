@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import KeyVaultFixtures
+import ModelTable
 import Storage
 import StorageSQLite
 import Testing
@@ -10,8 +11,8 @@ import Testing
     let prices = PriceTable(
         currency: "USD",
         prices: [
-            "m": ModelPrice(input: Money(micros: 1_000_000), output: Money(micros: 2_000_000)),
-            "dear": ModelPrice(input: Money(micros: 10_000_000), output: Money(micros: 10_000_000)),
+            "m": DatedPrice(rates: .init(input: 1_000_000, output: 2_000_000)),
+            "dear": DatedPrice(rates: .init(input: 10_000_000, output: 10_000_000)),
         ]
     )
 
@@ -145,6 +146,61 @@ import Testing
         reservation.markStarted()
         reservation.settle([used(240, 60)])
         #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [100])
+    }
+
+    /// Of a round that is about to start, only the part is reserved that the unused rest of the reservation does not cover.
+    @Test func anExtensionAfterUsageReservesTheMissingPart() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(tokensPerDay: 1000, moneyPerDay: Money(micros: 100_000)))
+        let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
+        #expect(try await reservation.extend(by: estimate(60, 40), after: [used(40, 10)]) == nil)
+        #expect(try await store.reservations().map(\.money.micros) == [200])
+        #expect(try await reservation.extend(by: estimate(70, 40), after: [used(40, 10)]) == nil)
+        let stored = try await store.reservations()
+        #expect(stored.map(\.inputTokens) == [110] && stored.map(\.outputTokens) == [50])
+        #expect(stored.map(\.money.micros) == [210])
+    }
+
+    /// The tokens of the first round were reserved at the lower price, which does not suffice for a round beyond the step.
+    @Test func aRoundBeyondAStepIsReservedAtItsPrice() async throws {
+        let store = try SQLiteStore(path: nil)
+        let step = DatedPrice(
+            rates: .init(input: 1_000_000, output: 0),
+            above: .init(tokens: 150, rates: .init(input: 10_000_000, output: 0))
+        )
+        let prices = PriceTable(currency: "USD", prices: ["m": step])
+        let admission = try await Admission(store: store, prices: prices)
+        let client = client(ClientLimits(moneyPerDay: Money(micros: 10_000)))
+        let first = TurnEstimate(models: ["m"], inputTokens: 300, requestTokens: 150, maxOutputTokens: 0)
+        let reservation = try await admission.admit(client, first).admitted()
+        #expect(try await store.reservations().map(\.money.micros) == [300])
+        let next = TurnEstimate(models: ["m"], inputTokens: 160, maxOutputTokens: 0)
+        #expect(try await reservation.extend(by: next, after: [used(100, 0)]) == nil)
+        #expect(try await store.reservations().map(\.money.micros) == [1700])
+        reservation.markStarted()
+        reservation.settle([used(100, 0), used(160, 0)])
+        #expect(try await admission.usage(from: "2026-01-01").map(\.money.micros) == [1700])
+    }
+
+    /// The price is that of the day of the request, also in a turn that was settled later.
+    @Test func theDayOfTheRequestDecidesAboutItsPrice() async throws {
+        let store = try SQLiteStore(path: nil)
+        var dear = DatedPrice(rates: .init(input: 2_000_000, output: 0))
+        dear.from = "2026-12-01"
+        let table = try PriceTable(
+            parsing: "currency USD\nm input=1 output=0\nm input=2 output=0 from=2026-12-01",
+            over: PriceTable(currency: "USD", prices: [:])
+        )
+        #expect(table.price(of: "m", on: "2026-12-01") == dear)
+        let midnight = Date(timeIntervalSince1970: 1_796_083_200)
+        let admission = try await Admission(store: store, prices: table) { midnight }
+        let before = TurnUsage(model: "m", inputTokens: 10, outputTokens: 0, time: midnight - 1)
+        let after = TurnUsage(model: "m", inputTokens: 10, outputTokens: 0)
+        #expect([before, after].map { admission.cost(of: $0)?.micros } == [10, 20])
+        let reservation = try await admission.admit(client(ClientLimits()), estimate(20, 0)).admitted()
+        reservation.settle([before, after])
+        #expect(try await admission.usage(from: "2026-01-01").map(\.money.micros) == [30])
     }
 
     @Test func theMostExpensiveOfSeveralModelsCounts() async throws {

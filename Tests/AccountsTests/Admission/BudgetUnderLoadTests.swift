@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import Glibc
 import KeyVaultFixtures
+import ModelTable
 import Storage
 import StorageSQLite
 import Testing
@@ -25,7 +26,7 @@ import Testing
     }
 
     static func admission(over store: SQLiteStore) async throws -> Admission {
-        let price = ModelPrice(input: Money(micros: 2_000_000), output: Money(micros: 8_000_000))
+        let price = DatedPrice(rates: .init(input: 2_000_000, output: 8_000_000))
         return try await Admission(store: store, prices: PriceTable(currency: "USD", prices: ["m": price])) {
             Date(timeIntervalSince1970: 1_795_262_400)
         }

@@ -23,6 +23,7 @@ import Testing
             turns: turns,
             inputTokens: 10,
             cachedInputTokens: 4,
+            cacheWriteTokens: 5,
             outputTokens: 2,
             money: Money(micros: 3)
         )
@@ -42,6 +43,7 @@ import Testing
             try await store.apply(UsageChanges(used: records))
             let byModel = try await store.usage(by: .model, of: nil, in: 10..<12, limit: 9)
             #expect(byModel.map(\.slot) == [10, 11] && byModel.map(\.model) == ["m", "n"])
+            #expect(byModel.map(\.cacheWriteTokens) == [15, 5] && byModel.map(\.cachedInputTokens) == [12, 4])
             #expect(byModel.map(\.turns) == [3, 1] && byModel.map(\.money.micros) == [9, 3])
             let byClient = try await store.usage(by: .client, of: nil, in: 10..<12, limit: 9)
             #expect(byClient.map(\.client) == ["a", "b", "b"] && byClient.map(\.turns) == [2, 1, 1])
