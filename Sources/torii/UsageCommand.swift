@@ -42,7 +42,19 @@ struct UsageCommand: AsyncParsableCommand {
 
     /// Returns a table with the clients' names.
     static func table(_ rows: [WireUsageRow], names: [String: String]) -> String {
-        var table = Table("CLIENT", "NAME", "DAY", "MODEL", "TURNS", "INPUT", "CACHED", "OUTPUT", "MONEY")
+        var table = Table(
+            "CLIENT",
+            "NAME",
+            "DAY",
+            "MODEL",
+            "TURNS",
+            "INPUT",
+            "CACHED",
+            "SHARE",
+            "WRITTEN",
+            "OUTPUT",
+            "MONEY"
+        )
         for row in rows {
             table.add(
                 row.client.hasPrefix("preset:") ? row.client : Cell.id(row.client),
@@ -52,10 +64,18 @@ struct UsageCommand: AsyncParsableCommand {
                 String(row.turns),
                 String(row.inputTokens),
                 String(row.cachedInputTokens),
+                share(row),
+                String(row.cacheWriteTokens),
                 String(row.outputTokens),
                 row.isUnpriced ? "no price" : row.money
             )
         }
         return table.text(orIfEmpty: "There is no usage.")
+    }
+
+    /// Returns the share of the input that came from the provider's cache, in percent.
+    private static func share(_ row: WireUsageRow) -> String {
+        guard row.inputTokens > 0 else { return "" }
+        return "\(Int(min(100, max(0, Double(row.cachedInputTokens) / Double(row.inputTokens) * 100)).rounded()))%"
     }
 }

@@ -20,8 +20,8 @@ extension TurnMeter {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; the error of `bytes`.
     func admit(bytes: () async throws -> Int) async throws {
         guard let admission else { return }
-        let input = client.limits.countsTokens ? try await bytes() * sampleCount * callLimit : 0
-        try await reserve(admission, client, input, isContinuation: false)
+        let input = client.limits.countsTokens ? try await bytes() : 0
+        try await reserve(admission, client, input, callCount: sampleCount * callLimit, isContinuation: false)
     }
 
     /// Reserves the tokens of the next round of a turn that was settled because it waited for its client.
@@ -35,8 +35,8 @@ extension TurnMeter {
     func admitAgain(_ client: Client, bytes: () async throws -> Int) async -> Room {
         guard let admission else { return .free }
         do {
-            let input = client.limits.countsTokens ? try await bytes() * callLimit : 0
-            try await reserve(admission, client, input, isContinuation: true)
+            let input = client.limits.countsTokens ? try await bytes() : 0
+            try await reserve(admission, client, input, callCount: callLimit, isContinuation: true)
             return .free
         } catch let problem as Problem {
             if let seconds = problem.retryAfterSeconds, seconds <= 60 { return .after(.seconds(seconds)) }
@@ -55,39 +55,35 @@ extension TurnMeter {
         let (reservation, refusal) = state.withLock { ($0.reservation, $0.refusal) }
         if let refusal { throw refusal }
         guard let reservation, reservation.client.limits.countsTokens else { return }
-        let input = bytes() * callLimit
-        let missing = state.withLock { state in
-            let used = state.count.usage
-            return (
-                input: max(0, used.reduce(0) { $0 + $1.inputTokens } + input - state.reserved.input),
-                output: max(
-                    0,
-                    used.reduce(0) { $0 + $1.outputTokens } + outputLimit * callLimit - state.reserved.output
-                )
-            )
-        }
-        guard missing.input > 0 || missing.output > 0 else { return }
-        let estimate = TurnEstimate(models: candidates, inputTokens: missing.input, maxOutputTokens: missing.output)
-        if let refusal = try await reservation.extend(by: estimate) { throw Problem(refusal) }
-        state.withLock { state in
-            state.reserved.input += missing.input
-            state.reserved.output += missing.output
-        }
+        let request = bytes()
+        let estimate = TurnEstimate(
+            models: candidates,
+            inputTokens: request * callLimit,
+            requestTokens: request,
+            maxOutputTokens: outputLimit * callLimit
+        )
+        let used = state.withLock { $0.count.usage }
+        if let refusal = try await reservation.extend(by: estimate, after: used) { throw Problem(refusal) }
     }
 
+    /// Reserves the tokens of a round.
+    ///
+    /// - Parameter input: The tokens of one request.
     private func reserve(
         _ admission: Admission,
         _ client: Client,
         _ input: Int,
+        callCount: Int,
         isContinuation: Bool
     ) async throws {
-        let output = client.limits.countsTokens ? outputLimit * sampleCount * callLimit : 0
-        let estimate = TurnEstimate(models: candidates, inputTokens: input, maxOutputTokens: output)
+        let estimate = TurnEstimate(
+            models: candidates,
+            inputTokens: input * callCount,
+            requestTokens: input,
+            maxOutputTokens: client.limits.countsTokens ? outputLimit * sampleCount * callLimit : 0
+        )
         let reservation = try await admission.reserve(client, estimate, isContinuation: isContinuation)
-        state.withLock { state in
-            state.reservation = reservation
-            state.reserved = (input, output)
-        }
+        state.withLock { $0.reservation = reservation }
     }
 }
 

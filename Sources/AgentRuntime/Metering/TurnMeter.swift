@@ -2,6 +2,7 @@ import Accounts
 import AgentWire
 import LanguageModels
 import ModelProviders
+import Storage
 import StreamingJSON
 import Synchronization
 
@@ -11,19 +12,19 @@ import Synchronization
 /// tokens are counted. The meter works before and after a round, never for each token.
 final class TurnMeter: Sendable {
     struct State {
-        var count = UsageCount()
+        var count: UsageCount
         var hasAsked = false
         var hasContent = false
         /// The reservation at the client's limits.
         var reservation: Reservation?
-        /// The tokens of that reservation.
-        var reserved = (input: 0, output: 0)
         /// The reason why a turn that has waited could reserve nothing more.
         var refusal: Problem?
         /// The run whose timeline has the rounds, and the meter's lane in it.
         var follower: (run: LiveRun, lane: Int)?
         /// The end of the executor's call of this round.
         var end: UsageCount.RoundEnd?
+
+        init(_ count: UsageCount) { self.count = count }
     }
 
     /// The most tokens that a round may write, for a client whose tokens are counted.
@@ -39,7 +40,7 @@ final class TurnMeter: Sendable {
     /// The turn's client, with its limits at the time of the request.
     let client: Client
     let admission: Admission?
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     /// The model, as the request or the settings name it.
     private let model: String
@@ -76,6 +77,7 @@ final class TurnMeter: Sendable {
         self.metrics = metrics
         self.times = times
         self.now = now
+        state = Mutex(State(UsageCount(now: { [admission] in admission?.now() })))
     }
 }
 
@@ -116,9 +118,12 @@ extension TurnMeter {
     func follow(_ run: LiveRun, as lane: Int = 0) { state.withLock { $0.follower = (run, lane) } }
 
     /// Records the end of a round.
-    func roundEnded(_ report: RoundReport) {
-        let (isFirst, follower, end) = state.withLock { state in
-            state.count.roundEnded(
+    ///
+    /// - Returns: The round's cost; `nil` if it used no tokens.
+    @discardableResult
+    func roundEnded(_ report: RoundReport) -> WireCost? {
+        let (usage, isFirst, follower, end) = state.withLock { state in
+            let usage = state.count.roundEnded(
                 UsageCount.Received(
                     usage: report.usage,
                     bytes: report.byteCount,
@@ -128,24 +133,31 @@ extension TurnMeter {
             )
             let isFirst = report.firstContentAt != nil && !state.hasContent
             if isFirst { state.hasContent = true }
-            return (isFirst, state.follower, state.end)
+            return (usage, isFirst, state.follower, state.end)
         }
         follower?.run.roundEnded(follower?.lane ?? 0, report, end, at: now())
         if isFirst, let times, let first = report.firstContentAt {
             metrics?.recordFirstToken(of: model, after: first - times.requestedAt)
         }
+        return usage.flatMap { cost(of: $0) }
+    }
+
+    /// Returns what the client's budget is charged for a round; `nil` if it used no tokens.
+    private func cost(of usage: TurnUsage) -> WireCost? {
+        guard let admission, usage.inputTokens > 0 || usage.outputTokens > 0 else { return nil }
+        return WireCost(micros: admission.cost(of: usage)?.micros, currency: admission.prices.currency)
     }
 
     /// Returns a meter for one of several answers that the model writes at once.
     ///
-    /// It only counts, because the reservation covers all of them.
+    /// It only counts, because the reservation covers all of them: it is neither admitted nor settled.
     func sample() -> TurnMeter {
         state.withLock { $0.reservation }?.markStarted()
         return TurnMeter(
             model: model,
             candidates: candidates,
             client: client,
-            admission: nil,
+            admission: admission,
             outputLimit: outputLimit,
             metrics: nil,
             times: nil
@@ -160,49 +172,36 @@ extension TurnMeter {
     /// Settles the turn once it is over or waits for its client, whatever the reason: records the used tokens at the client's limits.
     ///
     /// - Parameter samples: The meters of the answers that the model wrote at once.
-    /// - Returns: The recorded tokens, including those of interrupted rounds; zero for a second call.
+    /// - Returns: The recorded tokens with their cost, including those of interrupted rounds; zero for a second call.
     @discardableResult
     func settle(_ samples: [TurnMeter] = []) -> WireUsage {
         let sampled = samples.flatMap { sample in
             sample.state.withLock { state in
-                defer { state.count = UsageCount() }
+                defer { state.count.removeAll() }
                 return state.count.usage
             }
         }
         let (reservation, usage) = state.withLock { state in
             defer {
                 state.reservation = nil
-                state.reserved = (0, 0)
-                state.count = UsageCount()
+                state.count.removeAll()
                 state.follower = nil
             }
-            return (state.reservation, (state.count.usage + sampled).merged)
+            return (state.reservation, state.count.usage + sampled)
         }
         reservation?.settle(usage)
         metrics?.recordUsage(usage)
         return usage.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { sum, usage in
-            sum + WireUsage(inputTokens: usage.inputTokens, outputTokens: usage.outputTokens)
+            sum
+                + WireUsage(
+                    inputTokens: usage.inputTokens,
+                    outputTokens: usage.outputTokens,
+                    cachedInputTokens: usage.cachedInputTokens,
+                    cacheWriteTokens: usage.writtenTokens,
+                    longCacheWriteTokens: usage.longWrittenTokens,
+                    cost: cost(of: usage)
+                )
         }
-    }
-}
-
-extension [TurnUsage] {
-    /// The usage with one count for each model, in the order of their first answers.
-    fileprivate var merged: [TurnUsage] {
-        var sums: [TurnUsage] = []
-        for usage in self {
-            guard let index = sums.firstIndex(where: { $0.model == usage.model }) else {
-                sums.append(usage)
-                continue
-            }
-            sums[index] = TurnUsage(
-                model: usage.model,
-                inputTokens: sums[index].inputTokens + usage.inputTokens,
-                cachedInputTokens: sums[index].cachedInputTokens + usage.cachedInputTokens,
-                outputTokens: sums[index].outputTokens + usage.outputTokens
-            )
-        }
-        return sums
     }
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import LanguageModels
 
 /// Counts the tokens that the rounds of a turn use, as far as they are known.
@@ -40,11 +41,17 @@ struct UsageCount {
 
     /// Whether a model costs nothing and has no counts.
     private let isUncounted: @Sendable (String) -> Bool
+    /// Returns the time, which decides about a round's price; `nil` if there are no prices.
+    private let now: @Sendable () -> Date?
     private var done: [TurnUsage] = []
     private var round: Round?
 
-    init(isUncounted: @escaping @Sendable (String) -> Bool = { $0 == ModelReference.phrasebook.description }) {
+    init(
+        isUncounted: @escaping @Sendable (String) -> Bool = { $0 == ModelReference.phrasebook.description },
+        now: @escaping @Sendable () -> Date? = { nil }
+    ) {
         self.isUncounted = isUncounted
+        self.now = now
     }
 
     /// Starts a round.
@@ -61,12 +68,20 @@ struct UsageCount {
     mutating func modelEnded(_ end: RoundEnd) { round?.end = end }
 
     /// Ends the round with the data received.
-    mutating func roundEnded(_ received: Received) {
-        if let round, let usage = usage(of: round, received) { done.append(usage) }
-        round = nil
+    ///
+    /// - Returns: The round's tokens; `nil` if it used none, or if there is no round.
+    @discardableResult
+    mutating func roundEnded(_ received: Received) -> TurnUsage? {
+        defer { round = nil }
+        guard let round, let usage = usage(of: round, received) else { return nil }
+        done.append(usage)
+        return usage
     }
 
-    /// The tokens of the turn.
+    /// Forgets the rounds, because they are settled.
+    mutating func removeAll() { (done, round) = ([], nil) }
+
+    /// The tokens of the turn, by round, because each has a price of its own.
     ///
     /// A round that is not over counts as interrupted now.
     var usage: [TurnUsage] { done + (round.flatMap { usage(of: $0, Received()) }.map { [$0] } ?? []) }
@@ -80,12 +95,15 @@ struct UsageCount {
                 model: model,
                 inputTokens: input.totalTokenCount,
                 cachedInputTokens: input.cachedTokenCount,
-                outputTokens: output
+                writtenTokens: input.writtenTokenCount,
+                longWrittenTokens: input.longWrittenTokenCount,
+                outputTokens: output,
+                time: now()
             )
         }
-        if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0) }
+        if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0, time: now()) }
         // The provider does not charge for a refused request.
         if round.end == .failed, !received.hasContent { return nil }
-        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: received.bytes)
+        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: received.bytes, time: now())
     }
 }

@@ -52,8 +52,13 @@ public final class RunMetrics: Sendable {
         public var input = 0
         /// The tokens read from the provider's cache.
         public var cachedInput = 0
+        /// The tokens read that were written to the provider's cache.
+        public var writtenInput = 0
         /// The tokens written.
         public var output = 0
+
+        /// The share of the tokens read that came from the provider's cache, from 0 to 1; `nil` if none were read.
+        public var cachedShare: Double? { input > 0 ? Double(cachedInput) / Double(input) : nil }
     }
 
     /// The label for models and tools without a label of their own.
@@ -109,6 +114,7 @@ public final class RunMetrics: Sendable {
                 let model = state.label(usage.model)
                 state.figures.tokens[model, default: Tokens()].input += usage.inputTokens
                 state.figures.tokens[model, default: Tokens()].cachedInput += usage.cachedInputTokens
+                state.figures.tokens[model, default: Tokens()].writtenInput += usage.writtenTokens
                 state.figures.tokens[model, default: Tokens()].output += usage.outputTokens
             }
         }

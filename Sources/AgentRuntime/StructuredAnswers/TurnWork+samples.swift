@@ -22,24 +22,26 @@ extension TurnWork {
             meter.follow(run, as: lane)
             return meter
         }
-        func spent() -> WireUsage {
-            sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { $0 + WireUsage($1.usage) }
-        }
         do {
             let identity = run.identity
             run.append(.started(RunStart(identity)))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions)
-            settled = meter.settle(meters)
+            let charged = meter.settle(meters)
+            settled = charged
+            var spent = sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) {
+                $0 + WireUsage($1.usage, cost: nil)
+            }
+            spent.cost = charged.cost
             let (answer, model) = try Self.agreed(samples)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             var growing = GrowingAnswer(isWrapped: false)
             let message = RunEvent.answered(RunAnswer(text: answer.object.serialized(), model: model))
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: growing.finish(answer) + [message, .completed(usage: spent())]
+                events: growing.finish(answer) + [message, .completed(usage: spent)]
             )
-            await coordinator.end(run, ending, usage: spent())
+            await coordinator.end(run, ending, usage: spent)
         } catch {
             await coordinator.fail(run, with: error, usage: settled ?? meter.settle(meters))
         }

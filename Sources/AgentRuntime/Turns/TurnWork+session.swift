@@ -149,13 +149,13 @@ extension TurnWork {
         configuration.maximumToolCalls = maximumToolCalls
         configuration.onText = onText
         configuration.onRoundEnd = { report in
-            meter.roundEnded(report)
+            let cost = meter.roundEnded(report)
             // A round that failed before the model answered has no result.
             guard report.firstContentAt != nil else { return }
             onRoundEnd?(
                 RunRound(
                     finishReason: FinishReason(report.metadata),
-                    usage: WireUsage(report.usage),
+                    usage: WireUsage(report.usage, cost: cost),
                     endedAt: Int(now().timeIntervalSince1970)
                 ),
                 report.isWhole

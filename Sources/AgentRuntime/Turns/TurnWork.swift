@@ -136,8 +136,9 @@ struct TurnWork: Sendable {
                 (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
-            settled = meter.settle()
-            let spent = before + WireUsage(session.usage)
+            let charged = meter.settle()
+            settled = charged
+            let spent = before + WireUsage(session.usage, cost: charged.cost)
             if turn.isSuspended {
                 let suspended = added(to: session, after: history.storedCount)
                 if try await wait(run, for: turn.pendingCalls, examined, suspended, history.position, spent) {

@@ -24,12 +24,15 @@ extension WireArtifact {
 
 extension WireUsage {
     /// Makes the clients' form of a session's usage.
-    init(_ usage: LanguageModelSession.Usage) {
+    init(_ usage: LanguageModelSession.Usage, cost: WireCost?) {
         self.init(
             inputTokens: usage.input.totalTokenCount,
             outputTokens: usage.output.totalTokenCount,
             cachedInputTokens: usage.input.cachedTokenCount,
-            reasoningTokens: usage.output.reasoningTokenCount
+            cacheWriteTokens: usage.input.writtenTokenCount,
+            longCacheWriteTokens: usage.input.longWrittenTokenCount,
+            reasoningTokens: usage.output.reasoningTokenCount,
+            cost: cost
         )
     }
 }

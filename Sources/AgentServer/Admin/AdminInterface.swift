@@ -35,6 +35,7 @@ package struct AdminInterface: Sendable {
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
+    ///   - currency: The currency of the prices; `nil` if they cannot be read.
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
@@ -55,6 +56,7 @@ package struct AdminInterface: Sendable {
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
+        currency: String? = nil,
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
@@ -90,7 +92,7 @@ package struct AdminInterface: Sendable {
             .routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
-            + UsageAdministration(usage: usage, sums: usageSums, clients: clients).routes
+            + UsageAdministration(usage: usage, sums: usageSums, clients: clients, currency: currency).routes
             + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes

@@ -84,7 +84,7 @@ struct ChatCompletionRoutes {
             )
             response = try await stream.response(onEarlyFault: true)
         } else {
-            response = .json(try await attached.completion(completion.options, after: waits))
+            response = try await attached.completion(completion.options, after: waits)
         }
         response.note(
             ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
@@ -98,10 +98,11 @@ extension AttachedReader {
     /// Waits for the reply of a run, or for the calls that it waits for.
     ///
     /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
-    fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> JSONValue {
+    fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> Response {
         let outcome = try await outcome(after: waits, keepsReasoning: options.showsReasoning)
         do {
-            return try ChatCompletionReply(outcome, options).jsonValue
+            let reply = try ChatCompletionReply(outcome, options)
+            return .json(reply.jsonValue).costing(reply.usage.cost)
         } catch {
             throw reader.problemForCaller(error)
         }

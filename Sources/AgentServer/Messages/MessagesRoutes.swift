@@ -53,7 +53,7 @@ struct MessagesRoutes {
             )
             response = try await stream.response(onEarlyFault: true)
         } else {
-            response = .json(try await begun.reader.message(message.options, after: begun.waits))
+            response = try await begun.reader.message(message.options, after: begun.waits)
         }
         response.headers[.anthropicVersion] = version.text
         response.note(
@@ -129,7 +129,7 @@ extension AttachedReader {
     /// Waits for the reply of a run, or for the calls that it waits for.
     ///
     /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
-    fileprivate func message(_ options: MessagesOptions, after waits: Int) async throws -> JSONValue {
+    fileprivate func message(_ options: MessagesOptions, after waits: Int) async throws -> Response {
         var reply = MessagesReply(options, after: waits)
         // This waits first, because reading events at once would wake this task for each of them.
         _ = try await reader.outcome()
@@ -144,7 +144,7 @@ extension AttachedReader {
             }
         }
         do {
-            return try reply.jsonValue()
+            return .json(try reply.jsonValue()).costing(try reply.usage().cost)
         } catch {
             throw reader.problemForCaller(error)
         }

@@ -70,11 +70,25 @@ struct MetricsPage {
     }
 
     private func writeModels(_ page: inout PrometheusText) {
-        page.family("torii_tokens_total", .counter, "Tokens used; cached_input is a part of input.")
+        page.family(
+            "torii_tokens_total",
+            .counter,
+            "Tokens used; cached_input and cache_write are parts of input."
+        )
         for (model, tokens) in runs.tokens.sorted(by: { $0.key < $1.key }) {
             page.sample("torii_tokens_total", ["model": model, "kind": "input"], tokens.input)
             page.sample("torii_tokens_total", ["model": model, "kind": "cached_input"], tokens.cachedInput)
+            page.sample("torii_tokens_total", ["model": model, "kind": "cache_write"], tokens.writtenInput)
             page.sample("torii_tokens_total", ["model": model, "kind": "output"], tokens.output)
+        }
+        page.family(
+            "torii_cached_input_ratio",
+            .gauge,
+            "Share of the input tokens since the start that came from the provider's cache."
+        )
+        for (model, tokens) in runs.tokens.sorted(by: { $0.key < $1.key }) {
+            guard let share = tokens.cachedShare else { continue }
+            page.sample("torii_cached_input_ratio", ["model": model], share)
         }
         page.family(
             "torii_first_token_seconds",

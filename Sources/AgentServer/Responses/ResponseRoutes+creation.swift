@@ -225,6 +225,6 @@ extension AttachedReader {
             }
         }
         if let problem = encoder.failure { throw reader.problemForCaller(problem) }
-        return .json(text: encoder.resource)
+        return .json(text: encoder.resource).costing(encoder.cost)
     }
 }

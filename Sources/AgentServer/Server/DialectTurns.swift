@@ -142,6 +142,13 @@ extension Problem {
 }
 
 extension Response {
+    /// Returns the response with the cost of its answer in the header, if it is known or there is no price.
+    func costing(_ cost: WireCost?) -> Response {
+        var response = self
+        if let cost { response.headers[.cost] = cost.headerValue }
+        return response
+    }
+
     /// Names the fields that had no effect, and those that have another form, in the header.
     mutating func note(ignored: [String], emulated: [String]) {
         if !ignored.isEmpty { headers[.ignored] = ignored.joined(separator: ", ") }

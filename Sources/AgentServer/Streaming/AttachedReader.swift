@@ -22,7 +22,8 @@ final class AttachedReader: Sendable {
         let outcome = try await reader.outcome()
         if outcome.ending != nil {
             do {
-                return .json(try outcome.reply().jsonValue)
+                let reply = try outcome.reply()
+                return .json(reply.jsonValue).costing(reply.usage.cost)
             } catch {
                 throw reader.problemForCaller(error)
             }

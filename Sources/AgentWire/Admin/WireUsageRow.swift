@@ -19,6 +19,8 @@ public struct WireUsageRow: WireElement {
     public var inputTokens: Int
     /// The number of tokens read from the provider's cache.
     public var cachedInputTokens: Int
+    /// The number of tokens read that were written to the provider's cache.
+    public var cacheWriteTokens: Int
     /// The number of tokens written.
     public var outputTokens: Int
     /// The cost as a decimal text.
@@ -35,6 +37,7 @@ public struct WireUsageRow: WireElement {
         unsettledTurns: Int,
         inputTokens: Int,
         cachedInputTokens: Int,
+        cacheWriteTokens: Int,
         outputTokens: Int,
         money: String,
         isUnpriced: Bool
@@ -46,6 +49,7 @@ public struct WireUsageRow: WireElement {
         self.unsettledTurns = unsettledTurns
         self.inputTokens = inputTokens
         self.cachedInputTokens = cachedInputTokens
+        self.cacheWriteTokens = cacheWriteTokens
         self.outputTokens = outputTokens
         self.money = money
         self.isUnpriced = isUnpriced
@@ -63,6 +67,7 @@ public struct WireUsageRow: WireElement {
         unsettledTurns = fields.requiredInteger("unsettled_turns")
         inputTokens = fields.requiredInteger("input_tokens")
         cachedInputTokens = fields.requiredInteger("cached_input_tokens")
+        cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
         outputTokens = fields.requiredInteger("output_tokens")
         money = fields.requiredString("money")
         isUnpriced = fields.requiredBool("unpriced")
@@ -79,6 +84,7 @@ public struct WireUsageRow: WireElement {
             "unsettled_turns": .integer(unsettledTurns),
             "input_tokens": .integer(inputTokens),
             "cached_input_tokens": .integer(cachedInputTokens),
+            "cache_write_tokens": .integer(cacheWriteTokens),
             "output_tokens": .integer(outputTokens),
             "money": .string(money),
             "unpriced": .bool(isUnpriced),

@@ -19,6 +19,8 @@ public struct WireUsageSummary: WireValue {
         public var inputTokens: Int
         /// The number of tokens read from the provider's cache.
         public var cachedInputTokens: Int
+        /// The number of tokens read that were written to the provider's cache.
+        public var cacheWriteTokens: Int
         /// The number of tokens written.
         public var outputTokens: Int
         /// The cost as a decimal text.
@@ -33,6 +35,7 @@ public struct WireUsageSummary: WireValue {
             unsettledTurns: Int,
             inputTokens: Int,
             cachedInputTokens: Int,
+            cacheWriteTokens: Int,
             outputTokens: Int,
             money: String,
             isUnpriced: Bool
@@ -42,6 +45,7 @@ public struct WireUsageSummary: WireValue {
             self.unsettledTurns = unsettledTurns
             self.inputTokens = inputTokens
             self.cachedInputTokens = cachedInputTokens
+            self.cacheWriteTokens = cacheWriteTokens
             self.outputTokens = outputTokens
             self.money = money
             self.isUnpriced = isUnpriced
@@ -57,6 +61,7 @@ public struct WireUsageSummary: WireValue {
             unsettledTurns = fields.requiredInteger("unsettled_turns")
             inputTokens = fields.requiredInteger("input_tokens")
             cachedInputTokens = fields.requiredInteger("cached_input_tokens")
+            cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
             outputTokens = fields.requiredInteger("output_tokens")
             money = fields.requiredString("money")
             isUnpriced = fields.bool("unpriced") ?? false
@@ -71,6 +76,7 @@ public struct WireUsageSummary: WireValue {
             object["unsettled_turns"] = .integer(unsettledTurns)
             object["input_tokens"] = .integer(inputTokens)
             object["cached_input_tokens"] = .integer(cachedInputTokens)
+            object["cache_write_tokens"] = .integer(cacheWriteTokens)
             object["output_tokens"] = .integer(outputTokens)
             object["money"] = .string(money)
             object["unpriced"] = .bool(isUnpriced)
@@ -102,6 +108,8 @@ public struct WireUsageSummary: WireValue {
         public var jsonValue: JSONValue { ["start": .time(start), "groups": .array(groups.map(\.jsonValue))] }
     }
 
+    /// The currency of the amounts of money; `nil` if the server does not name it.
+    public var currency: String?
     /// The IANA name of the time zone of the buckets.
     public var timeZone: String
     /// The hours or days with usage, in their order.
@@ -112,7 +120,8 @@ public struct WireUsageSummary: WireValue {
     public var totals: Sums
 
     /// Makes a summary.
-    public init(timeZone: String, buckets: [Bucket], groups: [Sums], totals: Sums) {
+    public init(currency: String? = nil, timeZone: String, buckets: [Bucket], groups: [Sums], totals: Sums) {
+        self.currency = currency
         self.timeZone = timeZone
         self.buckets = buckets
         self.groups = groups
@@ -124,6 +133,7 @@ public struct WireUsageSummary: WireValue {
     /// - Throws: ``WireError`` with every fault of every element.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
+        currency = fields.string("currency")
         timeZone = fields.requiredString("time_zone")
         buckets = fields.requiredValues("buckets")
         groups = fields.requiredValues("groups")
@@ -133,9 +143,11 @@ public struct WireUsageSummary: WireValue {
 
     /// The summary as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "time_zone": .string(timeZone), "buckets": .array(buckets.map(\.jsonValue)),
             "groups": .array(groups.map(\.jsonValue)), "totals": totals.jsonValue,
         ]
+        if let currency { object["currency"] = .string(currency) }
+        return .object(object)
     }
 }

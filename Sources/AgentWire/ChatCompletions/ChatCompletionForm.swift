@@ -9,13 +9,18 @@ enum ChatCompletionForm {
 
     /// Returns the tokens of an answer.
     static func usage(_ usage: WireUsage) -> JSONValue {
-        [
+        var object: JSONObject = [
             "prompt_tokens": .integer(usage.inputTokens),
             "completion_tokens": .integer(usage.outputTokens),
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),
-            "prompt_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens)],
+            "prompt_tokens_details": [
+                "cached_tokens": .integer(usage.cachedInputTokens),
+                "cache_write_tokens": .integer(usage.cacheWriteTokens),
+            ],
             "completion_tokens_details": ["reasoning_tokens": .integer(usage.reasoningTokens)],
         ]
+        if let torii = usage.extensionMember { object["torii"] = torii }
+        return .object(object)
     }
 
     /// Returns the reason for the end of an answer without calls of the client's tools.

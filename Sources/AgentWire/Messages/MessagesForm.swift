@@ -57,21 +57,27 @@ enum MessagesForm {
         ]
     }
 
-    /// Returns the tokens of an answer; its input tokens do not include those from the provider's cache.
+    /// Returns the tokens of an answer; its input tokens do not include those from the provider's cache and those written to it.
     static func usage(_ usage: WireUsage) -> JSONObject {
-        [
-            "input_tokens": .integer(max(0, usage.inputTokens - usage.cachedInputTokens)),
-            "cache_creation_input_tokens": 0,
+        let rest = usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens
+        var object: JSONObject = [
+            "input_tokens": .integer(max(0, rest)),
+            "cache_creation_input_tokens": .integer(usage.cacheWriteTokens),
             "cache_read_input_tokens": .integer(usage.cachedInputTokens),
             "output_tokens": .integer(usage.outputTokens),
             "output_tokens_details": ["thinking_tokens": .integer(usage.reasoningTokens)],
         ]
+        if let torii = usage.extensionMember { object["torii"] = torii }
+        return object
     }
 
     /// Returns the tokens of a message, with the members that only a whole message has.
     static func messageUsage(_ usage: WireUsage) -> JSONValue {
         var object = self.usage(usage)
-        object["cache_creation"] = ["ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0]
+        object["cache_creation"] = [
+            "ephemeral_5m_input_tokens": .integer(max(0, usage.cacheWriteTokens - usage.longCacheWriteTokens)),
+            "ephemeral_1h_input_tokens": .integer(usage.longCacheWriteTokens),
+        ]
         object["service_tier"] = "standard"
         object["inference_geo"] = "not_available"
         return .object(object)

@@ -121,25 +121,28 @@ public struct MessagesReply: Sendable {
 // MARK: - JSON
 
 extension MessagesReply {
+    /// Returns the tokens of the reply.
+    ///
+    /// - Throws: ``Problem`` if the run ended without an answer, or has no answer yet.
+    public func usage() throws(Problem) -> WireUsage {
+        if outcome.isWaiting { return outcome.usage - outcome.usageBeforeWait }
+        do {
+            return try outcome.reply().usage - outcome.usageBeforeWait
+        } catch {
+            throw skippedWaits > 0 ? error.afterOutputs : error
+        }
+    }
+
     /// Returns the reply as JSON.
     ///
     /// - Throws: ``Problem`` if the run ended without an answer, or has no answer yet.
     public func jsonValue() throws(Problem) -> JSONValue {
-        let total: WireUsage
-        if outcome.isWaiting {
-            total = outcome.usage
-        } else {
-            do {
-                total = try outcome.reply().usage
-            } catch {
-                throw skippedWaits > 0 ? error.afterOutputs : error
-            }
-        }
+        let usage = try usage()
         let model = options.model ?? outcome.model
         var message = MessagesForm.head(run: outcome.run, model: model, after: skippedWaits)
         message["content"] = .array(blocks.compactMap(json))
         for (name, value) in stop.members { message[name] = value }
-        message["usage"] = MessagesForm.messageUsage(total - outcome.usageBeforeWait)
+        message["usage"] = MessagesForm.messageUsage(usage)
         if options.showsTools {
             message["torii"] = [
                 "run": .string(outcome.run), "tool_calls": .array(outcome.toolCalls.map(\.jsonValue)),

@@ -223,6 +223,9 @@ extension ResponseEncoder {
         bytes.append("data: [DONE]\n\n")
     }
 
+    /// The cost of the response; `nil` if it is not over, or has no known cost.
+    public var cost: WireCost? { isOver ? (usage - reportedUsage).cost : nil }
+
     /// The response so far as JSON text, from an encoder without frames.
     public var resource: [UInt8] {
         if isOver { return ended }

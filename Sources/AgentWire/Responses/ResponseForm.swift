@@ -75,13 +75,18 @@ public struct ResponseForm: Sendable {
 
     /// Returns the tokens of a response.
     static func usage(_ usage: WireUsage) -> JSONValue {
-        [
+        var object: JSONObject = [
             "input_tokens": .integer(usage.inputTokens),
-            "input_tokens_details": ["cached_tokens": .integer(usage.cachedInputTokens), "cache_write_tokens": 0],
+            "input_tokens_details": [
+                "cached_tokens": .integer(usage.cachedInputTokens),
+                "cache_write_tokens": .integer(usage.cacheWriteTokens),
+            ],
             "output_tokens": .integer(usage.outputTokens),
             "output_tokens_details": ["reasoning_tokens": .integer(usage.reasoningTokens)],
             "total_tokens": .integer(usage.inputTokens + usage.outputTokens),
         ]
+        if let torii = usage.extensionMember { object["torii"] = torii }
+        return .object(object)
     }
 
     /// Returns the error of a failed response; the code is one of those that OpenAI's form defines.

@@ -42,6 +42,8 @@ speak({
   "usage.deleted": ["deleted client", "削除済みクライアント"],
   "usage.half-open": ["{from} until {until}, not included · {zone}", "{from} 以上 {until} 未満 · {zone}"],
   "usage.column.cached": ["Cached", "キャッシュ"],
+  "usage.column.hits": ["Cached share", "キャッシュ率"],
+  "usage.column.written": ["Into the cache", "キャッシュ書込"],
 });
 
 /**
@@ -55,8 +57,16 @@ export async function open(hub, _, query) {
   return new Usage(hub, query);
 }
 
+/**
+ * The share of the input that came from the provider's cache.
+ * @param {any} sums
+ */
+function hits(sums) { return sums.input_tokens ? sums.cached_input_tokens / sums.input_tokens : 0; }
+
 class Usage {
   #turn = 0;
+  /** The currency of the amounts; empty if the server does not name it. */
+  #currency = "";
 
   /**
    * @param {import("./admin.js").Console} hub
@@ -129,11 +139,17 @@ class Usage {
           cell: group => count(group.cached_input_tokens),
           sort: group => group.cached_input_tokens
         },
+        { id: "hits", label: t("usage.column.hits"), isNumeric: true, cell: group => percent(hits(group)), sort: group => hits(group) },
+        {
+          id: "written", label: t("usage.column.written"), isNumeric: true,
+          cell: group => count(group.cache_write_tokens),
+          sort: group => group.cache_write_tokens
+        },
         { id: "output", label: t("usage.output"), isNumeric: true, cell: group => count(group.output_tokens), sort: group => group.output_tokens },
         { id: "tokens", label: t("usage.share"), isNumeric: true, cell: group => percent(group.share), sort: group => group.share },
         {
           id: "money", label: t("usage.total"), isNumeric: true,
-          cell: group => money(group.money) + (group.unpriced ? " +" : ""),
+          cell: group => this.#money(group.money) + (group.unpriced ? " +" : ""),
           sort: group => Number(group.money)
         },
       ],
@@ -209,6 +225,9 @@ class Usage {
     } catch (error) { if (turn === this.#turn) this.problem.textContent = this.hub.explain(error); }
   }
 
+  /** @param {string} amount */
+  #money(amount) { return money(amount) + (this.#currency ? ` ${this.#currency}` : ""); }
+
   /** @param {string} key */
   #name(key) {
     return this.group.value() === "client" ? this.hub.live.clients.get(key)?.name ?? (
@@ -224,10 +243,11 @@ class Usage {
    */
   #draw(summary, by, from, until) {
     const { totals } = summary;
+    this.#currency = summary.currency ?? "";
     const zone = summary.time_zone;
     const isMoney = this.measure.value() === "money";
     const value = (/** @type {any} */ sums) => isMoney ? Number(sums.money) : sums.input_tokens + sums.output_tokens;
-    const text = (/** @type {any} */ sums) => isMoney ? money(sums.money) : count(sums.input_tokens + sums.output_tokens);
+    const text = (/** @type {any} */ sums) => isMoney ? this.#money(sums.money) : count(sums.input_tokens + sums.output_tokens);
     this.tiles.replaceChildren(
       tile(
         t("usage.turns"), count(totals.turns),
@@ -238,11 +258,11 @@ class Usage {
       ),
       tile(
         t("usage.input"), compact(totals.input_tokens),
-        { note: t("usage.cached", { share: percent(totals.input_tokens ? totals.cached_input_tokens / totals.input_tokens : 0) }) }
+        { note: t("usage.cached", { share: percent(hits(totals)) }) }
       ),
       tile(t("usage.output"), compact(totals.output_tokens)),
       tile(
-        t("usage.total"), money(totals.money),
+        t("usage.total"), this.#money(totals.money),
         { note: totals.unpriced ? t("usage.unpriced") : t("usage.priced"), class: totals.unpriced ? "warn" : "" }
       ));
     const day = (/** @type {Date} */ date, withTime = by === "hour") => date.toLocaleString(
@@ -269,7 +289,7 @@ class Usage {
       const parts = groups.filter((/** @type {any} */ sums) => named.has(sums.key)).map((/** @type {any} */ sums) => (
         { fill: /** @type {string} */ (named.get(sums.key)), name: this.#name(sums.key), value: value(sums), text: text(sums) }
       ));
-      const total = (/** @type {any[]} */ list) => isMoney ? money(sum(list.map(sums => sums.money))) : count(
+      const total = (/** @type {any[]} */ list) => isMoney ? this.#money(sum(list.map(sums => sums.money))) : count(
         list.reduce((all, sums) => all + value(sums), 0)
       );
       const rest = groups.filter((/** @type {any} */ sums) => !named.has(sums.key));
@@ -296,7 +316,7 @@ class Usage {
     ));
     if (rest.length > 0) series.push({
       fill: most > 0 ? "other" : "series-0", name: otherName,
-      text: isMoney ? money(sum(rest.map(group => group.money))) : count(rest.reduce((all, group) => all + value(group), 0))
+      text: isMoney ? this.#money(sum(rest.map(group => group.money))) : count(rest.reduce((all, group) => all + value(group), 0))
     });
     const label = t("usage.plot", { measure: t(`usage.${this.measure.value()}`) });
     this.bars.set(

@@ -19,6 +19,7 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    private let currency: String?
     /// Makes the files of declared tools for commands without a server.
     private let makeToolFiles: ToolFileAdministration.Files
     /// The authorizers of the declared servers with OAuth, by name.
@@ -74,6 +75,8 @@ struct OpenVault: Sendable {
         }
         masterKeySources = settings.masterKeySources
         hasPrices = settings.priceFile != nil
+        // Keys can be managed even if the file with the prices is faulty.
+        currency = (try? settings.prices())?.currency
         let keyed = settings.toolServers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }
@@ -115,6 +118,7 @@ struct OpenVault: Sendable {
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
+            currency: currency,
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,

@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import LanguageModels
 import Testing
 
@@ -20,6 +21,28 @@ import Testing
         count.modelEnded(.whole)
         count.roundEnded(.init(usage: Self.usage(7, cached: 2, 3), bytes: 10, hasContent: true))
         #expect(count.usage == [TurnUsage(model: "m", inputTokens: 7, cachedInputTokens: 2, outputTokens: 3)])
+    }
+
+    /// A round that writes the cache is counted with its time, because both decide about its price.
+    @Test func writtenTokensAndTheTimeAreKept() {
+        let time = Date(timeIntervalSince1970: 1_796_083_200)
+        var count = UsageCount(now: { time })
+        count.startRound(model: "m") { 1000 }
+        count.modelEnded(.whole)
+        var usage = Self.usage(100, cached: 20, 3)
+        usage.input.writtenTokenCount = 50
+        usage.input.longWrittenTokenCount = 10
+        let expected = TurnUsage(
+            model: "m",
+            inputTokens: 100,
+            cachedInputTokens: 20,
+            writtenTokens: 50,
+            longWrittenTokens: 10,
+            outputTokens: 3,
+            time: time
+        )
+        #expect(count.roundEnded(.init(usage: usage, bytes: 10, hasContent: true)) == expected)
+        #expect(count.usage == [expected])
     }
 
     struct Ending: Sendable {

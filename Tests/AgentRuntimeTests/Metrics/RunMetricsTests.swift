@@ -55,6 +55,17 @@ import Transport
         #expect(metrics.figures.ended.isEmpty)
     }
 
+    @Test func theShareOfCachedInputIsKnown() {
+        let metrics = RunMetrics()
+        for cached in [0, 60] {
+            metrics.recordUsage([
+                TurnUsage(model: "m", inputTokens: 100, cachedInputTokens: cached, writtenTokens: 20, outputTokens: 1)
+            ])
+        }
+        #expect(metrics.figures.tokens["m"]?.cachedShare == 0.3 && metrics.figures.tokens["m"]?.writtenInput == 40)
+        #expect(RunMetrics.Tokens().cachedShare == nil)
+    }
+
     @Test func inventedToolNamesAreNotLabels() {
         let metrics = RunMetrics(tools: ["known"])
         metrics.recordToolCall("known", isError: false, after: .milliseconds(3))

@@ -26,12 +26,17 @@ struct LimitedRuntime: Sendable {
         load: LoadLimits = LoadLimits(),
         outputLimit: Int = 1000,
         clients: Clients? = nil,
+        prices: PriceTable = .builtIn,
         _ body: @Sendable (LimitedRuntime) async throws -> Result
     ) async throws -> Result {
         let store = try store ?? SQLiteStore(path: nil)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let metrics = RunMetrics()
-        let admission = try await Admission(store: store, now: { Date(timeIntervalSince1970: 1_795_000_000) })
+        let admission = try await Admission(
+            store: store,
+            prices: prices,
+            now: { Date(timeIntervalSince1970: 1_795_000_000) }
+        )
         let runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,

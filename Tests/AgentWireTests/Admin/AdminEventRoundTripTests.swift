@@ -24,7 +24,7 @@ import Testing
         #"{"action":"key.add","actor":"torii","hash":"ab","id":3,"object":"openai/keys/k1","outcome":"done","#
         + #""previous_hash":"cd","time":"2026-11-26T10:00:00.123Z"}"#
     private static let usage =
-        #"{"turns":2,"unsettled_turns":0,"input_tokens":30,"cached_input_tokens":10,"output_tokens":4,"money":"0.01","#
+        #"{"turns":2,"unsettled_turns":0,"input_tokens":30,"cached_input_tokens":10,"cache_write_tokens":5,"output_tokens":4,"money":"0.01","#
         + #""unpriced":false}"#
     private static let counts =
         #"{"since":"2026-11-25T10:00:00Z","counts":{"queued":0,"running":1,"waiting":0,"completed":0,"failed":0,"#

@@ -29,7 +29,7 @@ import Testing
         + #""previous_hash":"cd","request_id":"q1","time":"2026-11-20T10:00:00.123Z"}"#
     private static let usage =
         #"{"client":"c1","day":"2026-11-20","model":"openai:gpt-5-mini","turns":2,"unsettled_turns":1,"input_tokens":30,"#
-        + #""cached_input_tokens":10,"output_tokens":4,"money":"0.01","unpriced":false}"#
+        + #""cached_input_tokens":10,"cache_write_tokens":5,"output_tokens":4,"money":"0.01","unpriced":false}"#
     private static let pool =
         #"{"name":"openai","active_keys":2,"health":{"healthy":1,"resting":0,"out_of_credit":0,"dead":1},"leases_out":0,"#
         + #""rotation":{"id":"r1","state":"draining"}}"#

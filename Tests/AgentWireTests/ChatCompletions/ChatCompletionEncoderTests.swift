@@ -169,7 +169,7 @@ import Testing
         let null = #","usage":null"#
         let usage =
             #"[],"usage":{"prompt_tokens":\#(input),"completion_tokens":5,"total_tokens":\#(input + 5),"#
-            + #""prompt_tokens_details":{"cached_tokens":0},"completion_tokens_details":{"reasoning_tokens":0}}"#
+            + #""prompt_tokens_details":{"cached_tokens":0,"cache_write_tokens":0},"completion_tokens_details":{"reasoning_tokens":0}}"#
         #expect(frames == [Self.role + null, Self.content(text, null), Self.end("stop")[0] + null, usage, "[DONE]"])
     }
 
@@ -182,7 +182,7 @@ import Testing
             let frames = try Self.frames(run.events) { $0.includesUsage = true }
             let usage =
                 #"[],"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"#
-                + #""prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}"#
+                + #""prompt_tokens_details":{"cached_tokens":1,"cache_write_tokens":0},"completion_tokens_details":{"reasoning_tokens":2}}"#
             #expect(Array(frames.suffix(2)) == [usage, "[DONE]"])
             #expect(frames.dropLast(2).allSatisfy { $0.hasSuffix(#","usage":null"#) })
             // The other frames are the same as without counts.

@@ -29,7 +29,7 @@ import Testing
             #"{"id":"chatcmpl-01ab","object":"chat.completion","created":1795000000,"model":"phrasebook","choices":["#
             + #"{"index":0,"message":{"role":"assistant","content":"Hello","refusal":null},"logprobs":null,"#
             + #""finish_reason":"stop"}],"usage":{"prompt_tokens":10,"completion_tokens":5,"total_tokens":15,"#
-            + #""prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}}"#
+            + #""prompt_tokens_details":{"cached_tokens":1,"cache_write_tokens":0},"completion_tokens_details":{"reasoning_tokens":2}}}"#
         #expect(reply.serialized() == expected)
         #expect(try Self.reply(RecordedRuns.text) { $0.model = "gpt" }["model"] == "gpt")
     }

@@ -23,6 +23,12 @@ import Testing
 
     private static let usage = WireUsage(inputTokens: 3, outputTokens: 4, cachedInputTokens: 2, reasoningTokens: 1)
 
+    private static var partlyUnpriced: WireCost? {
+        [WireCost(micros: 7, currency: "USD"), WireCost(micros: nil, currency: "USD")]
+            .map { WireUsage(inputTokens: 1, outputTokens: 1, cost: $0) }
+            .reduce(WireUsage(inputTokens: 0, outputTokens: 0), +).cost
+    }
+
     private static func added(_ number: Int, site: RunItem.ToolCall.Site = .server) -> RunEvent {
         let call = RunItem.ToolCall(id: "c1", name: "getInventory", site: site, arguments: ["id": 1])
         return .itemAdded(RunItem(number: number, .toolCall(call)))
@@ -61,6 +67,16 @@ import Testing
         .itemDone(item: 4),
         .roundEnded(RunRound(finishReason: .toolCalls, usage: usage)),
         .roundEnded(RunRound(finishReason: nil, usage: usage)),
+        .completed(
+            usage: WireUsage(
+                inputTokens: 9,
+                outputTokens: 4,
+                cacheWriteTokens: 5,
+                longCacheWriteTokens: 2,
+                cost: WireCost(micros: 1234, currency: "EUR")
+            )
+        ),
+        .completed(usage: WireUsage(inputTokens: 9, outputTokens: 4, cost: partlyUnpriced)),
     ]
 
     private static let answer = StructuredAnswer(

@@ -178,13 +178,13 @@ extension ClientAdministration {
         }
     }
 
-    /// Returns a warning if limits in money exclude the client from models without a price.
+    /// Returns a warning if limits in money may exclude the client from models.
     private func warnings(of limits: ClientLimits) -> [String] {
         guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil else { return [] }
         return [
             """
-            TORII_PRICE_FILE is not set, so models of providers have no price: with a limit in money this client can only use \
-            phrasebook and Ollama's models
+            TORII_PRICE_FILE is not set, so only the models that Torii knows have a price: with a limit in money this client \
+            cannot use other ones
             """
         ]
     }

@@ -10,6 +10,8 @@ struct UsageAdministration: Sendable {
     let usage: AdminInterface.UsageReader
     let sums: AdminInterface.UsageSumReader
     let clients: Clients
+    /// The currency of the amounts of money; `nil` if the prices cannot be read.
+    let currency: String?
 
     /// The greatest number of sums that a summary reads.
     static let mostSums = 500_000
@@ -45,8 +47,9 @@ struct UsageAdministration: Sendable {
                 detail: "the period has too much usage for one summary; ask for a shorter one"
             )
         }
-        let summary = UsageSummary(by: period, grouping, in: zone ?? .gmt)
-        return .json(summary.summary(of: records).jsonValue)
+        var summary = UsageSummary(by: period, grouping, in: zone ?? .gmt).summary(of: records)
+        summary.currency = currency
+        return .json(summary.jsonValue)
     }
 
     /// Returns the client in the query.
@@ -85,6 +88,7 @@ extension WireUsageRow {
             unsettledTurns: record.unsettledTurns,
             inputTokens: record.inputTokens,
             cachedInputTokens: record.cachedInputTokens,
+            cacheWriteTokens: record.cacheWriteTokens,
             outputTokens: record.outputTokens,
             money: record.money.description,
             isUnpriced: record.isUnpriced

@@ -63,6 +63,7 @@ extension WireUsageSummary.Sums {
             unsettledTurns: record.unsettledTurns,
             inputTokens: record.inputTokens,
             cachedInputTokens: record.cachedInputTokens,
+            cacheWriteTokens: record.cacheWriteTokens,
             outputTokens: record.outputTokens,
             money: record.money.description,
             isUnpriced: record.isUnpriced

@@ -61,6 +61,9 @@ extension HTTPField.Name {
     /// The fields of a request that the model receives in another form, or only approximately.
     static let emulated = known("Torii-Emulated")
 
+    /// The cost of an answer: an amount and its currency, or `unpriced`.
+    static let cost = known("Torii-Cost")
+
     /// Whether a response shows this server's own items: `none` for no.
     static let items = known("Torii-Items")
 

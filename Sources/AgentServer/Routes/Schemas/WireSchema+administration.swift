@@ -91,11 +91,13 @@ extension WireSchema {
         .always("unsettled_turns", .integer("Turns whose reservations count, because their usage is not known.")),
         .always("input_tokens", .integer()),
         .always("cached_input_tokens", .integer()),
+        .always("cache_write_tokens", .integer("Input tokens that were written to the provider's cache.")),
         .always("output_tokens", .integer()),
         .always("money", .text("An amount, such as \"0.012\".")),
         .always("unpriced", .flag("Whether some of it had no price."))
     )
     private static let usageSummary = WireSchema.object(
+        .maybe("currency", .text("The currency of the amounts, such as `USD`.")),
         .always("time_zone", .text()),
         .always(
             "buckets",
@@ -344,6 +346,7 @@ extension WireSchema {
         .always("unsettled_turns", .integer()),
         .always("input_tokens", .integer()),
         .always("cached_input_tokens", .integer()),
+        .always("cache_write_tokens", .integer("Input tokens that were written to the provider's cache.")),
         .always("output_tokens", .integer()),
         .always("money", .text("An amount, such as \"0.012\".")),
         .always("unpriced", .flag())

@@ -40,8 +40,12 @@ extension WireSchema {
         .always("prompt_tokens", .integer()),
         .always("completion_tokens", .integer()),
         .always("total_tokens", .integer()),
-        .always("prompt_tokens_details", .object(.always("cached_tokens", .integer()))),
-        .always("completion_tokens_details", .object(.always("reasoning_tokens", .integer())))
+        .always(
+            "prompt_tokens_details",
+            .object(.always("cached_tokens", .integer()), .always("cache_write_tokens", .integer()))
+        ),
+        .always("completion_tokens_details", .object(.always("reasoning_tokens", .integer()))),
+        .maybe("torii", usageExtension)
     )
 
     private static let chatCompletion = WireSchema.object(

@@ -201,7 +201,22 @@ extension WireSchema {
     private static let usage = WireSchema.object(
         .always("input_tokens", .integer()),
         .always("output_tokens", .integer()),
-        .always("total_tokens", .integer())
+        .always("total_tokens", .integer()),
+        .maybe("cost", costAmount),
+        .maybe("unpriced", .flag("Whether a model that was used has no price; the cost is then null."))
+    )
+
+    /// The cost of a turn; missing if it used no tokens.
+    private static let costAmount = WireSchema.object(
+        .always("amount", .text("A decimal number, such as \"0.0123\".")),
+        .always("currency", .text("Such as `USD`."))
+    ).orNull
+
+    /// The member that counts of tokens in other dialects have for this server's members.
+    static let usageExtension = WireSchema.object(
+        .always("cost", costAmount),
+        .maybe("unpriced", .flag("Whether a model that was used has no price; the cost is then null.")),
+        note: "The cost of the answer; missing if it used no tokens."
     )
 
     private static let toolCall = WireSchema.object(

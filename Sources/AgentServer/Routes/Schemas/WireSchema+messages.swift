@@ -42,14 +42,15 @@ extension WireSchema {
     )
 
     private static let messageUsage = WireSchema.object(
-        .always("input_tokens", .integer("Without those from the provider's cache.")),
+        .always("input_tokens", .integer("Without those from the provider's cache and those written to it.")),
         .always("cache_creation_input_tokens", .integer()),
         .always("cache_read_input_tokens", .integer()),
         .always("output_tokens", .integer()),
         .always("output_tokens_details", .object(.always("thinking_tokens", .integer()))),
         .always("cache_creation", cacheTokens),
         .always("service_tier", .word(["standard"])),
-        .always("inference_geo", .word(["not_available"]))
+        .always("inference_geo", .word(["not_available"])),
+        .maybe("torii", usageExtension)
     )
 
     private static let stopDetails = WireSchema.object(

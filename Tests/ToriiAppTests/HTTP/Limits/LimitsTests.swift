@@ -158,6 +158,54 @@ import Transport
         }
     }
 
+    /// A route of each dialect, its request, and the place of the cost in the answer.
+    @Test(arguments: [
+        ("/v1/chat", #"{"message":"hi"}"#, ["usage"]),
+        (
+            "/v1/chat/completions", #"{"model":"openai:m","messages":[{"role":"user","content":"hi"}]}"#,
+            ["usage", "torii"]
+        ),
+        ("/v1/responses", #"{"model":"openai:m","input":"hi"}"#, ["usage", "torii"]),
+        (
+            "/v1/messages", #"{"model":"openai:m","max_tokens":9,"messages":[{"role":"user","content":"hi"}]}"#,
+            ["usage", "torii"]
+        ),
+    ])
+    func aReplyNamesItsCost(route: String, body: String, place: [String]) async throws {
+        let path = NSTemporaryDirectory() + "torii-prices-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "currency EUR\nopenai:* input=1 output=10\n".write(toFile: path, atomically: true, encoding: .utf8)
+        for priceFile in [path, nil] {
+            try await LimitedServer.with([.none], nil) {
+                $0.priceFile = priceFile
+            } _: { server, _, tokens in
+                let answer = try await server.send(
+                    .post,
+                    route,
+                    token: tokens[0],
+                    body: body,
+                    headers: [("Content-Type", "application/json"), ("anthropic-version", "2023-06-01")]
+                )
+                #expect(answer.status == 200)
+                let members = place.reduce(answer.json) { $0[$1] ?? .null }
+                let usage = try await server.send(.get, "/admin/usage", token: TestServer.adminToken)
+                let row = usage.json["usage"]?[0]
+                guard priceFile != nil else {
+                    #expect(answer.headers["Torii-Cost"] == "unpriced")
+                    #expect(members["unpriced"] == true && members["cost"] == .null && row?["unpriced"] == true)
+                    return
+                }
+                let amount = try #require(members["cost"]?["amount"]?.stringValue)
+                #expect(members["cost"]?["currency"] == "EUR" && amount != "0.00")
+                #expect(answer.headers["Torii-Cost"] == "\(amount) EUR")
+                #expect(row?["money"]?.stringValue == amount)
+                let summary = try await server.send(.get, "/admin/usage/summary", token: TestServer.adminToken)
+                #expect(summary.json["currency"] == "EUR")
+                #expect(summary.json["totals"]?["money"]?.stringValue == amount)
+            }
+        }
+    }
+
     @Test func aMoneyBudgetNeedsPrices() async throws {
         let path = NSTemporaryDirectory() + "torii-prices-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

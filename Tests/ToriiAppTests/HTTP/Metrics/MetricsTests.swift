@@ -74,6 +74,8 @@ import Transport
                 #expect(page.value("torii_run_queue_seconds_count") == 1)
                 #expect(page.value("torii_tokens_total", ["model": "openai:m", "kind": "input"]) == 53)
                 #expect(page.value("torii_tokens_total", ["model": "openai:m", "kind": "output"]) == 2)
+                #expect(page.value("torii_tokens_total", ["model": "openai:m", "kind": "cache_write"]) == 0)
+                #expect(page.value("torii_cached_input_ratio", ["model": "openai:m"]) == 0)
                 #expect(page.value("torii_first_token_seconds_count", ["model": "openai:m"]) == 1)
                 #expect(page.value("torii_added_seconds_count") == 1)
                 #expect(page.value("torii_runs", ["status": "running"]) == 0)
