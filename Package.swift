@@ -139,7 +139,8 @@ let package = Package(
         .target(
             name: "ModelProviders",
             dependencies: [
-                "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "ModelTable", "Secrets", "StreamSafeText",
+                "CalendarDays", "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "ModelTable", "Secrets",
+                "StreamSafeText",
                 "StreamingJSON", "Transport",
             ]
         ),

@@ -29,6 +29,8 @@ public struct ModelTable: Sendable {
 
     /// The day on which the facts were collected, as `YYYY-MM-DD`.
     public private(set) var asOf: String
+    /// The facts that providers told about their models, which win over those of the rows; `nil` for none.
+    public var told: ToldFacts?
     /// The currency of the prices.
     public private(set) var currency: String
     /// The rows of models, in their order.
@@ -85,15 +87,17 @@ public struct ModelTable: Sendable {
 // MARK: - Looking up
 
 extension ModelTable {
-    /// Returns the facts about a model.
+    /// Returns the facts about a model: those of the rows, and over them those that the provider told.
     ///
     /// - Parameters:
     ///   - provider: The provider's name in the table, such as `openai`.
     ///   - name: The model's name. A publisher before a slash, as gateways have it, does not count.
     public func facts(of provider: String, _ name: String) -> ModelFacts {
-        let name = "\(provider):\(Self.bare(name))"
+        let bare = Self.bare(name)
+        let name = "\(provider):\(bare)"
         var facts = ModelFacts()
         for (pattern, row) in patterns where pattern.matches(name) { facts.overlay(rows[row].facts) }
+        if let model = told?.model(bare, of: provider) { model.overlay(&facts) }
         return facts
     }
 

@@ -17,11 +17,19 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     /// The address of the interface.
     public var baseURL: String
     /// The description of what may be sent to the model.
-    public var dialect: Dialect
+    ///
+    /// It follows the facts that the provider tells, unless it was set.
+    public var dialect: Dialect {
+        get { ownDialect ?? describedDialect.value }
+        set { ownDialect = newValue }
+    }
     /// The time limits of one call.
     public var timeouts: HTTPTimeouts
-    /// The model's capabilities.
-    public var capabilities: LanguageModelCapabilities
+    /// The model's capabilities: those of its dialect, unless they were set.
+    public var capabilities: LanguageModelCapabilities {
+        get { ownCapabilities ?? dialect.capabilities(of: name) }
+        set { ownCapabilities = newValue }
+    }
     /// Holds calls back from the host while it keeps failing; `nil` for never.
     ///
     /// Share one among all models.
@@ -31,6 +39,9 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
 
     let client: HTTPClient
     let keys: KeySource
+    private let describedDialect: DescribedDialect<Dialect>
+    private var ownDialect: Dialect?
+    private var ownCapabilities: LanguageModelCapabilities?
 
     /// The address of the provider's interface.
     public static var defaultBaseURL: String { Dialect.defaultBaseURL }
@@ -43,14 +54,15 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     /// - Parameters:
     ///   - baseURL: The address of the interface. For both of OpenAI's interfaces it ends with the version, such as
     ///     `https://api.openai.com/v1`; for the other dialects it may.
-    ///   - dialect: The description of the model; by default the one that is known for its name and address.
+    ///   - dialect: The description of the model; by default the one that is known for its name and address. It is evaluated again when
+    ///     the provider has told other facts.
     ///   - table: The facts about models and servers.
     ///   - capabilities: The model's capabilities; by default what the dialect allows, and images according to the model's name.
     ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.
     public init(
         _ name: String,
         baseURL: String = Self.defaultBaseURL,
-        dialect: Dialect? = nil,
+        dialect: @autoclosure @escaping @Sendable () -> Dialect? = nil,
         table: ModelTable = .builtIn,
         timeouts: HTTPTimeouts = Self.defaultTimeouts,
         capabilities: LanguageModelCapabilities? = nil,
@@ -58,12 +70,13 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
         breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
     ) {
-        let dialect = dialect ?? .known(for: name, at: baseURL, in: table)
         self.name = name
         self.baseURL = baseURL
-        self.dialect = dialect
+        describedDialect = DescribedDialect(by: table.told) {
+            dialect() ?? .known(for: name, at: baseURL, in: table)
+        }
         self.timeouts = timeouts
-        self.capabilities = capabilities ?? dialect.capabilities(of: name)
+        ownCapabilities = capabilities
         self.client = client
         self.breakers = breakers
         self.keys = keys
