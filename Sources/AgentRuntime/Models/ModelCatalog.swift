@@ -36,6 +36,12 @@ public struct ModelCatalog: Sendable {
     /// Further names for them.
     public var aliases = ModelAliases.none
 
+    /// The ends of the models, and the models in place of those that have ended.
+    public var lives = ModelLives()
+
+    /// Returns the router among other models than at the start, because one of them has ended; `nil` if there is no router.
+    public var router: (@Sendable ([Entry]) -> any LanguageModel)?
+
     /// Makes a catalog.
     ///
     /// A request without a name gets the first model that is ready; a request may name any of them.
@@ -61,13 +67,28 @@ public struct ModelCatalog: Sendable {
 
     /// Returns the model for a request that names none: the first that is ready, or the first of all when none is.
     public func preferred() async throws -> Entry {
-        for entry in [first] + alternatives where try await entry.isReady() { return entry }
-        return first
+        guard routed.count < 2 else { return presentRouter }
+        let models = ([first] + alternatives).map(present)
+        for entry in models where try await entry.isReady() { return entry }
+        return models[0]
+    }
+
+    /// The first model, which is a router, among the models that answer now.
+    private var presentRouter: Entry {
+        var members: [Entry] = []
+        for member in routed.map(present) where !members.contains(where: { $0.reference == member.reference }) {
+            members.append(member)
+        }
+        guard let router, members.map(\.reference) != routed.map(\.reference) else { return first }
+        guard members.count > 1 else { return members[0] }
+        var entry = first
+        (entry.reference, entry.model) = (members[0].reference, router(members))
+        return entry
     }
 
     /// Returns the model that is shown as the one for requests that name none: of a router, the first model that is ready.
     public func standard() async throws -> ModelReference {
-        for entry in routed where try await entry.isReady() { return entry.reference }
+        for entry in routed.map(present) where try await entry.isReady() { return entry.reference }
         return try await preferred().reference
     }
 
@@ -90,14 +111,29 @@ public struct ModelCatalog: Sendable {
     /// Returns the model that a request names; `nil` when this server offers none under this name.
     ///
     /// An alias without a `*` comes first, then the models' own names, then the longest pattern: an operator may rename a model, but a
-    /// pattern such as `*` must not hide the models that are offered.
+    /// pattern such as `*` must not hide the models that are offered. A name that is not offered and has a replacement is that of the
+    /// replacement.
     public func entry(askedFor name: String) -> Entry? {
         if let target = aliases.exactTarget(of: name) { return entry(named: target.description) }
-        return entry(named: name) ?? aliases.patternTarget(of: name).flatMap { entry(named: $0.description) }
+        return entry(named: name) ?? lives.replacements.target(ofUnoffered: name).flatMap(entry(named:))
+            ?? aliases.patternTarget(of: name).flatMap { entry(named: $0.description) }
     }
 
-    /// Returns the model with a name of its own; `nil` when requests may not name it.
-    func entry(named name: String) -> Entry? {
+    /// Returns the model with a name of its own, or the one in its place if it has ended; `nil` when requests may not name it.
+    func entry(named name: String) -> Entry? { own(name).map(present) }
+
+    private func own(_ name: String) -> Entry? {
         entries.first { $0.reference.description == name || (!$0.reference.name.isEmpty && $0.reference.name == name) }
+    }
+
+    /// Returns a model, or the one that answers in its place.
+    ///
+    /// A replacement may have ended too; in a circle of replacements the last one answers.
+    private func present(_ entry: Entry) -> Entry {
+        var (entry, seen) = (entry, Set([entry.reference]))
+        while let target = lives.replacement(of: entry.reference), seen.insert(target).inserted,
+            let next = own(target.description)
+        { entry = next }
+        return entry
     }
 }
