@@ -113,7 +113,9 @@ struct OpenAIChatRequestEncoder {
         if let topK = parameters.topK, dialect.sends(.topK, of: parameters) { body["top_k"] = .integer(topK) }
         if let seed = parameters.seed { body[dialect.seedName] = .integer(seed) }
         if !parameters.stop.isEmpty { body["stop"] = .array(parameters.stop.map(JSONValue.string)) }
-        if let word = parameters.reasoningLevel.flatMap(dialect.rules.effort) {
+        if let level = parameters.reasoningLevel {
+            if let word = dialect.rules.effort(level) { body["reasoning_effort"] = .string(word) }
+        } else if body["tools"] != nil, let word = dialect.rules.effortBesideTools {
             body["reasoning_effort"] = .string(word)
         }
         guard dialect.rules.treatmentOfSampling(in: parameters) == .mapped else { return }

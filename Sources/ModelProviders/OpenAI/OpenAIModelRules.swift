@@ -39,6 +39,13 @@ struct OpenAIModelRules: Sendable, Hashable {
     /// Whether the model thinks if a request names no effort.
     var thinksByDefault: Bool { efforts?.isEmpty == false && defaultEffort != "none" }
 
+    /// The effort with which OpenAI's chat completions accept tools for a model that thinks by default, and that they otherwise refuse.
+    ///
+    /// The Responses interface accepts tools beside any effort; see ``OpenAIInterface``.
+    var effortBesideTools: String? {
+        isAtOpenAI && thinksByDefault && efforts?.contains("none") == true ? "none" : nil
+    }
+
     /// Returns the word to send for a level: the nearest that the model accepts; `nil` if it accepts none.
     func effort(_ level: ContextOptions.ReasoningLevel) -> String? {
         guard let efforts else { return level.word }

@@ -119,6 +119,25 @@ import Testing
         #expect(body["reasoning"] == (isAsked ? ["summary": "auto"] : nil))
     }
 
+    /// OpenAI's chat completions refuse tools beside thoughts.
+    @Test(
+        arguments: [
+            ("gpt-5.6", openAI, "none"), ("gpt-6-luna", openAI, "none"), ("gpt-5.4", openAI, nil),
+            ("gpt-5-mini", openAI, nil), ("gpt-4o", openAI, nil), ("gpt-5.6", "http://127.0.0.1:8080/v1", nil),
+        ] as [(String, String, String?)]
+    )
+    func toolsInChatCompletions(model: String, baseURL: String, effort: String?) throws {
+        let dialect = OpenAIChatDialect.known(for: model, at: baseURL, in: .builtIn)
+        func sent(_ request: LanguageModelExecutorGenerationRequest) throws -> String? {
+            try OpenAIChatRequestEncoder(model: model, dialect: dialect).encode(request)["reasoning_effort"]?
+                .stringValue
+        }
+        var request = Self.request()
+        #expect(try sent(request) == nil)
+        request.enabledToolDefinitions = [.init(name: "f", description: "", parameters: .init(jsonSchema: [:]))]
+        #expect(try sent(request) == effort)
+    }
+
     @Test func mistralsDeviations() throws {
         let mistral = OpenAIChatDialect.known(
             for: "mistral-large-latest",
