@@ -6,6 +6,8 @@ extension KeyVault {
     ///
     /// A lease reads memory only and never waits for the database. It waits only if no key can be used now but the result of a
     /// check is near: of a rotation's new key, of a refused key, or of a roll-back.
+    ///
+    /// The key of ``KeyPreference`` is lent if it may be used now.
     /// - Parameters:
     ///   - upstream: The upstream to call.
     ///   - use: The purpose of the call.
@@ -14,9 +16,12 @@ extension KeyVault {
     public func lease(_ upstream: String, for use: KeyUse = .any) async throws -> KeyLease? {
         // Each wait ends with the result of a check. After three results without a usable key, waiting longer does not help.
         var waits = 0
+        let preferred = KeyPreference.current
         while true {
             let time = now()
-            let decision = state.withLock { $0.lease(upstream, for: use, at: time, mayWait: waits < 3) }
+            let decision = state.withLock {
+                $0.lease(upstream, for: use, preferring: preferred, at: time, mayWait: waits < 3)
+            }
             switch decision {
             case .none: return nil
             case .fail(let error): throw error

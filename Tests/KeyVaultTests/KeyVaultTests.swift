@@ -1,4 +1,5 @@
 import Foundation
+import KeyLeasing
 import KeyVaultFixtures
 import Secrets
 import Storage
@@ -23,6 +24,22 @@ import Testing
         #expect(vault.hasKeys(of: "tavily"))
         #expect(try await vault.keys(of: "openai") == [first, second])
         #expect(try await vault.keys().map(\.label) == ["one", "two", "three"])
+    }
+
+    /// Seven calls of a conversation with its key, among calls of others.
+    @Test func aCallMayPreferAKey() async throws {
+        let vault = try await KeyVault.inMemory()
+        _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "one")
+        let second = try await vault.add(SecretString("sk-second-key-0003"), to: "openai", label: "two")
+        for _ in 0..<7 {
+            let leased = try await KeyPreference.$current.withValue(second.id) { try await vault.leased("openai") }
+            #expect(leased == "sk-second-key-0003")
+            _ = try await vault.leased("openai")
+        }
+        // After its end the others are lent.
+        try await vault.remove(second.id)
+        let leased = try await KeyPreference.$current.withValue(second.id) { try await vault.leased("openai") }
+        #expect(leased == "sk-first-key-0001")
     }
 
     @Test(

@@ -54,10 +54,16 @@ struct KeyPool: Sendable {
         return result
     }
 
-    /// Lends a key: by weight among the usable keys, otherwise a spare, otherwise one in doubt.
-    mutating func pick(for use: KeyUse, at time: Date) -> Pick {
+    /// Lends a key: the preferred one if it may be used, otherwise by weight among the usable keys, a spare, or one in doubt.
+    mutating func pick(for use: KeyUse, preferring preferred: String? = nil, at time: Date) -> Pick {
         let now = time.timeIntervalSinceReferenceDate
-        guard let place = choose(.used, use, now) ?? choose(.spare, use, now) ?? choose(.doubted, use, now) else {
+        guard
+            let place = preferred.flatMap({ usable($0, use, now) }) ?? choose(.used, use, now) ?? choose(
+                .spare,
+                use,
+                now
+            ) ?? choose(.doubted, use, now)
+        else {
             return hasMembers ? .unusable(UnusableKeys(self, for: use, at: time)) : .none
         }
         // Only a key that can be opened is ever ready.
@@ -75,14 +81,26 @@ struct KeyPool: Sendable {
         return true
     }
 
+    /// Returns the place of a key that may be used now and is in no doubt.
+    ///
+    /// The balances stay as they are, because a conversation that keeps its key must not take that key from others.
+    private func usable(_ id: String, _ use: KeyUse, _ now: Double) -> Int? {
+        guard let place = places[id], keys[place].role == .member, mayLend(place, use, now) else { return nil }
+        return slots[place].tier(at: now) == .doubted ? nil : place
+    }
+
+    private func mayLend(_ place: Int, _ use: KeyUse, _ now: Double) -> Bool {
+        let slot = slots[place]
+        return slot.readyAt <= now && now < slot.endsAt && (!slot.isRestricted || keys[place].restriction.permits(use))
+    }
+
     /// Chooses among the keys of one tier by one step of smooth weighted round robin.
     private mutating func choose(_ tier: KeySlot.Tier, _ use: KeyUse, _ now: Double) -> Int? {
         var best: Int?
         var total = 0
         for place in slots.indices {
             let slot = slots[place]
-            guard slot.tier(at: now) == tier, slot.readyAt <= now, now < slot.endsAt else { continue }
-            if slot.isRestricted, !keys[place].restriction.permits(use) { continue }
+            guard slot.tier(at: now) == tier, mayLend(place, use, now) else { continue }
             total += slot.weight
             slots[place].balance = slot.balance + slot.weight
             if best.map({ slots[place].balance > slots[$0].balance }) ?? true { best = place }

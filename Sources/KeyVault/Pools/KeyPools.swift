@@ -56,8 +56,13 @@ struct KeyPools: Sendable {
     }
 
     /// Lends a key of an upstream.
-    mutating func pick(_ upstream: String, for use: KeyUse, at time: Date) -> KeyPool.Pick {
-        pools[upstream]?.pick(for: use, at: time) ?? .none
+    mutating func pick(
+        _ upstream: String,
+        for use: KeyUse,
+        preferring preferred: String? = nil,
+        at time: Date
+    ) -> KeyPool.Pick {
+        pools[upstream]?.pick(for: use, preferring: preferred, at: time) ?? .none
     }
 
     /// Changes the pool of an upstream; nil if there is none.

@@ -37,14 +37,15 @@ struct VaultState: Sendable {
     /// What happened to keys, as far as it is not stored.
     var history = KeyHistory()
 
-    /// Lends a key, or decides what to do without one.
+    /// Lends a key, the preferred one if it may be used, or decides what to do without one.
     mutating func lease(
         _ upstream: String,
         for use: KeyUse,
+        preferring preferred: String? = nil,
         at time: Date,
         mayWait: Bool
     ) -> LeaseDecision {
-        switch pools.pick(upstream, for: use, at: time) {
+        switch pools.pick(upstream, for: use, preferring: preferred, at: time) {
         case .key(let id, let secret): return .lend(id: id, secret: secret)
         case .none: return .none
         case .unusable(let keys):

@@ -1,4 +1,5 @@
 import Foundation
+import KeyLeasing
 import Secrets
 import Storage
 import Testing
@@ -55,6 +56,24 @@ import Testing
             throw KeyVaultError(.conflict, "a key was lent")
         }
         return keys.error
+    }
+
+    @Test func aPreferredKeyIsLentWhileItMayBeUsed() {
+        var pool = pool(key("a"), key("b", models: ["gpt-*"]), key("c"))
+        func pick(_ preferred: String?, for use: KeyUse = .any) -> String? {
+            guard case .key(let id, _) = pool.pick(for: use, preferring: preferred, at: start) else { return nil }
+            return id
+        }
+        #expect((0..<5).map { _ in pick("c") } == ["c", "c", "c", "c", "c"])
+        // Other calls have their shares as before.
+        #expect(Set((0..<2).compactMap { _ in pick(nil) }) == ["a", "c"])
+        // Neither an unknown key nor one that the use does not permit is lent.
+        #expect(pick("unknown") != nil)
+        #expect(pick("b", for: .model("claude")) != "b")
+        #expect(pick("b", for: .model("gpt-6")) == "b")
+        // A key that rests is not lent either.
+        _ = pool.record(KeyOutcome.limited(retryAfter: .seconds(60)), of: "c", at: start, isUpkeepRunning: false)
+        #expect(pick("c") == "a")
     }
 
     @Test func weightsDetermineTheSharesSmoothly() {
