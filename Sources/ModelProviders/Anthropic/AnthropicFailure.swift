@@ -13,6 +13,8 @@ struct AnthropicFailure {
     private let detail: String
     private let text: String
     private let counts: ContextCounts
+    /// Whether the failure is the response to the request, and not a part of an answer.
+    private var isResponse = false
 
     /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
@@ -20,6 +22,7 @@ struct AnthropicFailure {
         let first = body.first { $0 > 0x20 }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
         self.init(status: status, headers: headers, isPage: isPage, error: json?["error"] ?? .null)
+        isResponse = true
     }
 
     /// Reads an error object in the middle of a stream.
@@ -50,6 +53,7 @@ struct AnthropicFailure {
             error.retryAfter = RetryDelay.read(headers: headers, message: nil, now: now)
         }
         error.readSchemaRefusal(status: status, text)
+        if isResponse { error.objection = RequestObjection(text: text) }
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount

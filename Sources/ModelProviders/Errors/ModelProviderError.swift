@@ -18,6 +18,8 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public var tokenCount = 0
     /// The objection to the request's schema; `nil` if the failure has another cause.
     var schemaRefusal: SchemaRefusal?
+    /// The objection to the request, for the choice of a remedy; `nil` in the errors that a session receives.
+    var objection: RequestObjection?
 
     /// Makes an error.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
@@ -100,7 +102,14 @@ extension ModelProviderError {
         case .timedOut: LanguageModelError.timeout(.init(debugDescription: message))
         case .filtered: LanguageModelError.guardrailViolation(.init(debugDescription: message))
         case .refused: LanguageModelError.refusal(.init(explanation: message, debugDescription: message))
-        default: self
+        default: withoutObjection
         }
+    }
+
+    /// The error without the text of the provider.
+    var withoutObjection: ModelProviderError {
+        var error = self
+        error.objection = nil
+        return error
     }
 }

@@ -14,6 +14,8 @@ struct GeminiFailure {
     private let statusName: String
     private let details: [JSONValue]
     private let counts: ContextCounts
+    /// Whether the failure is the response to the request, and not a part of an answer.
+    private var isResponse = false
 
     /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
@@ -23,6 +25,7 @@ struct GeminiFailure {
         // The interface may wrap the response to a streaming request in an array.
         let error = json?["error"] ?? json?[0]?["error"] ?? .null
         self.init(status: status, headers: headers, isPage: isPage, error: error)
+        isResponse = true
     }
 
     /// Reads an error object in the middle of a stream.
@@ -59,6 +62,7 @@ struct GeminiFailure {
         )
         if code == .rateLimited || code == .upstreamFault { error.retryAfter = retryAfter(now: now) }
         error.readSchemaRefusal(status: status, text)
+        if isResponse { error.objection = RequestObjection(text: text) }
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount

@@ -37,7 +37,12 @@ enum GeminiSchema {
             case "items": result[keyword] = rewrite(value, &isReduced)
             case "prefixItems": result[keyword] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
             case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
-            case "enum" where value.arrayValue?.allSatisfy(isChoice) == true: result[keyword] = value
+            case "enum":
+                // An empty text is no choice here. The other choices of such a list are sent, those of a mixed one are not.
+                let choices = (value.arrayValue ?? []).filter { $0 != "" }
+                let isWhole = choices.count == value.arrayValue?.count
+                if !choices.isEmpty, choices.allSatisfy(isChoice) { result[keyword] = .array(choices) }
+                if !isWhole || result[keyword] == nil { notes.append(DescribedSchema.note(keyword, value)) }
             case "const" where isChoice(value): result["enum"] = [value]
             case "additionalProperties" where value.objectValue != nil: result[keyword] = rewrite(value, &isReduced)
             case _ where kept.contains(keyword): result[keyword] = value

@@ -18,4 +18,12 @@ enum GeminiSignature {
     static func read(_ metadata: [String: GeneratedContent]) -> String? {
         try? metadata[key]?.value(String.self)
     }
+
+    /// Reads the signature of metadata that a decoder has made.
+    static func read(_ metadata: [String: String]) -> String? { metadata[key] }
+
+    /// Returns the metadata without the signature.
+    static func removed(from metadata: [String: GeneratedContent]) -> [String: GeneratedContent] {
+        metadata.filter { $0.key != key }
+    }
 }

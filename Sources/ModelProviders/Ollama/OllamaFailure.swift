@@ -51,7 +51,8 @@ struct OllamaFailure {
             return LanguageModelError.unsupportedCapability(
                 .init(
                     capability: .reasoning,
-                    debugDescription: "The model \(model) at \(host) cannot think in the way that was asked for."
+                    debugDescription: "The model \(model) at \(host) cannot think in the way that was asked for.",
+                    metadata: status.map { ["status": $0] } ?? [:]
                 )
             )
         }
@@ -73,6 +74,7 @@ struct OllamaFailure {
             error.retryAfter = RetryDelay.read(headers: headers, message: nil, now: now)
         }
         error.readSchemaRefusal(status: status, text)
+        if status != nil { error.objection = RequestObjection(text: text) }
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount

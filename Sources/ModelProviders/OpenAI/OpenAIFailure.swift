@@ -16,6 +16,8 @@ struct OpenAIFailure {
     /// Whether a proxy's filter flagged the request.
     private let isFlagged: Bool
     private let counts: ContextCounts
+    /// Whether the failure is the response to the request, and not a part of an answer.
+    private var isResponse = false
 
     /// Reads a response with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
@@ -25,6 +27,7 @@ struct OpenAIFailure {
         // xAI has the text in `error` and the code beside it.
         let error = json?["error"]?.objectValue == nil ? json : json?["error"]
         self.init(status: status, headers: headers, isPage: isPage, error: error ?? .null)
+        isResponse = true
     }
 
     /// Reads an error object in the middle of a stream.
@@ -44,7 +47,7 @@ struct OpenAIFailure {
         self.isPage = isPage
         // Servers that use FastAPI name the invalid parts of the request in `detail`. Mistral has that list in `message`.
         let faults = Self.faults(error["detail"]) ?? Self.faults(error["message"]?["detail"])
-        words = ["code", "type"].compactMap { error[$0]?.stringValue } + Self.innerCodes(error)
+        words = ["code", "type"].compactMap { error[$0]?.stringValue } + Self.innerCodes(error) + (faults?.types ?? [])
         text =
             error["message"]?.stringValue ?? error["error"]?.stringValue ?? error.stringValue
             ?? error["detail"]?.stringValue ?? faults?.text ?? ""
@@ -70,6 +73,7 @@ struct OpenAIFailure {
             error.retryAfter = RetryDelay.read(headers: headers, message: text, now: now)
         }
         error.readSchemaRefusal(status: status, "\(parameter) " + text)
+        if isResponse { error.objection = RequestObjection(words: words, parameter: parameter, text: text) }
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount
@@ -80,7 +84,7 @@ struct OpenAIFailure {
     /// Reads a list of invalid parts: the first part's path, and what is said about all of them.
     ///
     /// The list may repeat the parts' values, which are not read.
-    private static func faults(_ list: JSONValue?) -> (path: String, text: String)? {
+    private static func faults(_ list: JSONValue?) -> (path: String, text: String, types: [String])? {
         guard let faults = list?.arrayValue else { return nil }
         let paths = faults.prefix(16).map { fault in
             (fault["loc"]?.arrayValue ?? []).compactMap { $0.stringValue ?? $0.intValue.map(String.init) }
@@ -89,7 +93,8 @@ struct OpenAIFailure {
         let texts = zip(paths, faults).map { path, fault in
             "\(fault["type"]?.stringValue ?? "") \(path): \(fault["msg"]?.stringValue ?? "")"
         }
-        return (paths.first ?? "", texts.joined(separator: "; "))
+        let types = faults.prefix(16).compactMap { $0["type"]?.stringValue }
+        return (paths.first ?? "", texts.joined(separator: "; "), types)
     }
 
     /// Returns the codes of Azure's inner errors.

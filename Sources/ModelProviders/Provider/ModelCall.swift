@@ -37,6 +37,8 @@ struct ModelCall {
     let keys: KeySource
     /// Holds calls back from a host that keeps failing.
     let breakers: CircuitBreakers?
+    /// The notes that are added to the answer.
+    var marks: AnswerMarks
     /// The framing of a streamed answer.
     let framing: ModelStreamFraming
     /// Returns the error for a response with a status other than 200.
@@ -46,19 +48,22 @@ struct ModelCall {
     ///
     /// - Parameters:
     ///   - decoder: The decoder of the answer; each attempt uses a copy.
+    ///   - preferredKey: The id of the key that is tried first if it may be used; `nil` if all are as good.
     ///   - request: Returns the request with a key, or without one.
-    /// - Throws: `LanguageModelError` if it has a case for the failure; ``ModelProviderError`` for the other failures of the provider;
+    /// - Returns: The id of the key that the provider answered to; `nil` if the call had none.
+    /// - Throws: ``ModelProviderError`` for a failure of the provider; `LanguageModelError` for a refusal or a filter in the answer;
     ///   `TransportError` if there was no response.
     func stream(
         through decoder: some ModelStreamDecoder,
         into channel: LanguageModelExecutorGenerationChannel,
+        preferring preferredKey: String? = nil,
         request: (SecretString?) -> HTTPRequest
-    ) async throws {
+    ) async throws -> String? {
         var hasSpoken = false
         var status: Int?
         do {
-            try await KeyedCall.perform(
-                lease: keys,
+            return try await KeyedCall.perform(
+                lease: { try await KeyPreference.$current.withValue(preferredKey) { try await keys() } },
                 outcome: KeyOutcome.init(ofModelCall:),
                 mayRepeat: { !hasSpoken }
             ) { lease in
@@ -69,11 +74,13 @@ struct ModelCall {
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
                 status = response.status
+                let decoder = marks.decoder(decoder, keyID: lease?.keyID)
                 try await read(response, with: decoder, lease, into: channel, &hasSpoken)
+                return lease?.keyID
             }
         } catch let error as ModelProviderError {
             report(error, status)
-            throw error.forSession(now: .now)
+            throw error
         } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             let error = ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
             report(error, nil)
@@ -84,6 +91,13 @@ struct ModelCall {
             report(error, status)
             throw error
         }
+    }
+
+    /// Returns the same call, whose answers name the limit of output tokens to which their request was lowered.
+    func noting(outputLimit: Int?) -> ModelCall {
+        var call = self
+        call.marks.outputLimit = outputLimit
+        return call
     }
 
     /// Reports the failure for the log of the turn.

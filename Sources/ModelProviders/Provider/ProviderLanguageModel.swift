@@ -36,9 +36,13 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     public var breakers: CircuitBreakers?
     /// The record of the rungs that the model supports for structured answers.
     public var structuredOutputMemory = StructuredOutputMemory.shared
+    /// The record of what the provider refused.
+    public var remedyMemory = RemedyMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
+    /// The most output tokens according to the table of models; `nil` if that is not known.
+    let outputLimit: Int?
     private let describedDialect: DescribedDialect<Dialect>
     private var ownDialect: Dialect?
     private var ownCapabilities: LanguageModelCapabilities?
@@ -80,6 +84,7 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
         self.client = client
         self.breakers = breakers
         self.keys = keys
+        outputLimit = table.facts(of: Dialect.providerName, name).output
     }
 
     /// The configuration that the model's executors are made from.

@@ -17,6 +17,9 @@ protocol ProviderWireFormat: ProviderDialect, ParameterTable {
     /// The names that the provider accepts for tools.
     static var toolNameRule: ToolNameRule { get }
 
+    /// Returns the rules for tools at an address.
+    func toolRules(at baseURL: String) -> ToolRules
+
     /// Returns the address to which the calls of a model are sent.
     func url(of model: String, at baseURL: String) -> String
 
@@ -72,6 +75,7 @@ extension ProviderWireFormat {
             host: host,
             keys: model.keys,
             breakers: model.breakers,
+            marks: AnswerMarks(memory: model.remedyMemory),
             framing: Self.framing
         ) { status, headers, body in
             error(status: status, headers: headers, body: body, from: host, model: model.name)
@@ -82,18 +86,44 @@ extension ProviderWireFormat {
             memory: model.structuredOutputMemory,
             abilities: structuredOutputAbilities
         )
-        let names = ToolNameMap(request, rule: Self.toolNameRule)
-        try await output.respond(to: names.wireForm(of: request), into: channel) { attempt in
+        let rules = toolRules(at: model.baseURL)
+        let names = ToolNameMap(request, rule: rules.names)
+        let fitting = ToolFitting(rules: rules, baseURL: model.baseURL, model: model.name, memory: model.remedyMemory)
+        let round = fitting.fit(names.wireForm(of: request), names: names)
+        try await output.respond(to: round, into: channel) { attempt in
             let decoder = decoder(
                 host: host,
                 model: model.name,
                 fallbackID: attempt.request.id.uuidString,
                 needsWholeAnswer: request.schema != nil
             )
-            var body: [UInt8] = []
-            try self.body(of: attempt.request, for: model.name, by: attempt.rung).write(into: &body)
-            try await call.stream(through: names.decoder(attempt.decoder(decoder)), into: channel) { [body] key in
-                httpRequest(to: model, body: body, key: key)
+            var remedies = RequestRemedies(
+                attempt.request,
+                tools: round.enabledToolDefinitions,
+                at: .init(baseURL: model.baseURL, model: model.name),
+                memory: model.remedyMemory,
+                tableLimit: model.outputLimit
+            )
+            while true {
+                var body: [UInt8] = []
+                remedies.fitted(try self.body(of: remedies.request, for: model.name, by: attempt.rung)).write(
+                    into: &body
+                )
+                do {
+                    let keyID = try await call.noting(outputLimit: remedies.outputLimit).stream(
+                        through: names.decoder(attempt.decoder(decoder)),
+                        into: channel,
+                        preferring: remedies.preferredKey
+                    ) { [body] key in
+                        httpRequest(to: model, body: body, key: key)
+                    }
+                    for tool in remedies.succeed(keyID: keyID) { fitting.report(tool, .refused, names) }
+                    return
+                } catch  where remedies.mend(after: error) {
+                    continue
+                } catch let error as ModelProviderError {
+                    throw error.forSession(now: .now)
+                }
             }
         }
     }

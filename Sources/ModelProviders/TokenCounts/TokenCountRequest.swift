@@ -85,8 +85,10 @@ extension ProviderWireFormat {
         of request: LanguageModelExecutorGenerationRequest,
         by model: ProviderLanguageModel<Self>
     ) async throws -> Int? {
-        let names = ToolNameMap(request, rule: Self.toolNameRule)
-        let round = names.wireForm(of: request)
+        let rules = toolRules(at: model.baseURL)
+        let names = ToolNameMap(request, rule: rules.names)
+        let fitting = ToolFitting(rules: rules, baseURL: model.baseURL, model: model.name, memory: model.remedyMemory)
+        let round = fitting.fit(names.wireForm(of: request), names: names)
         guard let count = try tokenCountRequest(of: round, for: model.name, at: model.baseURL) else { return nil }
         var body: [UInt8] = []
         count.body.write(into: &body)
@@ -113,13 +115,14 @@ extension ProviderWireFormat {
             )
             let reply = try await response.body.collect(upTo: TokenCountRequest.longestReply)
             guard response.status == 200 else {
-                throw error(
+                let fault = error(
                     status: response.status,
                     headers: response.headers,
                     body: reply,
                     from: host,
                     model: model.name
                 )
+                throw (fault as? ModelProviderError)?.withoutObjection ?? fault
             }
             guard let number = count.count(in: reply) else {
                 throw ModelProviderError(.notUnderstood, "\(host) answered a count of tokens without a number.")

@@ -15,25 +15,29 @@ enum Dialect: String, CaseIterable, Sendable {
     /// Lends the only key that the stand-ins accept.
     static let rightKey: KeySource = { KeyLease(keyID: "key-1", secret: SecretString(key)) }
 
-    /// Runs `body` with a model of the dialect and its stand-in, which accepts only ``key``.
+    /// Runs `body` with a model of the dialect and its stand-in, which accepts only ``key`` unless `accepting` has others.
     func with(
         keys: @escaping KeySource = Dialect.rightKey,
+        accepting accepted: [String] = [Self.key],
+        memory: RemedyMemory = RemedyMemory(),
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
         script: @escaping OpenAIStandIn.Script,
         _ body: (any LanguageModel, any StandIn) async throws -> Void
     ) async throws {
-        let accepted = [Self.key]
         let client = HTTPClient()
         switch self {
         case .chat:
             try await OpenAIStandIn.with(keys: accepted, script: script) {
                 try await body(
-                    OpenAIChatLanguageModel(
-                        "stand-in",
-                        baseURL: $0.baseURL,
-                        timeouts: timeouts,
-                        client: client,
-                        keys: keys
+                    Self.remembering(
+                        memory,
+                        OpenAIChatLanguageModel(
+                            "stand-in",
+                            baseURL: $0.baseURL,
+                            timeouts: timeouts,
+                            client: client,
+                            keys: keys
+                        )
                     ),
                     $0
                 )
@@ -41,12 +45,15 @@ enum Dialect: String, CaseIterable, Sendable {
         case .responses:
             try await OpenAIResponsesStandIn.with(keys: accepted, script: script) {
                 try await body(
-                    OpenAIResponsesLanguageModel(
-                        "stand-in",
-                        baseURL: $0.baseURL,
-                        timeouts: timeouts,
-                        client: client,
-                        keys: keys
+                    Self.remembering(
+                        memory,
+                        OpenAIResponsesLanguageModel(
+                            "stand-in",
+                            baseURL: $0.baseURL,
+                            timeouts: timeouts,
+                            client: client,
+                            keys: keys
+                        )
                     ),
                     $0
                 )
@@ -54,12 +61,15 @@ enum Dialect: String, CaseIterable, Sendable {
         case .anthropic:
             try await AnthropicStandIn.with(keys: accepted, script: script) {
                 try await body(
-                    AnthropicLanguageModel(
-                        "stand-in",
-                        baseURL: $0.baseURL,
-                        timeouts: timeouts,
-                        client: client,
-                        keys: keys
+                    Self.remembering(
+                        memory,
+                        AnthropicLanguageModel(
+                            "stand-in",
+                            baseURL: $0.baseURL,
+                            timeouts: timeouts,
+                            client: client,
+                            keys: keys
+                        )
                     ),
                     $0
                 )
@@ -67,12 +77,15 @@ enum Dialect: String, CaseIterable, Sendable {
         case .gemini:
             try await GeminiStandIn.with(keys: accepted, script: script) {
                 try await body(
-                    GeminiLanguageModel(
-                        "stand-in",
-                        baseURL: $0.baseURL,
-                        timeouts: timeouts,
-                        client: client,
-                        keys: keys
+                    Self.remembering(
+                        memory,
+                        GeminiLanguageModel(
+                            "stand-in",
+                            baseURL: $0.baseURL,
+                            timeouts: timeouts,
+                            client: client,
+                            keys: keys
+                        )
                     ),
                     $0
                 )
@@ -80,17 +93,50 @@ enum Dialect: String, CaseIterable, Sendable {
         case .ollama:
             try await OllamaStandIn.with(keys: accepted, script: script) {
                 try await body(
-                    OllamaLanguageModel(
-                        "stand-in",
-                        baseURL: $0.baseURL,
-                        timeouts: timeouts,
-                        client: client,
-                        keys: keys
+                    Self.remembering(
+                        memory,
+                        OllamaLanguageModel(
+                            "stand-in",
+                            baseURL: $0.baseURL,
+                            timeouts: timeouts,
+                            client: client,
+                            keys: keys
+                        )
                     ),
                     $0
                 )
             }
         }
+    }
+
+    private static func remembering<Wire>(
+        _ memory: RemedyMemory,
+        _ model: ProviderLanguageModel<Wire>
+    ) -> ProviderLanguageModel<Wire> {
+        var model = model
+        model.remedyMemory = memory
+        return model
+    }
+
+    /// Returns a refusal with a text in the form of the dialect's upstream.
+    func refusal(
+        _ text: String,
+        status: Int = 400,
+        parameter: String? = nil,
+        code: String? = nil
+    ) -> ScriptedReply {
+        let error: JSONValue =
+            switch self {
+            case .chat, .responses:
+                [
+                    "message": .string(text), "type": "invalid_request_error",
+                    "param": parameter.map(JSONValue.string) ?? .null, "code": code.map(JSONValue.string) ?? .null,
+                ]
+            case .anthropic: ["type": "invalid_request_error", "message": .string(text)]
+            case .gemini: ["code": 400, "status": "INVALID_ARGUMENT", "message": .string(text)]
+            case .ollama: .string(text)
+            }
+        return .failure(.json(["type": "error", "error": error], status: status))
     }
 
     /// Returns a failure in the form of the dialect's upstream.
