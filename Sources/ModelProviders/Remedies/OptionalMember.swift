@@ -45,16 +45,24 @@ extension RequestObjection {
     private static let ofMembers = [
         "unsupported", "not supported", "not support", "unknown", "unrecognized", "unexpected", "extra_forbidden",
         "extra inputs", "extra fields", "extra parameters", "not permitted", "not allowed", "cannot both",
-        "must be verified", "invalid",
+        "must be verified",
     ]
+
+    /// Whether the model or the server does not know a part of the request at all.
+    ///
+    /// A value out of range is the client's mistake, so that it gets the refusal; a repetition would answer something else.
+    var isAboutUnknownPart: Bool {
+        let said = (words + [text]).joined(separator: " ").lowercased()
+        return Self.ofMembers.contains(where: said.contains)
+    }
 
     /// Whether the objection is to a member of the body.
     func names(_ member: OptionalMember) -> Bool {
+        guard isAboutUnknownPart else { return false }
         if isParameter(member) { return true }
         // The provider names a part, and it is another one.
         guard parameter.isEmpty || words.contains("extra_forbidden") else { return false }
         let text = text.lowercased()
-        guard Self.ofMembers.contains(where: text.contains) else { return false }
         return member.names.contains { name in
             // A plain word such as "store" or "user" means the member only in quotation marks, or as a path of its own.
             name.contains { $0 == "_" || $0 == " " || $0 == "." }
@@ -68,7 +76,7 @@ extension RequestObjection {
     /// Whether the provider names the member itself as the cause.
     func isParameter(_ member: OptionalMember) -> Bool {
         let parameter = parameter.lowercased()
-        return member.names.contains { parameter == $0 || parameter.hasPrefix("\($0).") }
+        return isAboutUnknownPart && member.names.contains { parameter == $0 || parameter.hasPrefix("\($0).") }
     }
 }
 

@@ -152,6 +152,7 @@ extension RequestRemedies {
 
     /// Returns the name that the provider knows for the limit of output tokens.
     private func renaming(_ objection: RequestObjection) -> BodyEdit? {
+        guard objection.isAboutUnknownPart else { return nil }
         let said = "\(objection.parameter) \(objection.text)"
         if body["max_tokens"] != nil, said.contains("max_completion_tokens") {
             return .rename("max_tokens", to: "max_completion_tokens")

@@ -80,7 +80,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("stream_options.include_usage", "x", ["stream_options"]),
+            ("stream_options.include_usage", "Unknown parameter.", ["stream_options"]),
+            (
+                "temperature", "Invalid 'temperature': decimal above maximum value. Expected a value <= 2, but got 5.",
+                []
+            ),
             ("", "Unsupported parameter: 'temperature' is not supported with this model.", ["temperature"]),
             ("", "`temperature` and `top_p` cannot both be specified for this model.", ["temperature", "top_p"]),
             ("", "Unrecognized request argument supplied: prompt_cache_key", ["prompt_cache_key"]),
