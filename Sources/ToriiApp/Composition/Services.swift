@@ -48,6 +48,7 @@ struct Services: Sendable {
         }
         prompts = try settings.promptFolder(logger: logger)
         self.logger = logger
+        Self.logExcludedTools(logger)
         try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
         let home = try await OpenVault(settings: settings)
         let store = home.store
