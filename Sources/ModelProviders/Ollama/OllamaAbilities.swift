@@ -14,15 +14,16 @@ struct OllamaAbilities: Equatable, Sendable {
         words = Set(list.compactMap(\.stringValue))
     }
 
-    /// Returns the facts about the model with what its server told.
-    func applied(to facts: ModelFacts) -> ModelFacts {
-        var facts = facts
-        facts.vision = words.contains("vision")
+    /// Returns the description of the model with what its server told.
+    func applied(to dialect: OllamaDialect) -> OllamaDialect {
+        var dialect = dialect
+        dialect.callsTools = words.contains("tools")
+        dialect.facts.vision = words.contains("vision")
         if !words.contains("thinking") {
-            facts.thinking = []
-        } else if facts.thinking?.isEmpty != false {
-            (facts.thinking, facts.efforts) = (["level"], Self.efforts)
+            dialect.facts.thinking = []
+        } else if dialect.thinking == nil {
+            (dialect.facts.thinking, dialect.facts.efforts) = (["level"], Self.efforts)
         }
-        return facts
+        return dialect
     }
 }

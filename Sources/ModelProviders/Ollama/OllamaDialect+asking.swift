@@ -22,15 +22,16 @@ extension OllamaDialect {
             || request.transcript.contains { if case .reasoning = $0 { true } else { false } }
         guard dependsOnThinking else { return self }
         let host = HTTPRequest.host(of: model.baseURL)
-        var abilities = OllamaModels.shared.abilities(of: model.name, at: host)
-        if abilities == nil {
-            abilities = await Self.ask(model)
-            OllamaModels.shared.record(abilities, of: model.name, at: host)
-        }
-        guard let abilities else { return self }
-        var dialect = self
-        dialect.facts = abilities.applied(to: facts)
-        return dialect
+        if OllamaModels.shared.abilities(of: model.name, at: host) == nil { await Self.learn(about: model) }
+        return OllamaModels.shared.abilities(of: model.name, at: host)?.applied(to: self) ?? self
+    }
+
+    /// Asks a model's server for the model's abilities, which models that are made later then show.
+    ///
+    /// Without an answer they show what the table of models says.
+    public static func learn(about model: ProviderLanguageModel<OllamaDialect>) async {
+        guard let abilities = await ask(model) else { return }
+        OllamaModels.shared.record(abilities, of: model.name, at: HTTPRequest.host(of: model.baseURL))
     }
 
     /// Asks a model's server for its abilities; `nil` if it does not tell.

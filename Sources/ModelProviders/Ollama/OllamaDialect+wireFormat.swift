@@ -20,7 +20,7 @@ extension OllamaDialect: ProviderDialect {
     /// Returns what the dialect allows; images only for models that are known to see them.
     public func capabilities(of model: String) -> LanguageModelCapabilities {
         LanguageModelCapabilities(
-            [.toolCalling, .guidedGeneration] + (thinking == nil ? [] : [.reasoning])
+            [.guidedGeneration] + (callsTools ? [.toolCalling] : []) + (thinking == nil ? [] : [.reasoning])
                 + (facts.vision == true ? [.vision] : [])
         )
     }

@@ -16,6 +16,8 @@ public struct OllamaDialect: Sendable, Hashable {
     ///
     /// A change makes the server load the model again.
     public var contextLength: Int?
+    /// Whether the model can call tools.
+    public var callsTools = true
 
     /// Describes a model.
     public init(facts: ModelFacts, contextLength: Int? = nil) {
@@ -31,9 +33,9 @@ public struct OllamaDialect: Sendable, Hashable {
         servedBy host: String? = nil,
         in table: ModelTable = .builtIn
     ) -> OllamaDialect {
-        let facts = table.facts(of: providerName, model)
+        let dialect = OllamaDialect(facts: table.facts(of: providerName, model))
         let abilities = host.flatMap { OllamaModels.shared.abilities(of: model, at: $0) }
-        return OllamaDialect(facts: abilities?.applied(to: facts) ?? facts)
+        return abilities?.applied(to: dialect) ?? dialect
     }
 
     /// The way in which a request sets how long the model thinks; `nil` for a model that refuses a request that sets it.

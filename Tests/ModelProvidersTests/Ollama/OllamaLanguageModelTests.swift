@@ -85,6 +85,7 @@ import Transport
                 #expect(try JSONValue(parsing: request.body)["think"] == think)
             }
             // A model that is made later shows all that its server told.
+            #expect(model(server, name).capabilities.contains(.toolCalling))
             #expect(model(server, name).capabilities.contains(.vision) == abilities.contains(.vision))
             #expect(model(server, name).capabilities.contains(.reasoning) == abilities.contains(.thinking))
         }
@@ -102,6 +103,16 @@ import Transport
             await #expect(throws: ModelProviderError.self) { try await ask() }
             try await ask()
             #expect(server.requests.map(\.path) == ["/api/show", "/api/chat", "/api/chat", "/api/show", "/api/chat"])
+        }
+    }
+
+    @Test func abilitiesAreLearnedBeforeTheFirstTurn() async throws {
+        try await OllamaStandIn.with(abilities: [.vision], script: { _ in .text("Yes.") }) { server in
+            #expect(model(server).capabilities == model(server, "llama3.2").capabilities)
+            await OllamaDialect.learn(about: model(server))
+            let capabilities = model(server).capabilities
+            #expect(capabilities.contains(.vision))
+            #expect(!capabilities.contains(.toolCalling))
         }
     }
 
