@@ -3,19 +3,25 @@ import StreamingJSON
 
 /// The abilities of a model, as its server tells them.
 struct OllamaAbilities: Equatable, Sendable {
-    private let words: Set<String>
+    /// The words for the abilities; `nil` if the server does not tell them.
+    private let words: Set<String>?
+
+    /// The abilities of a model whose server does not tell them.
+    static let untold = OllamaAbilities(words: nil)
 
     /// The words for an effort that the server accepts for every model that thinks.
     private static let efforts = ["none", "low", "medium", "high", "max"]
 
-    /// Reads the answer to a question about a model; `nil` if it lists no abilities, as those of old servers do.
-    init?(_ answer: JSONValue) {
-        guard let list = answer["capabilities"]?.arrayValue else { return nil }
-        words = Set(list.compactMap(\.stringValue))
+    private init(words: Set<String>?) { self.words = words }
+
+    /// Reads the answer to a question about a model; those of old servers list no abilities.
+    init(_ answer: JSONValue) {
+        self.init(words: (answer["capabilities"]?.arrayValue).map { Set($0.compactMap(\.stringValue)) })
     }
 
     /// Returns the description of the model with what its server told.
     func applied(to dialect: OllamaDialect) -> OllamaDialect {
+        guard let words else { return dialect }
         var dialect = dialect
         dialect.callsTools = words.contains("tools")
         dialect.facts.vision = words.contains("vision")

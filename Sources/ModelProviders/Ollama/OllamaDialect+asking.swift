@@ -34,7 +34,7 @@ extension OllamaDialect {
         OllamaModels.shared.record(abilities, of: model.name, at: HTTPRequest.host(of: model.baseURL))
     }
 
-    /// Asks a model's server for its abilities; `nil` if it does not tell.
+    /// Asks a model's server for its abilities; `nil` if it failed, and may be asked again.
     private static func ask(_ model: ProviderLanguageModel<OllamaDialect>) async -> OllamaAbilities? {
         var headers = HTTPHeaders.bearer((try? await model.keys())?.secret)
         headers.append("Content-Type", "application/json")
@@ -47,10 +47,14 @@ extension OllamaDialect {
             timeouts: HTTPTimeouts(total: patience),
             isTrusted: true
         )
-        guard let response = try? await model.client.send(request), response.status == 200,
-            let body = try? await response.body.collect(upTo: longestAnswer),
-            let answer = try? JSONValue(parsing: body)
+        guard let response = try? await model.client.send(request),
+            let body = try? await response.body.collect(upTo: longestAnswer)
         else { return nil }
-        return OllamaAbilities(answer)
+        switch response.status {
+        case 200: return (try? JSONValue(parsing: body)).map(OllamaAbilities.init) ?? .untold
+        // A server that only imitates the interface.
+        case 404, 405: return .untold
+        default: return nil
+        }
     }
 }

@@ -116,15 +116,22 @@ import Transport
         }
     }
 
-    @Test func aServerThatTellsNothingIsAskedAsTheTableSays() async throws {
+    @Test(arguments: [
+        (OllamaStandIn.failure(500), 2), (OllamaStandIn.failure(404), 1), (StandInReply.json(["details": [:]]), 1),
+    ])
+    func aServerThatTellsNothingIsAskedAsTheTableSays(reply: StandInReply, questions: Int) async throws {
         try await OllamaStandIn.with(script: { _ in .text("Yes.") }) { server in
-            server.server.misbehave(.answer(OllamaStandIn.failure(500)))
-            let context = ContextOptions(reasoningLevel: .light)
-            let session = LanguageModelSession(model: model(server, "qwen3:4b"))
-            let answer = try await session.respond(to: "Well?", contextOptions: context)
-            #expect(answer.content == "Yes.")
+            server.server.misbehave(.answer(reply), times: nil) { $0.path == "/api/show" }
+            for _ in 0..<2 {
+                let context = ContextOptions(reasoningLevel: .light)
+                let session = LanguageModelSession(model: model(server, "qwen3:4b"))
+                let answer = try await session.respond(to: "Well?", contextOptions: context)
+                #expect(answer.content == "Yes.")
+            }
             let body = try JSONValue(parsing: #require(server.requests.last).body)
             #expect(body["think"] == "low")
+            // Only a server that failed is asked again.
+            #expect(server.requests.count { $0.path == "/api/show" } == questions)
         }
     }
 
