@@ -34,7 +34,7 @@ struct ConversationItemMaker {
         guard record.supersededAt == nil else { return [] }
         switch try Self.entry(record) {
         case .instructions: return []
-        case .prompt(let prompt): return [item(.question(prompt.segments.map(Self.part)))]
+        case .prompt(let prompt): return [item(.question(prompt.segments.withoutNotes.map(Self.part)))]
         case .response(let response):
             let text = response.segments.textNamingAttachments
             return text.isEmpty ? [] : [item(.answer(text))]

@@ -74,7 +74,7 @@ extension AgentRuntime {
 }
 
 extension TurnWork {
-    /// The bytes of the entry before the conversation: instructions and tools.
+    /// The bytes of the entry before the conversation (instructions and tools) and of the note beside the message.
     ///
     /// It includes an allowance for the parts of an entry beside its text, because an estimate that is a little too small would have to
     /// be written twice. Tools that earlier messages selected are missing here, because the conversation has not been read yet.
@@ -83,6 +83,6 @@ extension TurnWork {
             instructions,
             tools: sessionTools(for: run, of: offered(after: []))
         )
-        return (opening.map { [$0].byteCount } ?? 0) + 1024
+        return (opening.map { [$0].byteCount } ?? 0) + note.utf8.count + 1024
     }
 }

@@ -53,7 +53,7 @@ extension AgentRuntime {
         let history = try await work.history(of: run, isBegun: false)
         let session = try work.session(for: run, after: history.entries, nil)
         do {
-            _ = try await work.execute(nil, in: session) { _ in }
+            _ = try await work.execute(nil, in: session, of: run) { _ in }
         } catch {
             // The probe ends the turn. Without a recorded request, the turn failed before the model was called.
             guard probe.record.value != nil else { throw error }

@@ -42,7 +42,8 @@ extension AgentRuntime {
                 beginning: .prompt(prompt.first),
                 ignored: []
             ),
-            instructions: context.extractionInstructions(request.instructions),
+            instructions: TurnContext.extractionInstructions(request.instructions),
+            note: context.extractionNote,
             model: model,
             tools: self.tools.narrowed(to: []),
             clientTools: [],
@@ -93,14 +94,18 @@ extension TurnContext {
     /// Returns the model's instructions for reading a text.
     ///
     /// - Parameter wishes: The instructions of the client.
-    func extractionInstructions(_ wishes: String?) -> Instructions {
+    static func extractionInstructions(_ wishes: String?) -> Instructions {
         Instructions {
             DecodingPrompt.instructions
-            """
-            The time is \(now.formatted(.iso8601)), the time zone \(timeZone.identifier). What you word yourself is in the \
-            language of this locale: \(locale).
-            """
             if let wishes { wishes }
         }
+    }
+
+    /// The note beside a text to read.
+    var extractionNote: String {
+        """
+        [The app's note, which is no part of the text: the time is \(now.formatted(.iso8601)), the time zone \
+        \(timeZone.identifier). What you word yourself is in the language of this locale: \(locale).]
+        """
     }
 }

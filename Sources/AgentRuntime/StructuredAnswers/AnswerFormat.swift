@@ -16,6 +16,9 @@ struct AnswerFormat: Sendable {
 
     private let check: JSONSchema
 
+    /// The note beside the message of a turn whose answer must be a JSON object of any shape.
+    static let objectNote = "Answer with one JSON object and nothing else: no text before or after it, no code fence."
+
     /// The member that has the value when it is wrapped.
     static let valueName = "value"
     private static let confidenceName = "confidence"

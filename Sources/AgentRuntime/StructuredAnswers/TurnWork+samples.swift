@@ -26,7 +26,7 @@ extension TurnWork {
             let identity = run.identity
             run.append(.started(RunStart(identity)))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
-            let samples = try await samples(in: sessions)
+            let samples = try await samples(in: sessions, of: identity)
             let charged = meter.settle(meters)
             settled = charged
             var spent = sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) {
@@ -51,10 +51,10 @@ extension TurnWork {
     ///
     /// - Throws: The error of a model, after the other calls have been cancelled. An answer that does not fit is a sample, not an
     ///   error.
-    private func samples(in sessions: [LanguageModelSession]) async throws -> [Sample] {
+    private func samples(in sessions: [LanguageModelSession], of run: LiveRun.Identity) async throws -> [Sample] {
         try await withThrowingTaskGroup(of: (Int, Sample).self) { group in
             for (index, session) in sessions.enumerated() {
-                group.addTask { (index, try await sample(in: session)) }
+                group.addTask { (index, try await sample(in: session, of: run)) }
             }
             var samples: [(Int, Sample)] = []
             for try await sample in group { samples.append(sample) }
@@ -62,18 +62,12 @@ extension TurnWork {
         }
     }
 
-    private func sample(in session: LanguageModelSession) async throws -> Sample {
-        guard let format, case .prompt(let prompt) = input.beginning else {
+    private func sample(in session: LanguageModelSession, of run: LiveRun.Identity) async throws -> Sample {
+        guard let format, case .prompt = input.beginning else {
             return .misfit(Problem(.internalError, detail: "the extraction has no schema or no prompt"))
         }
         do {
-            let turn = try await session.turn(
-                prompt,
-                schema: format.schema,
-                options: options,
-                metadata: context.metadata,
-                onEvent: { _ in }
-            )
+            let turn = try await execute(nil, in: session, of: run) { _ in }
             let answer = try format.answer(in: turn.response.segments.text)
             return .value(answer.object, model: turn.response.metadata.modelName)
         } catch let problem as Problem {

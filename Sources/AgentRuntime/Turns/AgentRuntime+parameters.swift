@@ -65,6 +65,18 @@ extension AgentRuntime {
     }
 }
 
+extension ToolChoice {
+    /// Whether a call is required that can be one of these tools.
+    func requires(anyOf names: [String]) -> Bool {
+        switch self {
+        case .auto, .none: false
+        case .required: !names.isEmpty
+        case .named(let name): names.contains(name)
+        case .allowed(let allowed, let isRequired): isRequired && allowed.contains { names.contains($0) }
+        }
+    }
+}
+
 extension TurnRequest {
     /// Whether an image has a `detail`, which no provider receives.
     fileprivate var hasImageDetail: Bool {

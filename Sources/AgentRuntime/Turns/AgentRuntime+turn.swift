@@ -4,6 +4,7 @@ import AgentWire
 public import Foundation
 import KeyVault
 import LanguageModels
+import ModelProviders
 import Logging
 import Storage
 import StreamingJSON
@@ -39,21 +40,23 @@ extension AgentRuntime {
         // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =
             [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
-        let input = try limited.sessionInput(schema: format?.schema) { index in
+        if model.reference.provider != ModelReference.Provider(AnthropicDialect.self) { limited.removeBillingLines() }
+        var input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
             return request.dialect.inputPointer
         }
         try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
         try Self.check(input, for: model)
         if request.wantsJSONObject { try Self.checkWritesJSON(model) }
+        let note = context.note([devices?.screenText ?? "", request.wantsJSONObject ? AnswerFormat.objectNote : ""])
+        input.noteEarlierPrompt(note)
         return TurnWork(
             coordinator: runs,
             place: TurnWork.Place(request.conversation),
             input: input,
-            instructions: context.instructions(
-                [input.instructions, devices?.screenText ?? ""].filter { !$0.isEmpty }.joined(separator: "\n\n"),
-                wantsJSON: request.wantsJSONObject
-            ),
+            instructions: TurnContext.instructions(input.instructions),
+            note: note,
+            conversationKey: request.conversationKey(for: requester.client.id),
             model: model,
             tools: tools,
             clientTools: clientTools,
@@ -70,7 +73,8 @@ extension AgentRuntime {
             replaces: request.replaces,
             selectingMessage: request.tools == nil ? request.message : nil,
             maximumToolCalls: request.maximumToolCalls,
-            devices: devices
+            devices: devices,
+            requiresOwnCall: request.toolChoice.requires(anyOf: request.clientTools.map(\.name))
         )
     }
 

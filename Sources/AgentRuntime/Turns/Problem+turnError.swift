@@ -57,6 +57,12 @@ extension Problem {
             self.init(.upstreamBusy, detail: error.message, retryAfterSeconds: seconds)
         case .noUsableKey: self.init(.noUsableKey, detail: error.message)
         case .unauthorized, .outOfCredit: self.init(.upstreamUnauthorized, detail: error.message)
+        // What the client wrote is the cause, so the client has to change it.
+        case .invalidRequest, .outputLimit: self.init(.invalidRequest, detail: error.message)
+        case .contextExceeded: self.init(.conversationTooLong, detail: error.message)
+        case .modelNotFound:
+            self.init(.upstreamFailed, detail: error.message)
+            isPermanent = true
         default: self.init(.upstreamFailed, detail: error.message)
         }
     }

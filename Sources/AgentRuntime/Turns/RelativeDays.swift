@@ -3,7 +3,7 @@ import Foundation
 
 /// The days that phrases like "last week" mean, as first and last day, both inclusive, in one time zone.
 ///
-/// Models are poor at calendar arithmetic, so each turn's instructions contain the dates.
+/// Models are poor at calendar arithmetic, so the note of each turn contains the dates.
 struct RelativeDays {
     /// A phrase and the days that it means.
     struct Span: Equatable {

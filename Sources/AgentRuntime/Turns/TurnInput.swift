@@ -33,4 +33,14 @@ struct TurnInput: Sendable, Equatable {
         let sincePrompt = history.reversed().prefix { if case .prompt = $0 { false } else { true } }
         return sincePrompt.count { if case .toolCalls = $0 { true } else { false } }
     }
+
+    /// Adds a note to the prompt that the turn answers, if that prompt is in the history: the turn starts with outputs for it.
+    mutating func noteEarlierPrompt(_ note: String) {
+        guard case .outputs = beginning,
+            let position = history.lastIndex(where: { if case .prompt = $0 { true } else { false } }),
+            case .prompt(var prompt) = history[position]
+        else { return }
+        prompt.segments.append(.text(.init(note: note)))
+        history[position] = .prompt(prompt)
+    }
 }

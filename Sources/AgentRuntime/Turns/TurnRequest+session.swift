@@ -1,5 +1,6 @@
 import AgentWire
 import LanguageModels
+import StreamingJSON
 
 extension TurnRequest {
     /// Returns the request in a session's terms.
@@ -38,6 +39,37 @@ extension TurnRequest {
         )
     }
 
+    /// Removes the blocks of the instructions with which a client of Anthropic's API reports itself.
+    ///
+    /// They are addressed to Anthropic, and change with each message. At any other provider, the conversation's cached beginning would end
+    /// there.
+    mutating func removeBillingLines() {
+        guard dialect == .messages else { return }
+        for (index, item) in input.enumerated() {
+            guard case .message(.developer, let parts) = item else { continue }
+            let kept = parts.filter { $0.text?.hasPrefix("x-anthropic-billing-header:") != true }
+            if kept.count < parts.count { input[index] = .message(.developer, kept) }
+        }
+    }
+
+    /// Returns the name under which a provider may keep what it has computed for the conversation.
+    ///
+    /// A client that sends the whole conversation names it by `prompt_cache_key`; otherwise all its requests begin with the same
+    /// message.
+    func conversationKey(for client: String) -> String {
+        if let id = conversation.readID { return id }
+        let named = echo["prompt_cache_key"]?.stringValue
+        let opening = input.lazy.compactMap { item in
+            if case .message(.user, let parts) = item { parts.compactMap(\.text).joined(separator: "\n") } else { nil }
+        }
+        // FNV-1a (64 bits), because Swift's own hash differs from process to process, and a collision costs a cached beginning at most.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in "\(client)\n\(named ?? opening.first ?? "")".utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return "key-\(String(hash, radix: 16))"
+    }
+
     /// The options for generation.
     var generationOptions: GenerationOptions {
         var options = GenerationOptions(
@@ -52,6 +84,7 @@ extension TurnRequest {
         options.details.presencePenalty = sampling.presencePenalty
         options.details.frequencyPenalty = sampling.frequencyPenalty
         options.details.allowsParallelCalls = parallelToolCalls
+        options.details.wantsJSONObject = wantsJSONObject
         switch toolChoice {
         case .auto: break
         case .none: options.toolChoice = .disallowed

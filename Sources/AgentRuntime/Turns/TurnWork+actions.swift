@@ -27,7 +27,8 @@ extension TurnWork {
         var called: Set<String> = []
         for entry in entries + input.history {
             switch entry {
-            case .prompt(let prompt): messages.append(prompt.segments.map(\.selectingText).joined(separator: "\n"))
+            case .prompt(let prompt):
+                messages.append(prompt.segments.withoutNotes.map(\.selectingText).joined(separator: "\n"))
             case .toolCalls(let calls): called.formUnion(calls.map(\.toolName))
             default: break
             }

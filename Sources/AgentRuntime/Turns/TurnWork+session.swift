@@ -110,7 +110,6 @@ extension TurnWork {
     /// Makes the session of the turn.
     ///
     /// - Parameters:
-    ///   - notes: More instructions for this turn; empty for none.
     ///   - meter: The meter of its rounds; `nil` for the turn's meter.
     ///   - onText: Receives the text as it arrives.
     ///   - onRoundEnd: Called for each round in which the model answered, with whether the round was completed.
@@ -118,25 +117,20 @@ extension TurnWork {
         for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?,
-        noting notes: String = "",
         countedBy meter: TurnMeter? = nil,
         onText: LanguageModelSession.Configuration.TextListener? = nil,
         onRoundEnd: (@Sendable (_ round: RunRound, _ isWhole: Bool) -> Void)? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
         let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
-        let tools = sessionTools(for: run, of: offered(after: history + suspendedEntries))
-        // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
-        let instructions = instructions
-        let opening = LanguageModelSession.instructionsEntry(
-            notes.isEmpty
-                ? instructions
-                : Instructions {
-                    instructions
-                    notes
-                },
-            tools: tools
-        )
+        var offered = offered(after: history + suspendedEntries)
+        if requiresOwnCall, suspended?.keepsToolChoice ?? true {
+            // The client could not use a call of a server's tool as the one that it requires.
+            offered = offered.narrowed { clientAnswers.executedByClient($0) != nil }
+        }
+        let tools = sessionTools(for: run, of: offered)
+        // Only messages, calls and outputs are stored; the instructions belong to the request.
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let (caller, now) = (context.caller, coordinator.now)
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,

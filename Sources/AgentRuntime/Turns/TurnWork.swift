@@ -44,6 +44,11 @@ struct TurnWork: Sendable {
     /// The messages of the request and the prompt, without a stored conversation.
     let input: TurnInput
     let instructions: Instructions
+    /// The note beside the turn's message.
+    let note: String
+    /// The name under which a provider may keep what it has computed for the conversation, for a turn whose run has no conversation; empty
+    /// for none.
+    var conversationKey = ""
     var model: ModelCatalog.Entry
     let tools: ToolRegistry
     /// The tools that the client runs.
@@ -75,6 +80,8 @@ struct TurnWork: Sendable {
     var maximumToolCalls: Int?
     /// The devices that may make calls; `nil` if the client has none.
     var devices: DeviceTurn?
+    /// Whether the request requires a call of one of the client's own tools, so that the model sees no others.
+    var requiresOwnCall = false
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -111,20 +118,27 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            late = await lateOutputs(in: run.identity)
+            late = try await lateOutputs(in: run.identity, noticedBy: actions.suspended)
             let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
             let session = try session(
                 for: run.identity,
                 after: history.entries,
                 actions.suspended,
-                noting: late.text,
                 onText: { try recorder.appendText($0, orCall: $1) },
                 onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
             started = (session, history)
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
+            let keepsToolChoice = actions.suspended?.keepsToolChoice ?? false
             let approved = actions.approvedForDevices
-            var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
+            var (turn, answer) = try await answer(
+                resolutions,
+                in: session,
+                of: run.identity,
+                late,
+                keepsToolChoice: keepsToolChoice,
+                onEvent: recorder.append
+            )
             var (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             while !answers.isEmpty {
                 // A call that would fail, or that no device can make, needs no wait: the model gets its answer now, and the others keep waiting.
@@ -132,7 +146,13 @@ struct TurnWork: Sendable {
                     guard let call = turn.pendingCalls.first(where: { $0.id == known.id })?.call else { continue }
                     try await recorder.append(.toolStarted(call))
                 }
-                (turn, answer) = try await self.answer(answers, in: session, onEvent: recorder.append)
+                (turn, answer) = try await self.answer(
+                    answers,
+                    in: session,
+                    of: run.identity,
+                    late,
+                    onEvent: recorder.append
+                )
                 (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
@@ -232,41 +252,81 @@ struct TurnWork: Sendable {
     private func answer(
         _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
+        of run: LiveRun.Identity,
+        _ late: LateOutputs,
+        keepsToolChoice: Bool = false,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
         guard let format else {
-            let turn = try await execute(resolutions, in: session, onEvent: onEvent)
+            let turn = try await execute(
+                resolutions,
+                in: session,
+                of: run,
+                late,
+                keepsToolChoice: keepsToolChoice,
+                onEvent: onEvent
+            )
             if wantsJSON, !turn.isSuspended { try AnswerFormat.checkObject(turn.response.segments.text) }
             return (turn, nil)
         }
         do {
-            let turn = try await execute(resolutions, in: session, onEvent: onEvent)
+            let turn = try await execute(
+                resolutions,
+                in: session,
+                of: run,
+                late,
+                keepsToolChoice: keepsToolChoice,
+                onEvent: onEvent
+            )
             return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
         } catch let error as GeneratedContent.ParsingError {
             throw AnswerFormat.misfit(error)
         }
     }
 
+    /// Starts the turn, or resumes it.
+    ///
+    /// - Parameters:
+    ///   - late: The late outputs that the turn's note names.
+    ///   - keepsToolChoice: Whether a call that the request requires is required again after the outputs with which the turn resumes.
     func execute(
         _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
+        of run: LiveRun.Identity,
+        _ late: LateOutputs = LateOutputs(),
+        keepsToolChoice: Bool = false,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
+        let metadata = metadata(of: run, late)
         switch (resolutions, input.beginning) {
         case (nil, .prompt(let prompt)):
             return try await session.turn(
-                prompt,
+                prompt.noting(late.text.isEmpty ? note : "\(note)\n\(late.text)"),
                 schema: format?.schema,
                 options: options,
                 contextOptions: input.contextOptions,
-                metadata: context.metadata,
+                metadata: metadata,
                 onEvent: onEvent
             )
+        case (let given?, _) where keepsToolChoice:
+            return try await session.turn(beginningWith: given, metadata: metadata, onEvent: onEvent)
         case (let given?, _):
-            return try await session.turn(resuming: given, metadata: context.metadata, onEvent: onEvent)
+            return try await session.turn(resuming: given, metadata: metadata, onEvent: onEvent)
         case (nil, .outputs(let given)):
-            return try await session.turn(beginningWith: given, metadata: context.metadata, onEvent: onEvent)
+            return try await session.turn(beginningWith: given, metadata: metadata, onEvent: onEvent)
         }
+    }
+
+    /// Returns the metadata of the turn: its circumstances, the conversation, and the late outputs that its note names.
+    func metadata(
+        of run: LiveRun.Identity,
+        _ late: LateOutputs = LateOutputs()
+    ) -> [String: any ConvertibleToGeneratedContent] {
+        var metadata = context.metadata
+        let conversation = run.conversation.isEmpty ? conversationKey : run.conversation
+        if !conversation.isEmpty { metadata["conversation"] = conversation }
+        if !late.calls.isEmpty { metadata[LateOutputs.metadataName] = late.calls }
+        return metadata
     }
 
     /// The options for generation: those of the request, within the limit for a client whose tokens are counted.

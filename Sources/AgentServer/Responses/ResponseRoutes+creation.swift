@@ -192,6 +192,7 @@ extension ResponseRoutes {
             return try await runtime.resumeRun(
                 run,
                 with: outputs.map(\.1),
+                choosing: body.turn.toolChoice,
                 client: client,
                 idempotencyKey: key,
                 hasMessages: body.previousResponse == nil

@@ -29,6 +29,42 @@ enum ErrorForm: Sendable, Hashable {
         }
     }
 
+    /// Creates the form for a path that the table does not have.
+    ///
+    /// Below `/v1` a library of OpenAI or Anthropic looks for an operation that this server lacks. It would report a document of another form
+    /// as an unreadable answer.
+    init(ofUnknown path: String, _ headers: HTTPFields) {
+        let parts = path.split(separator: "/", maxSplits: 2)
+        guard parts.first == "v1" else {
+            self = .problem
+            return
+        }
+        if headers[.anthropicVersion] != nil || headers[.apiKey] != nil {
+            self = .anthropic
+        } else if !Self.namesOpenAI(headers), parts.count > 1, Self.nativeFamilies.contains(parts[1]) {
+            self = .problem
+        } else {
+            self = .openAI
+        }
+    }
+
+    /// The parts after `/v1` below which all endpoints use problem documents.
+    private static let nativeFamilies: Set<Substring> = {
+        let families = Dictionary(
+            grouping: Endpoint.all.filter { $0.path.hasPrefix("/v1/") },
+            by: { $0.path.dropFirst("/v1/".count).prefix { $0 != "/" } }
+        )
+        return Set(families.filter { $0.value.allSatisfy { $0.errorForms == [.problem] } }.keys)
+    }()
+
+    /// The endpoints of the dialect, for a client that has named a path that does not exist; `nil` for problem documents.
+    var offeredRoutes: String? {
+        guard self == .openAI || self == .anthropic else { return nil }
+        let forms: [ErrorForm] = self == .anthropic ? [.anthropic] : [.openAI, .responses]
+        return Endpoint.all.filter { $0.pathParameters.isEmpty && !$0.errorForms.allSatisfy { !forms.contains($0) } }
+            .map { "\($0.method) \($0.path)" }.joined(separator: ", ")
+    }
+
     /// Whether a request is from one of OpenAI's client libraries, or asks for OpenAI's form.
     ///
     /// The libraries in all languages send `X-Stainless-Lang`, or a `User-Agent` such as `OpenAI/Python 3.54.0`. Any other client selects
@@ -79,6 +115,7 @@ extension Response {
     static func problem(_ problem: Problem, requestID: String?, as form: ErrorForm) -> Response {
         var headers = HTTPFields()
         if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }
+        if let retry = problem.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
         if problem.kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
         // The errors of the other APIs have no member for the run, and a client that repeats the request has to know that it has ended.
         if form != .problem, let run = problem.run { headers[.run] = run }
@@ -92,11 +129,9 @@ extension Response {
             )
         case .openAI, .responses:
             let document = OpenAIErrorDocument(problem, in: form == .responses ? .indexed : .dotted)
-            if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             return json(document.jsonValue, status: .init(code: document.status), headers: headers)
         case .anthropic:
             let document = AnthropicErrorDocument(problem)
-            if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
             let body = document.jsonValue(requestID: requestID)
             return json(body, status: .init(code: document.status), headers: headers)
         case .rpc:

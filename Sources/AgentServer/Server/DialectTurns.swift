@@ -22,7 +22,9 @@ struct DialectTurns {
         _ context: ToriiRequestContext
     ) async throws -> BegunTurn {
         let disconnect = try await context.disconnectSignal()
-        if let followUp = try await followUp(with: outputs, client, key) { return await begun(followUp, disconnect) }
+        if let followUp = try await followUp(of: turn, with: outputs, client, key) {
+            return await begun(followUp, disconnect)
+        }
         return try await start(turn, client, key, context, disconnect)
     }
 
@@ -65,7 +67,12 @@ struct DialectTurns {
     }
 
     /// Resumes the run that waits for outputs; `nil` if there is none.
-    func followUp(with outputs: [ClientOutput], _ client: Client, _ key: String?) async throws -> FollowUp? {
+    func followUp(
+        of turn: TurnRequest,
+        with outputs: [ClientOutput],
+        _ client: Client,
+        _ key: String?
+    ) async throws -> FollowUp? {
         let items = outputs.compactMap { output in
             ClientCallID(output.call).map {
                 let (text, pointer) = (output.text, output.pointer)
@@ -75,7 +82,13 @@ struct DialectTurns {
         guard let run = items.first?.0, items.count == outputs.count, items.allSatisfy({ $0.0 == run }) else {
             return nil
         }
-        return try await runtime.resumeRun(run, with: items.map(\.1), client: client, idempotencyKey: key)
+        return try await runtime.resumeRun(
+            run,
+            with: items.map(\.1),
+            choosing: turn.toolChoice,
+            client: client,
+            idempotencyKey: key
+        )
     }
 
     /// Returns the notes on the parameters of the run's original request; none if its model is no longer available.

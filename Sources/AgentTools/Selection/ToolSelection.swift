@@ -7,8 +7,13 @@ import Synchronization
 final class ToolSelection: Sendable {
     /// The number of tools that a message selects.
     static let bestCount = 5
-    /// The most messages that select tools, counted from the latest.
-    static let mostMessages = 20
+    /// The number of messages after which older ones select no tools any more.
+    ///
+    /// They are left out in groups of this size, because each change of the tools discards what a provider has cached of the conversation.
+    static let messageGroup = 20
+
+    /// Returns the position of the first message that selects tools.
+    static func start(of count: Int) -> Int { max(0, count / messageGroup - 1) * messageGroup }
 
     private let tools: [any AgentTool]
     private let companions: [String: [String]]
@@ -39,7 +44,7 @@ final class ToolSelection: Sendable {
             return made
         }
         var seen: Set<String> = []
-        return messages.suffix(Self.mostMessages).flatMap { index.search($0, limit: Self.bestCount) }
+        return messages[Self.start(of: messages.count)...].flatMap { index.search($0, limit: Self.bestCount) }
             .flatMap { [$0.name] + (companions[$0.name] ?? []) }.filter { seen.insert($0).inserted }
     }
 

@@ -26,12 +26,9 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     /// Makes the document of a problem.
     public init(_ problem: Problem, in notation: Notation = .dotted) {
         let first = problem.faults.first
-        (status, type, code, shouldRetry) = Self.answer(to: problem)
-        if Self.isAboutTheModel(problem) {
-            (status, type, code, shouldRetry) = (404, Self.invalidRequest, "model_not_found", false)
-        }
-        // A repeated request would call the tools again.
-        if problem.isAfterToolCalls { shouldRetry = false }
+        (status, type, code) = Self.answer(to: problem)
+        if Self.isAboutTheModel(problem) { (status, type, code) = (404, Self.invalidRequest, "model_not_found") }
+        shouldRetry = problem.shouldRetry
         param = first.flatMap { Self.param(of: $0.pointer, in: notation) }
         // This form has no list of faults, so the message contains them.
         let isOfFaults =
@@ -92,33 +89,26 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
     }
 
-    private static func answer(
-        to problem: Problem
-    ) -> (status: Int, type: String, code: String?, shouldRetry: Bool?) {
+    private static func answer(to problem: Problem) -> (status: Int, type: String, code: String?) {
         let status = problem.status
         let name = problem.kind.rawValue.replacing("-", with: "_")
         return switch problem.kind {
-        case .invalidJSON: (400, invalidRequest, nil, false)
-        case .invalidRequest: (400, invalidRequest, problem.faults.first?.kind?.rawValue, false)
-        case .conversationTooLong: (400, invalidRequest, "context_length_exceeded", false)
-        case .refused: (400, invalidRequest, "content_filter", false)
-        case .unauthorized: (401, invalidRequest, "invalid_api_key", false)
-        case .forbidden: (403, invalidRequest, "insufficient_permissions", false)
+        case .invalidJSON: (400, invalidRequest, nil)
+        case .invalidRequest: (400, invalidRequest, problem.faults.first?.kind?.rawValue)
+        case .conversationTooLong: (400, invalidRequest, "context_length_exceeded")
+        case .refused: (400, invalidRequest, "content_filter")
+        case .unauthorized: (401, invalidRequest, "invalid_api_key")
+        case .forbidden: (403, invalidRequest, "insufficient_permissions")
         case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .notAcceptable, .unsupportedMediaType,
             .callOver, .outputInvalid, .confirmationNeeded, .confirmationRequired, .keyRefused, .conversationFull,
-            .idempotencyMismatch,
-            .storageFull, .runCancelled:
-            (status, invalidRequest, name, false)
-        // A problem with a waiting time is temporary; without one, the request does not fit the current state.
-        case .conversationBusy, .conflict: (status, invalidRequest, name, problem.retryAfterSeconds != nil)
-        case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded", true)
-        case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota", false)
-        case .runInterrupted: (503, serverError, "server_stopped", true)
-        case .overloaded, .shuttingDown, .upstreamBusy: (status, serverError, name, true)
-        case .noUsableKey: (status, serverError, name, problem.retryAfterSeconds.map { _ in true })
-        // A repeated request would cost as much and fail again.
-        case .upstreamUnauthorized, .structuredOutputInvalid, .deadlineExceeded: (status, serverError, name, false)
-        case .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError: (status, serverError, name, nil)
+            .idempotencyMismatch, .storageFull, .runCancelled, .conversationBusy, .conflict:
+            (status, invalidRequest, name)
+        case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded")
+        case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota")
+        case .runInterrupted: (503, serverError, "server_stopped")
+        case .overloaded, .shuttingDown, .upstreamBusy, .noUsableKey, .upstreamUnauthorized, .structuredOutputInvalid,
+            .deadlineExceeded, .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError:
+            (status, serverError, name)
         }
     }
 

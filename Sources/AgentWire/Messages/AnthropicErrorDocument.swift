@@ -17,10 +17,9 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
 
     /// Makes the document of a problem.
     public init(_ problem: Problem) {
-        (status, type, shouldRetry) = Self.answer(to: problem)
-        if Self.isAboutTheModel(problem) { (status, type, shouldRetry) = (404, "not_found_error", false) }
-        // A repeated request would call the tools again.
-        if problem.isAfterToolCalls { shouldRetry = false }
+        (status, type) = Self.answer(to: problem)
+        if Self.isAboutTheModel(problem) { (status, type) = (404, "not_found_error") }
+        shouldRetry = problem.shouldRetry
         code = problem.kind == .budgetExceeded ? "enforced_spend_limit_reached" : nil
         if problem.faults.contains(where: { $0.pointer == "#/thread" && $0.kind == .unsupportedField }) {
             (code, unsupported) = ("thread_unsupported_request", ["thread"])
@@ -77,30 +76,23 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
     }
 
-    private static func answer(to problem: Problem) -> (status: Int, type: String, shouldRetry: Bool?) {
+    private static func answer(to problem: Problem) -> (status: Int, type: String) {
         let status = problem.status
         return switch problem.kind {
-        case .invalidJSON, .invalidRequest, .conversationTooLong, .refused: (400, "invalid_request_error", false)
-        case .unauthorized: (401, "authentication_error", false)
-        case .forbidden, .confirmationRequired: (403, "permission_error", false)
-        case .notFound: (404, "not_found_error", false)
-        case .payloadTooLarge: (413, "request_too_large", false)
+        case .invalidJSON, .invalidRequest, .conversationTooLong, .refused: (400, "invalid_request_error")
+        case .unauthorized: (401, "authentication_error")
+        case .forbidden, .confirmationRequired: (403, "permission_error")
+        case .notFound: (404, "not_found_error")
+        case .payloadTooLarge: (413, "request_too_large")
         case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,
-            .conversationFull,
-            .idempotencyMismatch, .callOver, .outputInvalid:
-            (status, "invalid_request_error", false)
-        case .confirmationNeeded, .storageFull, .runCancelled: (status, "conflict_error", false)
-        // A problem with a waiting time is temporary; without one, the request does not fit the current state.
-        case .conversationBusy, .conflict: (status, "conflict_error", problem.retryAfterSeconds != nil)
-        case .rateLimited: (429, "rate_limit_error", true)
-        case .budgetExceeded: (429, "rate_limit_error", false)
-        case .runInterrupted, .overloaded, .shuttingDown, .upstreamBusy: (529, "overloaded_error", true)
-        case .noUsableKey: (529, "overloaded_error", problem.retryAfterSeconds.map { _ in true })
-        case .upstreamTimeout: (504, "timeout_error", nil)
-        // A repeated request would cost as much and fail again.
-        case .deadlineExceeded: (504, "timeout_error", false)
-        case .upstreamUnauthorized, .structuredOutputInvalid: (500, "api_error", false)
-        case .keyUnverified, .upstreamFailed, .internalError: (500, "api_error", nil)
+            .conversationFull, .idempotencyMismatch, .callOver, .outputInvalid:
+            (status, "invalid_request_error")
+        case .confirmationNeeded, .storageFull, .runCancelled, .conversationBusy, .conflict: (status, "conflict_error")
+        case .rateLimited, .budgetExceeded: (429, "rate_limit_error")
+        case .runInterrupted, .overloaded, .shuttingDown, .upstreamBusy, .noUsableKey: (529, "overloaded_error")
+        case .upstreamTimeout, .deadlineExceeded: (504, "timeout_error")
+        case .upstreamUnauthorized, .structuredOutputInvalid, .keyUnverified, .upstreamFailed, .internalError:
+            (500, "api_error")
         }
     }
 

@@ -98,6 +98,7 @@ extension Problem {
         self.init(kind, detail: detail, faults: FaultList(faults))
         run = jsonValue["run"]?.stringValue
         conversation = jsonValue["conversation"]?.stringValue
+        isPermanent = jsonValue["permanent"]?.boolValue ?? false
         violatedPolicies = (jsonValue["violated-policies"]?.arrayValue ?? []).compactMap(\.stringValue)
         for (name, value) in jsonValue.objectValue ?? [:] where !Self.standardMembers.contains(name) {
             extensions[name] = value
@@ -107,6 +108,6 @@ extension Problem {
     /// The members of a document that are no extensions.
     private static let standardMembers: Set<String> = [
         "type", "title", "status", "detail", "errors", "errors_omitted", "violated-policies", "run", "conversation",
-        "request_id",
+        "request_id", "permanent",
     ]
 }

@@ -100,6 +100,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var conversation: String?
     /// Whether the run had called tools before it failed, so repeating the request would call them again.
     public var isAfterToolCalls = false
+    /// Whether the operator has to change something before a repetition can succeed.
+    public var isPermanent = false
     /// Additional members of the document, such as the id of the affected object.
     public var extensions: JSONObject = [:]
 
@@ -141,6 +143,7 @@ public struct Problem: Error, Sendable, Equatable {
         }
         if let run { object["run"] = .string(run) }
         if let conversation { object["conversation"] = .string(conversation) }
+        if isPermanent { object["permanent"] = true }
         for (name, value) in extensions { object[name] = value }
         if let requestID { object["request_id"] = .string(requestID) }
         return .object(object)

@@ -146,7 +146,7 @@ public struct TurnRequest: Sendable, Equatable {
     /// The app's instructions, anywhere in the input; empty if there are none.
     public var instructions: String {
         input.compactMap { item in
-            guard case .message(.developer, let parts) = item else { return nil }
+            guard case .message(.developer, let parts) = item, !parts.isEmpty else { return nil }
             return parts.compactMap(\.text).joined(separator: "\n")
         }
         .joined(separator: "\n\n")

@@ -10,6 +10,11 @@ public struct Prompt: Sendable, Equatable {
     /// The texts, without the attachments.
     var text: String { content.text }
 
+    /// Returns the prompt with a note of the program after it; an empty note changes nothing.
+    package func noting(_ note: String) -> Prompt {
+        note.isEmpty ? self : Prompt(content: PromptContent(content.parts + [.note(note)]))
+    }
+
     /// Makes a prompt of any value that has a representation as a prompt.
     public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
 

@@ -9,6 +9,8 @@ struct PromptContent: Sendable, Equatable {
     enum Part: Sendable, Equatable {
         case text(String)
         case attached(Attached)
+        /// A text of the program beside the person's words; see `Transcript.TextSegment.isNote`.
+        case note(String)
     }
 
     private(set) var parts: [Part] = []
@@ -22,6 +24,7 @@ struct PromptContent: Sendable, Equatable {
         self.init(
             joining: segments.map { segment in
                 switch segment {
+                case .text(let text) where text.isNote: Self([.note(text.content)])
                 case .text, .structure: Self(text: segment.text)
                 case .attachment(let segment):
                     Self([.attached(.init(content: segment.content, label: segment.label))])
@@ -51,7 +54,7 @@ struct PromptContent: Sendable, Equatable {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// The texts of all parts, one per line.
+    /// The texts of all parts, one per line, without notes.
     var text: String {
         parts.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
     }
@@ -62,6 +65,7 @@ struct PromptContent: Sendable, Equatable {
         return parts.map { part in
             switch part {
             case .text(let text): .text(.init(content: text))
+            case .note(let text): .text(.init(note: text))
             case .attached(let attached): .attachment(.init(content: attached.content, label: attached.label))
             }
         }

@@ -26,6 +26,11 @@ extension Transcript {
             case .attachment: ""
             }
         }
+
+        /// Whether the segment is a note of the program; see ``TextSegment/isNote``.
+        package var isNote: Bool {
+            if case .text(let segment) = self { segment.isNote } else { false }
+        }
     }
 
     /// Prose.
@@ -34,11 +39,21 @@ extension Transcript {
         public var id: String
         /// The text.
         public var content: String
+        /// Whether the text is a note of the program beside a person's words.
+        ///
+        /// A model reads it. People, and a model that only looks for a person's words, do not.
+        package var isNote = false
 
         /// Makes a segment.
         public init(id: String = UniqueID.text(), content: String) {
             self.id = id
             self.content = content
+        }
+
+        /// Makes a note of the program.
+        package init(note: String) {
+            self.init(content: note)
+            isNote = true
         }
     }
 
@@ -78,8 +93,11 @@ extension [Transcript.Segment] {
         return lazy.filter { !$0.isAttachment }.map(\.text).joined(separator: "\n")
     }
 
+    /// The segments without the program's notes.
+    package var withoutNotes: Self { filter { !$0.isNote } }
+
     /// The text of the segments for a person, with a short description in place of each attachment.
     package var textNamingAttachments: String {
-        map { $0.attachment?.description ?? $0.text }.joined(separator: "\n")
+        withoutNotes.map { $0.attachment?.description ?? $0.text }.joined(separator: "\n")
     }
 }

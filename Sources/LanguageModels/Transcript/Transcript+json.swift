@@ -143,6 +143,8 @@ extension Transcript.Entry {
 extension Transcript.Segment {
     var jsonValue: JSONValue {
         switch self {
+        case .text(let segment) where segment.isNote:
+            ["id": .string(segment.id), "text": .string(segment.content), "note": true]
         case .text(let segment): ["id": .string(segment.id), "text": .string(segment.content)]
         case .structure(let segment):
             [
@@ -157,7 +159,9 @@ extension Transcript.Segment {
         let content = GeneratedContent(jsonValue: jsonValue)
         let id: String = try content.value(forProperty: "id")
         if let text = jsonValue["text"]?.stringValue {
-            self = .text(.init(id: id, content: text))
+            var segment = Transcript.TextSegment(id: id, content: text)
+            segment.isNote = jsonValue["note"]?.boolValue ?? false
+            self = .text(segment)
         } else if let image = jsonValue["image"] {
             self = .attachment(try .init(id: id, label: jsonValue["label"]?.stringValue, storedImage: image))
         } else {

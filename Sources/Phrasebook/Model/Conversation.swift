@@ -11,7 +11,7 @@ struct Conversation {
         for entry in transcript {
             switch entry {
             case .prompt(let prompt):
-                turns.append(Turn(prompt: prompt.segments.text))
+                turns.append(Turn(prompt: prompt.segments.withoutNotes.text))
                 positions = [:]
             case .toolCalls(let calls):
                 guard let turn = turns.indices.last else { continue }

@@ -186,7 +186,7 @@ extension StructuredRunTests {
             #expect(again.run == reader.run)
             let asked = try #require(model.requests.first)
             #expect(asked.enabledToolDefinitions.isEmpty)
-            let prompt = asked.transcript.map(\.description).joined(separator: "\n")
+            let prompt = asked.transcript.map { "\($0.segments.text)" }.joined(separator: "\n")
             #expect(prompt.contains("\nI am Ada.\n"))
             #expect(prompt.contains("First names only."))
             #expect(prompt.contains("locale: de."))

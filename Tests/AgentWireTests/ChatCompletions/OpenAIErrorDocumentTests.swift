@@ -23,7 +23,7 @@ import Testing
             (.overloaded, 503, "server_error", "overloaded", true),
             (.shuttingDown, 503, "server_error", "shutting_down", true),
             (.upstreamBusy, 503, "server_error", "upstream_busy", true),
-            (.noUsableKey, 503, "server_error", "no_usable_key", nil),
+            (.noUsableKey, 503, "server_error", "no_usable_key", false),
             (.runInterrupted, 503, "server_error", "server_stopped", true),
             (.upstreamFailed, 502, "server_error", "upstream_failed", nil),
             (.upstreamUnauthorized, 502, "server_error", "upstream_unauthorized", false),

@@ -20,7 +20,7 @@ import Testing
             (.rateLimited, 429, "rate_limit_error", true), (.budgetExceeded, 429, "rate_limit_error", false),
             (.overloaded, 529, "overloaded_error", true), (.shuttingDown, 529, "overloaded_error", true),
             (.upstreamBusy, 529, "overloaded_error", true), (.runInterrupted, 529, "overloaded_error", true),
-            (.noUsableKey, 529, "overloaded_error", nil), (.upstreamTimeout, 504, "timeout_error", nil),
+            (.noUsableKey, 529, "overloaded_error", false), (.upstreamTimeout, 504, "timeout_error", nil),
             (.deadlineExceeded, 504, "timeout_error", false), (.upstreamFailed, 500, "api_error", nil),
             (.upstreamUnauthorized, 500, "api_error", false), (.structuredOutputInvalid, 500, "api_error", false),
             (.internalError, 500, "api_error", nil),

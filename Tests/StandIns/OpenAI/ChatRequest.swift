@@ -77,8 +77,15 @@ public struct ChatRequest: Sendable {
         }
     }
 
-    /// The text of the last user message; parts are joined by line feeds.
-    public var lastUserText: String { lastUserIndex.map { Self.text(of: messages[$0]) } ?? "" }
+    /// The words of the person in the last user message; parts are joined by line feeds.
+    public var lastUserText: String { lastUserIndex.map { Self.withoutNote(Self.text(of: messages[$0])) } ?? "" }
+
+    /// Returns the text of a message without the note that Torii writes after the person's words.
+    public static func withoutNote(_ text: String) -> String {
+        let mark = "[The app's note"
+        if text.hasPrefix(mark) { return "" }
+        return text.firstRange(of: "\n" + mark).map { String(text[..<$0.lowerBound]) } ?? text
+    }
 
     /// The outputs of the tools called since the last user message, in order, with the arguments of their calls.
     public var toolOutputs: [ToolOutput] {

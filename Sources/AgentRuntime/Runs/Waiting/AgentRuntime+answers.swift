@@ -16,6 +16,7 @@ extension AgentRuntime {
     ///
     /// - Parameters:
     ///   - token: The id of the token that the caller reads with; see ``reader(of:after:client:token:)``.
+    ///   - keepsToolChoice: Whether a call that the run's request requires is required again after the answers.
     ///   - isReading: Whether the caller needs a reader of the events that follow.
     /// - Returns: The reader, at the next event; `nil` when none was requested or the run is over.
     /// - Throws: ``Problem`` when the client has no such run, when one of the answers is invalid and therefore none is accepted, or
@@ -25,6 +26,7 @@ extension AgentRuntime {
         with answers: RunAnswers,
         client: String,
         token: String? = nil,
+        keepsToolChoice: Bool = false,
         isReading: Bool
     ) async throws -> RunReader? {
         guard let live = runs.liveRun(run) else {
@@ -45,7 +47,9 @@ extension AgentRuntime {
         let place = live.place
         let former = live.actions.deviceCalls
         let app = { [devices] (call: DeviceCall) in devices?.toolbox(of: client)?.app(at: call.place) }
-        let isComplete = try live.accept(answers.answers, at: now()) { name, output in
+        let isComplete = try live.accept(answers.answers, keepingToolChoice: keepsToolChoice, at: now()) {
+            name,
+            output in
             answered?.faults(in: output, of: name) ?? []
         } wording: {
             answered?.worded($0, to: $1, $2)

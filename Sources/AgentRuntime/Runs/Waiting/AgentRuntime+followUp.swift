@@ -46,32 +46,37 @@ extension AgentRuntime {
     /// The same outputs again change nothing. But if the run ended without an answer to them and has called no server tool, the turn
     /// can be executed again from the client's messages. A request with the same idempotency key always gets the same reply.
     ///
-    /// - Parameter hasMessages: Whether the request has the client's messages, so that the turn can be executed again from them.
+    /// - Parameters:
+    ///   - choice: The choice of tools in the request with the outputs. A required call is required again if the choice is that of the run's
+    ///     request.
+    ///   - hasMessages: Whether the request has the client's messages, so that the turn can be executed again from them.
     /// - Returns: The run; `nil` when no run of this client waits or has waited for these outputs, so that the request must be answered
     ///   from its own messages.
     /// - Throws: ``Problem`` when the calls had other outputs before; as ``answer(_:with:client:token:isReading:)``.
     public func resumeRun(
         _ id: String,
         with outputs: [ItemOutput],
+        choosing choice: ToolChoice = .auto,
         client: Client,
         idempotencyKey: String? = nil,
         hasMessages: Bool = true
     ) async throws -> FollowUp? {
         guard let idempotencyKey else {
-            return try await resumeClaimed(id, with: outputs, client: client, under: nil, hasMessages)
+            return try await resumeClaimed(id, with: outputs, choice, client: client, under: nil, hasMessages)
         }
         let key = IdempotencyClaims.Key(client: client.id, key: idempotencyKey)
         // If a run was made under the key, `start` compares the requests.
         guard case .yours = await runs.claims.claim(key) else { return nil }
         defer { runs.claims.release(key) }
         guard try await runs.store.run(of: client.id, idempotencyKey: idempotencyKey) == nil else { return nil }
-        return try await resumeClaimed(id, with: outputs, client: client, under: key, hasMessages)
+        return try await resumeClaimed(id, with: outputs, choice, client: client, under: key, hasMessages)
     }
 
     /// Does the same for a caller that has claimed the key, when no run was made with it.
     private func resumeClaimed(
         _ id: String,
         with outputs: [ItemOutput],
+        _ choice: ToolChoice,
         client: Client,
         under key: IdempotencyClaims.Key?,
         _ hasMessages: Bool
@@ -121,8 +126,16 @@ extension AgentRuntime {
         }
         // Before the run resumes, so that its grace window does not start.
         let reader = live.map { read($0, token: client.tokenID) }
+        let request = (try? JSONValue(parsing: stored.request)).flatMap(TurnRequest.init(stored:))
         do {
-            _ = try await answer(id, with: answers, client: client.id, isReading: false)
+            let keepsToolChoice = choice == request?.toolChoice
+            _ = try await answer(
+                id,
+                with: answers,
+                client: client.id,
+                keepsToolChoice: keepsToolChoice,
+                isReading: false
+            )
         } catch let problem as Problem where problem.kind == .conflict && isRepeated {
             throw Self.otherOutputs(.idempotencyMismatch, "these calls or this Idempotency-Key have other outputs")
         } catch let problem as Problem where problem.kind == .conflict {
@@ -132,7 +145,7 @@ extension AgentRuntime {
             reader: reader ?? RunReader(stored: id, store: runs.store),
             waits: wait,
             model: stored.model,
-            request: (try? JSONValue(parsing: stored.request)).flatMap(TurnRequest.init(stored:))
+            request: request
         )
     }
 }

@@ -56,10 +56,12 @@ extension LiveRun {
     ///
     /// The caller then calls ``finishAnswering()`` once the run has resumed or cannot resume yet.
     ///
+    /// - Parameter keepsToolChoice: Whether the choice of tools holds again after the answers.
     /// - Returns: Whether all calls are answered now, so that the run can resume.
     /// - Throws: ``Problem`` when one of the answers is invalid; then none is accepted.
     func accept(
         _ answers: [RunAnswers.Answer],
+        keepingToolChoice keepsToolChoice: Bool = false,
         at time: Date,
         faults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault],
         wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?,
@@ -68,6 +70,7 @@ extension LiveRun {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
                 if try state.actions.accept(answers, at: time, faults: faults, wording: wording, report: report) {
+                    if keepsToolChoice { state.actions.suspended?.keepsToolChoice = true }
                     state.revision += 1
                     state.noteAnswers()
                 }

@@ -87,10 +87,12 @@ extension RunActions.Answer {
 
 extension RunActions.SuspendedTurn {
     fileprivate var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "entries": .array(entries), "history": .integer(historyCount), "usage": usage.logged,
             "events": .integer(eventCount), "token": token.map(JSONValue.string) ?? .null,
         ]
+        if keepsToolChoice { object["keeps_tool_choice"] = true }
+        return .object(object)
     }
 
     fileprivate init?(jsonValue: JSONValue) {
@@ -105,7 +107,8 @@ extension RunActions.SuspendedTurn {
             historyCount: history,
             usage: usage,
             eventCount: events,
-            token: jsonValue["token"]?.stringValue
+            token: jsonValue["token"]?.stringValue,
+            keepsToolChoice: jsonValue["keeps_tool_choice"]?.boolValue ?? false
         )
     }
 }

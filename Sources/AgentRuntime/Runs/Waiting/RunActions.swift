@@ -47,6 +47,9 @@ struct RunActions: Sendable, Equatable {
         var eventCount: Int
         /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
+        /// Whether the request whose outputs resume the turn makes the same choice of tools as the one that started it, so that the choice
+        /// holds again after the outputs.
+        var keepsToolChoice = false
     }
 
     /// The calls of the latest round that had to wait, in their order.

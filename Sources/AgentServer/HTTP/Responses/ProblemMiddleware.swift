@@ -19,7 +19,10 @@ struct ProblemMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.errorForm = ErrorForm(of: context.endpointPath, request.headers)
+        context.errorForm =
+            context.endpointPath == nil
+            ? ErrorForm(ofUnknown: request.uri.path, request.headers)
+            : ErrorForm(of: context.endpointPath, request.headers)
         var response: Response
         do {
             response = try await next(request, context)
@@ -71,10 +74,11 @@ struct ProblemMiddleware: RouterMiddleware {
                 detail: "the body has too many tiny chunks; send larger ones, or use Content-Length"
             )
         case let error as HTTPError where error.status == .notFound:
+            let offer = context.errorForm.offeredRoutes.map { "this server offers \($0); " } ?? ""
             return Problem(
                 .notFound,
                 detail:
-                    "there is no route for \(request.method) \(request.shownPath); see the API description at GET /openapi.json"
+                    "there is no route for \(request.method) \(request.shownPath); \(offer)see the API description at GET /openapi.json"
             )
         default:
             break

@@ -45,6 +45,7 @@ extension WireSchema {
                 .maybe("errors", faults), .maybe("errors_omitted", .integer(from: 1)),
                 .maybe("violated-policies", .list(of: .text())), .maybe("run", .text()),
                 .maybe("conversation", .text()),
+                .maybe("permanent", .flag("True if a repetition fails until the operator has changed something.")),
             ] + more,
             isClosed: false,
             "A problem document (RFC 9457)."

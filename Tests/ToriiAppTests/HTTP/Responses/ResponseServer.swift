@@ -56,7 +56,8 @@ struct ResponseServer {
     /// Returns the texts of the messages of a request to the model, apart from instructions.
     static func texts(_ request: JSONValue) -> [String] {
         (request["messages"]?.arrayValue ?? []).compactMap { message in
-            ["user", "assistant"].contains(message["role"]?.stringValue) ? message["content"]?.stringValue : nil
+            ["user", "assistant"].contains(message["role"]?.stringValue)
+                ? message["content"]?.stringValue.map(StandIns.ChatRequest.withoutNote) : nil
         }
     }
 
