@@ -68,6 +68,9 @@ struct AnthropicConversation {
         sides[sides.count - 1].blocks.append(block)
     }
 
+    /// Appends a text to the last message of the user.
+    mutating func add(note: String) { add(text: note, to: "user") }
+
     private mutating func add(text: String, to role: String) {
         if let block = Self.block(of: text) { add(block, to: role) }
     }

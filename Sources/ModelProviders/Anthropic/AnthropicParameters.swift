@@ -28,9 +28,8 @@ extension AnthropicDialect: ParameterTable {
             }
             return .mapped
         case .toolChoice:
-            guard forcesCalls || !parameters.toolChoice.isRequired else {
-                return .refused("The model cannot be made to call a tool. Let it decide, or use another model.")
-            }
+            // A call that the interface cannot require is asked for in words.
+            if parameters.toolChoice.isRequired, !forcesCalls { return .emulated }
             if case .among = parameters.toolChoice { return .emulated }
             return .mapped
         case .reasoningEffort:

@@ -14,7 +14,10 @@ struct AnthropicRequestEncoder {
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
         let parameters = GenerationParameters(request)
         try dialect.check(parameters)
-        let conversation = AnthropicConversation(try request.transcript.placingImages(by: .anthropic))
+        var conversation = AnthropicConversation(try request.transcript.placingImages(by: .anthropic))
+        if !dialect.forcesCalls, let words = parameters.wordsForRequiredCall(of: request.enabledToolDefinitions) {
+            conversation.add(note: words)
+        }
         let limit = parameters.maximumOutputTokens
         var body: JSONObject = [
             "model": .string(model), "max_tokens": .integer(limit ?? dialect.tokenLimit), "stream": true,
@@ -67,6 +70,7 @@ struct AnthropicRequestEncoder {
         var choice: JSONObject?
         switch parameters.toolChoice {
         case .allowed: break
+        case let required where required.isRequired && !dialect.forcesCalls: offered = required.callable(of: tools)
         case .required: choice = ["type": "any"]
         case .disallowed: choice = ["type": "none"]
         case .named(let name): choice = ["type": "tool", "name": .string(name)]

@@ -12,11 +12,6 @@ extension OllamaDialect: ParameterTable {
         case .maximumOutputTokens, .temperature, .topP, .topK, .seed, .presencePenalty, .frequencyPenalty, .stop:
             return .mapped
         case .toolChoice:
-            guard !parameters.toolChoice.isRequired else {
-                return .refused(
-                    "Ollama cannot require the model to call a tool. Let it decide, or use another model."
-                )
-            }
             return .emulated
         case .parallelToolCalls: return parameters.allowsParallelCalls == false ? .ignored : .mapped
         case .reasoningEffort:

@@ -18,7 +18,12 @@ struct OllamaRequestEncoder {
         try dialect.check(parameters)
         // Without `truncate` the server silently drops the start of a conversation that is too long.
         var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
-        body["messages"] = .array(messages(try request.transcript.placingImages(by: .ollama)))
+        var messages = messages(try request.transcript.placingImages(by: .ollama))
+        // The interface cannot require a call, so it is asked for in words.
+        if let words = parameters.wordsForRequiredCall(of: request.enabledToolDefinitions) {
+            messages.append(["role": "user", "content": .string(words)])
+        }
+        body["messages"] = .array(messages)
         // The interface has no setting that forbids calls or names the allowed tools, but a tool that is not offered is not called.
         let tools = parameters.toolChoice.callable(of: request.enabledToolDefinitions)
         if !tools.isEmpty { body["tools"] = .array(tools.map(Self.tool)) }

@@ -84,7 +84,11 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
         self.client = client
         self.breakers = breakers
         self.keys = keys
-        outputLimit = table.facts(of: Dialect.providerName, name).output
+        // The servers of OpenAI's interfaces have models of several providers.
+        outputLimit =
+            Dialect.providerName.hasPrefix(OpenAIChatDialect.providerName)
+            ? table.facts(ofModel: name, at: HTTPRequest.host(of: baseURL)).output
+            : table.facts(of: Dialect.providerName, name).output
     }
 
     /// The configuration that the model's executors are made from.

@@ -68,7 +68,7 @@ struct MarkedDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
                 guard let seal = GeminiSignature.read(metadata) else { continue }
                 note(seal, &metadata, marks, keyID)
                 events[index] = .metadata(metadata)
-            case .refusal, .reasoning, .toolCall, .usage: break
+            case .refusal, .reasoning, .thoughtMetadata, .toolCall, .usage: break
             }
         }
     }

@@ -156,7 +156,8 @@ extension Settings {
     ///
     /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
     func prices() throws -> PriceTable {
-        guard let priceFile else { return .builtIn }
+        let builtIn = PriceTable(models: modelTable, providers: pricedProviders)
+        guard let priceFile else { return builtIn }
         guard let text = try? String(contentsOfFile: priceFile, encoding: .utf8) else {
             throw SettingsError(
                 name: SettingName.priceFile.rawValue,
@@ -165,9 +166,20 @@ extension Settings {
             )
         }
         do {
-            return try PriceTable(parsing: text)
+            return try PriceTable(parsing: text, over: builtIn)
         } catch {
             throw SettingsError(name: SettingName.priceFile.rawValue, message: error.message)
+        }
+    }
+
+    /// The providers whose built-in prices apply: those at their own addresses, because another server has its own prices.
+    private var pricedProviders: [String: String] {
+        PriceTable.vendors.filter { name, vendor in
+            guard let upstream = Upstream.models.first(where: { row in row.models.contains { $0.provider.rawValue == name } })
+            else { return false }
+            // A server of Ollama's is the operator's, at any address.
+            return upstream == .ollama || !values(of: upstream).hasOwnAddress
+                || modelTable.server(at: HTTPRequest.host(of: address(of: upstream))).provider == vendor
         }
     }
 }
