@@ -115,6 +115,8 @@ extension LanguageModelSession.Usage {
         // A single count is at most 2^40, so these sums do not overflow.
         input.totalTokenCount += other.input.totalTokenCount
         input.cachedTokenCount += other.input.cachedTokenCount
+        input.writtenTokenCount += other.input.writtenTokenCount
+        input.longWrittenTokenCount += other.input.longWrittenTokenCount
         output.totalTokenCount += other.output.totalTokenCount
         output.reasoningTokenCount += other.output.reasoningTokenCount
     }

@@ -24,8 +24,16 @@ import Testing
 
     private typealias Outcome = StructuredAnswerReader.Outcome
 
+    /// The count of a call that reads some tokens and writes two fifths of them to the cache, half of them for its longer time.
+    private static func count(_ input: Int) -> LanguageModelSession.Usage {
+        var usage = LanguageModelSession.Usage(input: .init(totalTokenCount: input))
+        usage.input.writtenTokenCount = input * 2 / 5
+        usage.input.longWrittenTokenCount = input / 5
+        return usage
+    }
+
     private static func usage(_ input: Int, ofCalls: Bool = false) -> ModelStreamEvent {
-        .usage(.init(input: .init(totalTokenCount: input)), ofCalls: ofCalls)
+        .usage(count(input), ofCalls: ofCalls)
     }
 
     private static func outcome(_ text: String, shown: String = "") -> Outcome {
@@ -33,7 +41,7 @@ import Testing
             text: text,
             shown: shown,
             metadata: ["model": "m"],
-            usage: .init(input: .init(totalTokenCount: 5))
+            usage: count(5)
         )
     }
 
