@@ -74,7 +74,7 @@ struct ConversationItemRoutes {
         var request = request
         let client = try context.requireClient()
         try await runtime.checkRoom(for: client)
-        let body = try await request.json { try ConversationAddition(jsonValue: $0) }
+        let body = try await request.json(with: Request.texts) { try ConversationAddition(jsonValue: $0) }
         let page = try await runtime.append(body.items, to: try context.pathParameter("conversation"), client: client)
         var response = Response.json(page.jsonValue)
         response.note(ignored: body.ignored + request.ignoredInclude, emulated: [])

@@ -31,7 +31,7 @@ struct MessagesRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var message = try await request.json { try MessagesRequest(jsonValue: $0) }
+        var message = try await request.json(with: Request.texts) { try MessagesRequest(jsonValue: $0) }
         message.turn.locale = request.acceptedLocale
         message.turn.timeZone = try request.timeZone()
         message.options.requestID = context.id
@@ -68,7 +68,7 @@ struct MessagesRoutes {
         var request = request
         let client = try context.requireClient()
         let version = try AnthropicVersion(request.headers)
-        var message = try await request.json { try MessagesRequest(jsonValue: $0, for: .count) }
+        var message = try await request.json(with: Request.texts) { try MessagesRequest(jsonValue: $0, for: .count) }
         message.turn.locale = request.acceptedLocale
         message.turn.timeZone = try request.timeZone()
         let tokens: InputTokenCount

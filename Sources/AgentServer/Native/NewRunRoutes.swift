@@ -33,7 +33,7 @@ struct NewRunRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        let runRequest = try await request.json(read)
+        let runRequest = try await request.json(with: Request.texts, read)
         let disconnect = try await context.disconnectSignal()
         let reader = try await runtime.start(
             runRequest,

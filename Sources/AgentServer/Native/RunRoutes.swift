@@ -39,7 +39,7 @@ struct RunRoutes {
     @Sendable private func answer(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let run = try context.pathParameter("run")
-        let answers = try await request.json { try RunAnswers(jsonValue: $0) }
+        let answers = try await request.json(with: Request.texts) { try RunAnswers(jsonValue: $0) }
         let disconnect = try await context.disconnectSignal()
         let holder = try context.requireClient()
         let client = holder.id

@@ -13,7 +13,7 @@ extension ResponseRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var body = try await request.json { try ResponsesRequest(jsonValue: $0) }
+        var body = try await request.json(with: Request.texts) { try ResponsesRequest(jsonValue: $0) }
         body.turn.locale = request.acceptedLocale
         body.turn.timeZone = try request.timeZone()
         // For programs whose client library has no place for members of a body that only this server knows.
@@ -105,7 +105,7 @@ extension ResponseRoutes {
     @Sendable func countTokens(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let client = try context.requireClient()
-        var body = try await request.json { try ResponsesRequest(jsonValue: $0) }
+        var body = try await request.json(with: Request.texts) { try ResponsesRequest(jsonValue: $0) }
         body.turn.locale = request.acceptedLocale
         body.turn.timeZone = try request.timeZone()
         try await resolveReferences(&body, client)

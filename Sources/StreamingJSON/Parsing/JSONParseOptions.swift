@@ -20,6 +20,16 @@ public struct JSONParseOptions: Sendable, Hashable {
         case refuse
     }
 
+    /// The treatment of half a surrogate pair in a string, as `"\ud83d"`, which RFC 8259 §8.2 leaves open.
+    ///
+    /// Such halves are what is left of a character beyond 16 bits, such as an emoji, in a text that a program has cut.
+    public enum LoneSurrogates: Sendable, Hashable {
+        /// The text is refused at the half.
+        case refuse
+        /// The half becomes U+FFFD, the replacement character.
+        case replace
+    }
+
     /// The maximum nesting of arrays and objects; 256 by default.
     ///
     /// The effective limit is between 0, which allows no array or object at all, and ``greatestDepth``; a number
@@ -35,6 +45,9 @@ public struct JSONParseOptions: Sendable, Hashable {
     /// The treatment of an integer beyond 64 bits; ``WideIntegers/nearestDouble`` by default.
     public var wideIntegers: WideIntegers
 
+    /// The treatment of half a surrogate pair; ``LoneSurrogates/refuse`` by default.
+    public var loneSurrogates: LoneSurrogates
+
     /// The greatest nesting that can be set.
     ///
     /// The parsers themselves need no stack for nesting, but releasing, comparing and writing a value do.
@@ -45,12 +58,14 @@ public struct JSONParseOptions: Sendable, Hashable {
         maximumDepth: Int = 256,
         maximumByteCount: Int = 64 << 20,
         repeatedNames: RepeatedNames = .keepLast,
-        wideIntegers: WideIntegers = .nearestDouble
+        wideIntegers: WideIntegers = .nearestDouble,
+        loneSurrogates: LoneSurrogates = .refuse
     ) {
         self.maximumDepth = maximumDepth
         self.maximumByteCount = maximumByteCount
         self.repeatedNames = repeatedNames
         self.wideIntegers = wideIntegers
+        self.loneSurrogates = loneSurrogates
     }
 
     /// The effective limit of nesting.

@@ -64,6 +64,33 @@ extension JSONParser {
     }
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONParseError) {
+        let start = offset
+        do throws(JSONParseError) { try wholeEscape(into: &content) } catch {
+            guard error.code == .badString, options.loneSurrogates == .replace, isSurrogate(at: start) else {
+                throw error
+            }
+            // What follows the half is read by itself, because it may be a whole character or another half.
+            offset = start + Self.escapeLength
+            content.append(contentsOf: UTF8.encodedReplacementCharacter)
+        }
+    }
+
+    /// The number of bytes of an escape with hexadecimal digits.
+    private static let escapeLength = 6
+
+    /// Whether the escape at an offset is half a surrogate pair: `\uD800` to `\uDFFF`.
+    private func isSurrogate(at start: Int) -> Bool {
+        guard start + Self.escapeLength <= bytes.count, bytes[start + 1] == UInt8(ascii: "u"),
+            bytes[start + 2] | 0x20 == UInt8(ascii: "d")
+        else { return false }
+        return switch bytes[start + 3] | 0x20 {
+        case UInt8(ascii: "8"), UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"):
+            bytes[start + 4..<start + Self.escapeLength].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+        default: false
+        }
+    }
+
+    private mutating func wholeEscape(into content: inout [UInt8]) throws(JSONParseError) {
         var escape = JSONEscape(start: offset)
         while true {
             offset += 1

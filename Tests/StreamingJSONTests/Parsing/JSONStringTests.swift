@@ -30,6 +30,24 @@ import Testing
         #expect(Outcome(pieces: text.utf8.map { [$0] }) == outcome)
     }
 
+    /// Half a surrogate pair is replaced if the options say so; what follows it is read as it is.
+    @Test(arguments: [
+        (#"["a\ud83d"]"#, "a�"), (#"["\uDE00b"]"#, "�b"), (#"["\ud83d\n"]"#, "�\n"), (#"["\ud83d\u0041"]"#, "�A"),
+        (#"["\ud83d\ud83d\ude00"]"#, "�😀"), (#"["\ude00\ud83d"]"#, "��"), (#"["\ud83dx\ud83d\ude00"]"#, "�x😀"),
+        (#"["\ud7ff\ue000"]"#, "\u{D7FF}\u{E000}"),
+    ])
+    func loneSurrogatesFollowTheOption(text: String, read: String) throws {
+        let options = JSONParseOptions(loneSurrogates: .replace)
+        #expect(try JSONValue(parsing: text, options: options) == .array([.string(read)]))
+    }
+
+    /// Other faults of strings are refused with the option as well.
+    @Test(arguments: [#"["\ud83d\q"]"#, #"["\ud83d\uZZZZ"]"#, #"["\ud83"]"#, #"["\ud83d"#, #"["\ud8"#])
+    func otherFaultsAreRefused(text: String) {
+        let options = JSONParseOptions(loneSurrogates: .replace)
+        #expect(throws: JSONParseError.self) { try JSONValue(parsing: text, options: options) }
+    }
+
     @Test func everyScalarIsReadRawAndEscaped() throws {
         // Every 97th scalar keeps this short and still covers each length and range.
         for code in stride(from: UInt32(0x20), through: 0x10FFFF, by: 97) {

@@ -23,9 +23,11 @@ extension Request {
 
     /// Reads the body like ``json(upTo:)``, and converts it on the same thread.
     ///
+    /// - Parameter options: The options of the JSON parser.
     /// - Throws: As ``json(upTo:)``; also the errors of `read`.
     mutating func json<Value: Sendable>(
         upTo limit: Int = maximumBodyBytes,
+        with options: JSONParseOptions = JSONParseOptions(),
         _ read: @Sendable (JSONValue) throws -> Value
     ) async throws -> Value {
         if let length = headers[.contentLength].flatMap(Int.init), length > limit {
@@ -43,15 +45,22 @@ extension Request {
         }
         if let coding = headers[.contentEncoding]?.lowercased(), coding != "identity" { throw Self.isCompressed }
         let bytes = try await bytes(upTo: limit)
-        guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes)) }
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try read(Self.value(of: bytes)) }
+        guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes, options)) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try read(Self.value(of: bytes, options))
+        }
     }
 
-    private static func value(of bytes: ByteBuffer) throws(Problem) -> JSONValue {
+    /// The options for bodies with texts for a model.
+    ///
+    /// A client that has cut a text inside an emoji sends half of it in each request of the conversation, and a model reads the rest.
+    static var texts: JSONParseOptions { JSONParseOptions(loneSurrogates: .replace) }
+
+    private static func value(of bytes: ByteBuffer, _ options: JSONParseOptions) throws(Problem) -> JSONValue {
         // RFC 1952 §2.3.1: the body is gzip, although the header does not declare it.
         if bytes.readableBytesView.starts(with: [0x1F, 0x8B]) { throw isCompressed }
         do {
-            return try JSONValue(parsing: bytes.readableBytesView)
+            return try JSONValue(parsing: bytes.readableBytesView, options: options)
         } catch {
             throw Problem(.invalidJSON, detail: "\(error)")
         }
