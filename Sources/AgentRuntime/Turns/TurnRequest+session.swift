@@ -103,7 +103,7 @@ extension TurnRequest {
             case .low: .light
             case .medium: .moderate
             case .high: .deep
-            case .none?, .minimal, .xhigh: reasoningEffort.map { .custom($0.rawValue) }
+            case .none?, .minimal, .xhigh, .max: reasoningEffort.map { .custom($0.rawValue) }
             }
         return ContextOptions(reasoningLevel: level)
     }

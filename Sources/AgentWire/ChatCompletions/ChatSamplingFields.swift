@@ -77,12 +77,6 @@ enum ChatSamplingFields {
         fields.rejectIfPresent("moderation", "this server has no moderation model")
     }
 
-    /// The words for the amount of reasoning.
-    private enum Effort: String, CaseIterable { case none, minimal, low, medium, high, xhigh, max }
-
-    /// Returns the amount of reasoning; `max` becomes the highest amount that other models know.
-    static func reasoningEffort(_ fields: inout RequestFields) -> ReasoningEffort? {
-        guard let effort: Effort = fields.choice("reasoning_effort") else { return nil }
-        return effort == .max ? .xhigh : ReasoningEffort(rawValue: effort.rawValue)
-    }
+    /// Returns the amount of reasoning.
+    static func reasoningEffort(_ fields: inout RequestFields) -> ReasoningEffort? { fields.choice("reasoning_effort") }
 }

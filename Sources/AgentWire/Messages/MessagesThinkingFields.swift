@@ -26,8 +26,7 @@ struct MessagesThinkingFields {
     /// - Parameter limit: The largest number of tokens of the answer.
     init(_ fields: inout RequestFields, limit: Int?) {
         let word: Effort? = fields.nested("output_config") { $0.choice("effort") } ?? nil
-        // `max` becomes the highest amount that other models know.
-        let wanted = word.map { $0 == .max ? ReasoningEffort.xhigh : ReasoningEffort(rawValue: $0.rawValue) ?? .high }
+        let wanted = word.flatMap { ReasoningEffort(rawValue: $0.rawValue) }
         if wanted != nil { effortField = "output_config.effort" }
         effort = wanted
         _ = fields.nested("thinking") { read(&$0, wanted, limit) }

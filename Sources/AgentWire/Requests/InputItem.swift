@@ -85,7 +85,7 @@ public enum ToolChoice: Sendable, Equatable {
 
 /// The amount of reasoning before an answer.
 public enum ReasoningEffort: String, Sendable, CaseIterable {
-    case none, minimal, low, medium, high, xhigh
+    case none, minimal, low, medium, high, xhigh, max
 }
 
 /// The conversation of a turn.

@@ -65,8 +65,6 @@ extension ResponsesRequest {
         return format
     }
 
-    /// The words for the amount of reasoning.
-    private enum Effort: String, CaseIterable { case none, minimal, low, medium, high, xhigh, max }
     /// The words for the length of a summary, which no provider receives.
     private enum Summary: String, CaseIterable { case auto, concise, detailed }
 
@@ -75,15 +73,14 @@ extension ResponsesRequest {
         into turn: inout TurnRequest,
         _ ignored: inout IgnoredFields
     ) {
-        var (effort, summary): (Effort?, Summary?)
+        var (effort, summary): (ReasoningEffort?, Summary?)
         _ = fields.nested("reasoning") { reasoning in
             ignored.insert(reasoning, besides: ["effort", "summary", "generate_summary"], in: "reasoning.")
             effort = reasoning.choice("effort")
             summary = reasoning.choice("summary") ?? reasoning.choice("generate_summary")
         }
         guard effort != nil || summary != nil else { return }
-        // The highest amount that other models know.
-        turn.reasoningEffort = effort.map { ReasoningEffort(rawValue: $0.rawValue) ?? .xhigh }
+        turn.reasoningEffort = effort
         turn.echo["reasoning"] = ["effort": .text(effort?.rawValue), "summary": .text(summary?.rawValue)]
         if let summary, summary != .auto { ignored.insert("reasoning.summary:\(summary.rawValue)") }
     }

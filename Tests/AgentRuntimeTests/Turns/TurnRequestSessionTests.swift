@@ -380,7 +380,7 @@ import Testing
     @Test(
         arguments: [
             (.none, .custom("none")), (.minimal, .custom("minimal")), (.low, .light), (.medium, .moderate),
-            (.high, .deep), (.xhigh, .custom("xhigh")),
+            (.high, .deep), (.xhigh, .custom("xhigh")), (.max, .custom("max")),
         ] as [(ReasoningEffort, ContextOptions.ReasoningLevel)]
     ) func reasoningEfforts(effort: ReasoningEffort, level: ContextOptions.ReasoningLevel) {
         var request = Self.request([.text("Hi")])

@@ -32,7 +32,7 @@ import Testing
         var sampling = Sampling()
         (sampling.temperature, sampling.topP, sampling.maximumOutputTokens) = (0.5, 0.25, 100)
         (sampling.presencePenalty, sampling.frequencyPenalty) = (1, -1)
-        #expect(turn.sampling == sampling && turn.reasoningEffort == .xhigh)
+        #expect(turn.sampling == sampling && turn.reasoningEffort == .max)
         #expect(turn.toolChoice == .required && turn.parallelToolCalls == false && turn.maximumToolCalls == 3)
         #expect(turn.metadata == ["k": "v"] && request.isBackground && turn.onDisconnect == .finish)
         #expect(turn.clientTools.map(\.name) == ["f", "g"] && turn.clientTools.map(\.description) == ["d", ""])
