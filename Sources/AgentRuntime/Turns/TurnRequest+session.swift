@@ -12,15 +12,16 @@ extension TurnRequest {
     ///   - imageLimits: The limits of the images of one message, or of one output.
     ///   - pointer: Returns the place of an item of the input in the client's body, or of the input itself for `nil`, as a JSON
     ///     pointer.
-    /// - Throws: ``Problem`` with the places of all invalid items: outputs without a call, calls without an output, images that cannot
-    ///   be attached, and an input that ends with neither a message of the user nor outputs.
+    /// - Throws: ``Problem`` with the places of all invalid items at the end of the input: outputs without a call, calls without an output,
+    ///   images that cannot be attached; and for an input without a message of the user.
     func sessionInput(
         schema: GenerationSchema? = nil,
         imageLimits: ImageLimits = ImageLimits(),
         pointer: (Int?) -> String = { $0.map { "#/input/\($0)" } ?? "#/input" }
     ) throws(Problem) -> TurnInput {
         var reader = InputReader(dialect, imageLimits: imageLimits)
-        for (index, item) in input.enumerated() { reader.read(item, at: pointer(index)) }
+        let newest = newestIndex
+        for (index, item) in input.enumerated() { reader.read(item, at: pointer(index), isHistory: index < newest) }
         let format = schema.map { Transcript.ResponseFormat(schema: $0) }
         let beginning = reader.finish(at: pointer(nil), generationOptions, contextOptions, format)
         if toolChoice == .allowed([], isRequired: true) {
@@ -68,6 +69,20 @@ extension TurnRequest {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
         }
         return "key-\(String(hash, radix: 16))"
+    }
+
+    /// The index of the newest message of the user, or of the first of the outputs at the end of the input.
+    private var newestIndex: Int {
+        var index = input.endIndex
+        for item in input.reversed() {
+            index -= 1
+            switch item {
+            case .message(.user, _): return index
+            case .toolOutput, .message(.developer, _): continue
+            case .message, .toolCall, .reasoning: return index + 1
+            }
+        }
+        return 0
     }
 
     /// The options for generation.

@@ -67,7 +67,7 @@ struct ChatCompletionRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var completion = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
+        var completion = try await request.json(with: Request.texts) { try ChatCompletionRequest(jsonValue: $0) }
         completion.turn.locale = request.acceptedLocale
         completion.turn.timeZone = try request.timeZone()
         let begun = try await DialectTurns(runtime: runtime)
@@ -88,7 +88,7 @@ struct ChatCompletionRoutes {
         }
         response.note(
             ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
-            emulated: begun.notes.emulated.map(completion.field(of:))
+            emulated: completion.emulated + begun.notes.emulated.map(completion.field(of:))
         )
         return response
     }

@@ -11,6 +11,9 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     public var options: ChatCompletionOptions
     /// The ignored fields, for the header `Torii-Ignored`; each fits a header's value.
     public var ignored: [String]
+    /// The fields with another effect than in OpenAI's API, for the header `Torii-Emulated`: `messages` if they end with an answer, which
+    /// the model is asked to continue in a message that the request does not have.
+    public private(set) var emulated: [String] = []
     /// The outputs after the last assistant message; empty if the conversation ends with another message.
     public var outputs: [ClientOutput]
     /// The field that limits the answer's tokens, by the name that the body uses.
@@ -21,10 +24,12 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     /// - Throws: ``WireError`` with every missing, faulty or unsupported field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
-        var reader = ChatMessageReader()
-        var turn = Self.turn(&fields, &reader)
+        try BodyForm.chatCompletions.check(jsonValue)
+        var reader = ChatMessageReader(of: fields.value("messages"))
+        var turn = Self.turn(&fields, &reader, &emulated)
         options = ChatCompletionOptions()
         var ignored = reader.ignored
+        for name in reader.unserved.ignored.names { ignored.insert(name) }
         ignored.insert(fields, besides: Self.known)
         if fields.bool("store") == true { ignored.insert("store") }
         options.model = fields.string("model")
@@ -35,7 +40,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         turn.sampling = ChatSamplingFields.sampling(&fields)
         turn.toolChoice = ChatToolFields.choice(&fields)
         turn.parallelToolCalls = fields.bool("parallel_tool_calls")
-        turn.clientTools = ChatToolFields.tools(&fields)
+        turn.clientTools = ChatToolFields.tools(&fields, &ignored)
         turn.reasoningEffort = ChatSamplingFields.reasoningEffort(&fields)
         ChatSamplingFields.rejectUnsupported(&fields)
         Self.readFormat(&fields, into: &turn)
@@ -68,7 +73,11 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         "tool_choice", "parallel_tool_calls", "response_format", "reasoning_effort", "torii",
     ]
 
-    private static func turn(_ fields: inout RequestFields, _ reader: inout ChatMessageReader) -> TurnRequest {
+    private static func turn(
+        _ fields: inout RequestFields,
+        _ reader: inout ChatMessageReader,
+        _ emulated: inout [String]
+    ) -> TurnRequest {
         if fields.value("messages") == nil {
             fields.reject("messages", "required: the conversation, an array of messages", .missing)
         }
@@ -76,7 +85,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         if fields.value("messages") == [] {
             fields.reject("messages", "must not be empty; send at least a user message", .emptyArray)
         }
-        if fields.faults.isEmpty { reader.finish(&fields) }
+        if fields.faults.isEmpty, reader.finish(&fields) { emulated.append("messages") }
         var turn = TurnRequest(dialect: .chatCompletions, input: reader.items, conversation: .none)
         turn.inputPlaces = reader.places
         return turn

@@ -14,12 +14,18 @@ enum ChatContent {
     }
 
     /// Returns the parts of the member `content`; `nil` if it is missing or faulty.
-    static func parts(of fields: inout RequestFields, _ kinds: Kinds) -> [InputPart]? {
+    ///
+    /// - Parameter unserved: Replaces the parts that no model can be shown.
+    static func parts(
+        of fields: inout RequestFields,
+        _ kinds: Kinds,
+        _ unserved: inout UnservedParts
+    ) -> [InputPart]? {
         switch fields.value("content") {
         case nil: return nil
         case .string(let text): return [.text(text)]
         case .array:
-            return fields.elements("content", upTo: ArrayLimits.parts, known: nil) { part(&$0, kinds) }?
+            return fields.elements("content", upTo: ArrayLimits.parts, known: nil) { part(&$0, kinds, &unserved) }?
                 .compactMap(\.self)
         case let value?:
             fields.reject("content", "must be a string or an array of parts, not \(value.typeName)", .wrongType)
@@ -27,31 +33,40 @@ enum ChatContent {
         }
     }
 
-    private static func part(_ fields: inout RequestFields, _ kinds: Kinds) -> InputPart? {
+    private static func part(
+        _ fields: inout RequestFields,
+        _ kinds: Kinds,
+        _ unserved: inout UnservedParts
+    ) -> InputPart? {
         switch fields.string("type") {
         case "text": return text(&fields, "text")
         case "refusal" where kinds.contains(.refusals): return text(&fields, "refusal")
-        case "image_url" where kinds.contains(.images): return image(&fields)
-        case "image_url": fields.reject("type", "only a user message may have images", .unsupportedValue)
+        case "image_url" where kinds.contains(.images): return unserved.image(&fields, as: "\(ignored)image_url", image)
+        case "image_url":
+            let remedy = "only a user message or an output of a tool may have images"
+            return unserved.replace(&fields, "An image", as: "\(ignored)image_url", remedy)
         case "input_audio":
-            fields.reject("type", "this server does not accept audio; send a transcript as text", .unsupportedValue)
+            let remedy = "this server does not accept audio; send a transcript as text"
+            return unserved.replace(&fields, "A recording", as: "\(ignored)input_audio", remedy)
         case "file":
-            fields.reject(
-                "type",
-                "this server does not accept files; send their text, or pages as images",
-                .unsupportedValue
-            )
+            let remedy = "this server does not accept files; send their text, or pages as images"
+            let name = fields.value("file")?["filename"]?.stringValue
+            return unserved.replace(&fields, "A file", named: name, as: "\(ignored)file", remedy)
         case let type?:
-            fields.reject(
-                "type",
-                "'\(type.excerpt())' is not a supported type of part; use \(names(kinds))",
-                .invalidValue
+            return unserved.replace(
+                &fields,
+                "A part of another kind",
+                as: ignored + type,
+                "'\(type.excerpt())' is not a supported type of part; use \(names(kinds))"
             )
         case nil where fields.value("type") == nil: fields.reject("type", "required: \(names(kinds))", .missing)
         case nil: break
         }
         return nil
     }
+
+    /// The prefix of the names of replaced parts.
+    private static let ignored = "messages.content."
 
     private static func names(_ kinds: Kinds) -> String {
         kinds.contains(.images) ? "text or image_url" : kinds.contains(.refusals) ? "text or refusal" : "text"

@@ -2,18 +2,25 @@ import StreamingJSON
 
 /// A reader of a request's tools and of the choice among them.
 enum ChatToolFields {
-    /// Returns the client's tools.
-    static func tools(_ fields: inout RequestFields) -> [ClientTool] {
+    /// Returns the client's tools; tools of types that no model here can call are left out and named.
+    static func tools(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> [ClientTool] {
         let count = fields.faults.totalCount
-        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0) }
+        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0, &ignored) }
         let tools = (read ?? []).compactMap(\.self)
         if fields.faults.totalCount == count, let fault = ClientTool.fault(in: tools) {
             fields.reject("tools", fault, .invalidValue)
         }
+        if tools.isEmpty, read?.isEmpty == false, fields.value("tool_choice") == "required" {
+            fields.reject("tool_choice", ClientTool.noneIsLeft, .unsupportedValue)
+        }
         return tools
     }
 
-    private static func tool(_ fields: inout RequestFields) -> ClientTool? {
+    private static func tool(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ClientTool? {
+        if let type = fields.value("type")?.stringValue, type != "function" {
+            ignored.insert("tools.\(type)")
+            return nil
+        }
         guard fields.expectFunction("a tool") else { return nil }
         if fields.value("function") == nil {
             fields.reject("function", "required: an object with name, description and parameters", .missing)
@@ -84,11 +91,13 @@ enum ChatToolFields {
         if fields.value("mode") == nil { fields.reject("mode", "required: auto or required", .missing) }
         let mode: Mode? = fields.choice("mode")
         if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
-        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool in
-            tool.expectFunction("a tool") ? functionName(&tool) : ""
+        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool -> String? in
+            // A tool of another type was left out of the tools.
+            if let type = tool.value("type")?.stringValue, type != "function" { return nil }
+            return tool.expectFunction("a tool") ? functionName(&tool) : ""
         }
         if fields.value("tools") == [] { fields.reject("tools", "must not be empty", .emptyArray) }
-        return .allowed(names ?? [], isRequired: mode == .required)
+        return .among((names ?? []).compactMap(\.self), isRequired: mode == .required)
     }
 
     private static func functionName(_ fields: inout RequestFields) -> String {

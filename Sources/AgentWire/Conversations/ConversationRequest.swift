@@ -37,7 +37,7 @@ public struct ConversationItems: Sendable, Equatable {
             }
         }
         // The reader is made for the field of another body.
-        for name in reader.ignored.names {
+        for name in reader.ignored.names + reader.unserved.ignored.names {
             ignored.insert(name.hasPrefix("input.") ? "items." + name.dropFirst("input.".count) : name)
         }
         (input, places) = (reader.items, reader.places)

@@ -1,7 +1,7 @@
 /// The validation of an image's URL in a message: `https`, or `data` with the image itself.
 enum ImageURL {
     /// The maximum number of bytes in an `https` URL.
-    private static let longest = 8192
+    static let longest = 8192
     /// The maximum number of bytes in a `data` URL before its comma.
     private static let longestMediaType = 256
 

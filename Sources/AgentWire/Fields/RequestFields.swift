@@ -208,8 +208,8 @@ enum ArrayLimits {
     static let clientTools = 64
     /// The outputs or decisions in one request; a model's answer has at most 64 calls.
     static let answers = 256
-    /// The tools in a request of OpenAI's chat completions, with the same limit as OpenAI.
-    static let functions = 128
+    /// The tools in a request of another dialect; the limit of the provider that is asked applies later.
+    static let functions = 1024
     /// The parts of a message.
     static let parts = 1024
     /// The messages of an extraction, or of a conversation in a request.

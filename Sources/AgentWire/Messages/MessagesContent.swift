@@ -1,42 +1,95 @@
 import StreamingJSON
 
-/// A reader of a block with a text or an image.
+/// A reader of a block with a text, an image, or a document or search result that is text.
 enum MessagesContent {
-    /// Returns the block; `nil` if it is faulty or of another type, which is a fault.
+    /// Returns the block; `nil` if it is faulty or left out.
     ///
     /// - Parameters:
+    ///   - unserved: Replaces the blocks that no model can be shown.
     ///   - ignored: The list to which the block's unknown members are added.
     ///   - place: The prefix of those members' names.
     static func part(
         _ block: inout RequestFields,
-        allowsImages: Bool,
+        _ unserved: inout UnservedParts,
         _ ignored: inout IgnoredFields,
         in place: String
     ) -> InputPart? {
         switch block.string("type") {
-        case "text":
+        case "text": return text(&block, &ignored, in: place)
+        case "image":
+            ignored.insert(block, besides: ["type", "source"], in: place)
+            return unserved.image(&block, as: place + "image", image)
+        case "document":
+            ignored.insert(block, besides: ["type", "source", "title"], in: place)
+            return document(&block, &unserved, in: place)
+        case "search_result":
+            ignored.insert(block, besides: ["type", "source", "title", "content"], in: place)
+            let title = UnservedParts.title("Search result", named: block.string("title"))
+            let source = block.string("source").map { " from \($0.excerpt(upTo: ImageURL.longest))" } ?? ""
+            return .text(UnservedParts.fenced(texts(block.value("content")), titled: title + source))
+        case let type?:
+            let kind =
+                switch type {
+                case "container_upload": "A file"
+                case "tool_reference": "A reference to a tool"
+                default: "A part of another kind"
+                }
+            let remedy = "'\(type.excerpt())' is not supported here; use text or image"
+            return unserved.replace(&block, kind, as: place + type, remedy)
+        case nil:
+            if block.value("type") == nil { block.reject("type", "required: text or image", .missing) }
+            return nil
+        }
+    }
+
+    /// Returns the text of a block where only texts can be, such as the system prompt; `nil` for a fault.
+    static func text(_ block: inout RequestFields, _ ignored: inout IgnoredFields, in place: String) -> InputPart? {
+        if block.string("type") == "text" {
             // A text about an approval has the member `torii`.
             ignored.insert(block, besides: ["type", "text", "torii"], in: place)
             if block.value("text") == nil { block.reject("text", "required: a text", .missing) }
             return block.string("text").map(InputPart.text)
-        case "image" where allowsImages:
-            ignored.insert(block, besides: ["type", "source"], in: place)
-            return image(&block)
-        case "image": block.reject("type", "only user messages and tool results may have images", .unsupportedValue)
-        case "document":
-            block.reject(
-                "type",
-                "this server does not accept documents; send their text, or their pages as images",
-                .unsupportedValue
-            )
-        case "search_result": block.reject("type", "is not supported; send the result as text", .unsupportedValue)
-        case let type?:
-            let names = allowsImages ? "text or image" : "text"
-            block.reject("type", "'\(type.excerpt())' is not supported here; use \(names)", .invalidValue)
-        case nil:
-            if block.value("type") == nil { block.reject("type", "required: text or image", .missing) }
+        }
+        if let type = block.value("type")?.stringValue {
+            block.reject("type", "'\(type.excerpt())' is not supported here; use text", .unsupportedValue)
+        } else if block.value("type") == nil {
+            block.reject("type", "required: text", .missing)
         }
         return nil
+    }
+
+    /// Returns the text of a document that is text; other documents are replaced.
+    private static func document(
+        _ block: inout RequestFields,
+        _ unserved: inout UnservedParts,
+        in place: String
+    ) -> InputPart? {
+        let source = block.value("source")
+        let name = block.string("title")
+        let title = UnservedParts.title("Document", named: name)
+        switch source?["type"] {
+        case "text": return .text(UnservedParts.fenced(source?["data"]?.stringValue ?? "", titled: title))
+        case "content": return .text(UnservedParts.fenced(texts(source?["content"]), titled: title))
+        default:
+            let isPDF = source?["media_type"] == "application/pdf"
+            let remedy = "this server does not accept documents; send their text, or their pages as images"
+            return unserved.replace(
+                &block,
+                isPDF ? "A PDF document" : "A document",
+                named: name,
+                as: place + "document",
+                remedy
+            )
+        }
+    }
+
+    /// Returns the texts of a text or an array of blocks, one a line.
+    private static func texts(_ content: JSONValue?) -> String {
+        if let text = content?.stringValue { return text }
+        return (content?.arrayValue ?? []).map { block in
+            block["text"]?.stringValue ?? "[A part that is not text was here; it cannot be shown to you.]"
+        }
+        .joined(separator: "\n")
     }
 
     /// The media types of images.

@@ -2,6 +2,10 @@ import StreamingJSON
 
 /// A reader of a request's system prompt and messages that validates them as a conversation.
 ///
+/// Faults of earlier messages that a client cannot mend, because it sends what it has stored, do not end a conversation: calls without a
+/// result and results without a call are read as they are, and blocks that no model can be shown become notes. The same faults at the end
+/// of the conversation are refused.
+///
 /// Time and memory are linear in the messages: it stores the ids of all calls, and those without a result.
 struct MessagesInputReader {
     /// The items of the input.
@@ -12,25 +16,32 @@ struct MessagesInputReader {
     private(set) var ignored = IgnoredFields()
     /// The members that the model receives in another form.
     private(set) var emulated: [String] = []
+    /// The blocks that no model can be shown.
+    private(set) var unserved: UnservedParts
 
     /// The results since the last assistant message; empty after another block.
     private var results: [ClientOutput] = []
     /// Whether a result has an image, which a waiting run cannot accept.
     private var haveImages = false
+    /// The faults of these results.
+    private var resultFaults = FaultList()
     /// The ids of all calls so far.
     private var calls: Set<String> = []
     /// The ids of calls without a result, all from one answer.
     private var openCalls: Set<String> = []
     /// The JSON pointer of the last message with calls.
     private var callPlace = ""
-    /// The last message of the user or the assistant, with its JSON pointer.
-    private var last: (role: Role, place: String)?
+    /// The role of the last message of the user or the assistant.
+    private var last: Role?
 
     /// The roles of messages.
     private enum Role: String, CaseIterable { case user, assistant, system }
 
     /// The results at the end of the conversation that may resume a waiting run; empty if it ends with another block.
     var outputs: [ClientOutput] { haveImages ? [] : results }
+
+    /// Makes a reader of messages.
+    init(of messages: JSONValue?) { unserved = UnservedParts(in: messages, at: "#/messages") }
 
     /// Reads the system prompt, which becomes the app's first message.
     mutating func readSystem(_ fields: inout RequestFields) {
@@ -40,7 +51,7 @@ struct MessagesInputReader {
         case .string(let text): parts = [.text(text)]
         case .array:
             let blocks = fields.elements("system", upTo: ArrayLimits.parts, known: nil) {
-                MessagesContent.part(&$0, allowsImages: false, &ignored, in: "system.")
+                MessagesContent.text(&$0, &ignored, in: "system.")
             }
             parts = (blocks ?? []).compactMap(\.self)
         default:
@@ -58,9 +69,12 @@ struct MessagesInputReader {
         guard let role = role(&fields) else { return }
         ignored.insert(fields, besides: ["role", "content"], in: "messages.")
         // Results may follow in several messages of the user; the calls of one answer may be in several messages.
-        if role == .system || role == .assistant && last?.role != .assistant { expectNoOpenCalls(&fields) }
+        if role == .assistant, last != .assistant { openCalls = [] }
         if role != .user { endResults() }
-        if role != .system { last = (role, fields.place) }
+        if role != .system { last = role }
+        // A document beside results is what a tool has read, which is not the person's message.
+        let hasResults = fields.value("content")?.arrayValue?.contains { $0["type"] == "tool_result" } ?? false
+        unserved.enter(role == .user && !hasResults ? fields.place : nil)
         switch role {
         case .system: readInstructions(&fields)
         case .user: readUser(&fields)
@@ -78,7 +92,7 @@ struct MessagesInputReader {
         places.append(place)
     }
 
-    private mutating func endResults() { (results, haveImages) = ([], false) }
+    private mutating func endResults() { (results, haveImages, resultFaults) = ([], false, FaultList()) }
 
     /// Reads a message's content: a text, or blocks.
     ///
@@ -100,7 +114,7 @@ struct MessagesInputReader {
     private mutating func readInstructions(_ fields: inout RequestFields) {
         var parts: [InputPart] = []
         let text = content(&fields) { reader, block in
-            let part = MessagesContent.part(&block, allowsImages: false, &reader.ignored, in: "messages.content.")
+            let part = MessagesContent.text(&block, &reader.ignored, in: "messages.content.")
             if let part { parts.append(part) }
         }
         if let text { parts = [.text(text)] }
@@ -114,28 +128,23 @@ extension MessagesInputReader {
     private mutating func readUser(_ fields: inout RequestFields) {
         let count = fields.faults.totalCount
         var parts: [InputPart] = []
-        var hasResults = false
         let text = content(&fields) { reader, block in
             if block.value("type") == "tool_result" {
-                hasResults = true
                 reader.readResult(&block)
             } else {
-                let part = MessagesContent.part(&block, allowsImages: true, &reader.ignored, in: "messages.content.")
-                guard let part, hasResults ? ![part].isBlank : true else { return }
-                reader.expectNoOpenCalls(&block)
-                parts.append(part)
+                let part = MessagesContent.part(&block, &reader.unserved, &reader.ignored, in: "messages.content.")
+                if let part { parts.append(part) }
             }
         }
-        if let text {
-            expectNoOpenCalls(&fields)
-            parts = [.text(text)]
-        }
+        if let text { parts = [.text(text)] }
         guard !parts.isBlank else {
-            if !hasResults, fields.faults.totalCount == count {
+            if unserved.areNewest, fields.faults.totalCount == count {
                 fields.reject("content", "must not be empty; send a text, an image or tool results", .invalidValue)
             }
             return
         }
+        // What comes before a person's message is history. The results in the same message are read first, wherever they are in it.
+        openCalls = []
         endResults()
         add(.message(.user, parts), at: fields.place)
     }
@@ -149,7 +158,7 @@ extension MessagesInputReader {
                 calls.contains(call)
                 ? "the call '\(call.excerpt())' already has a result, or another block is between the call and this result"
                 : "no tool_use block of the previous assistant message has the id '\(call.excerpt())'"
-            block.reject("tool_use_id", detail, .invalidValue)
+            resultFaults.append(.init(pointer: block.place + "/tool_use_id", detail: detail, kind: .invalidValue))
         }
         var parts: [InputPart] = []
         switch block.value("content") {
@@ -157,7 +166,7 @@ extension MessagesInputReader {
         case .string(let text): parts = [.text(text)]
         case .array:
             let read = block.elements("content", upTo: ArrayLimits.parts, known: nil) {
-                MessagesContent.part(&$0, allowsImages: true, &ignored, in: "messages.content.content.")
+                MessagesContent.part(&$0, &unserved, &ignored, in: "messages.content.content.")
             }
             parts = (read ?? []).compactMap(\.self)
         case let value?:
@@ -185,7 +194,7 @@ extension MessagesInputReader {
         let place = fields.place
         let text = content(&fields) { reader, block in
             if block.value("type") == "text" {
-                let part = MessagesContent.part(&block, allowsImages: false, &reader.ignored, in: "messages.content.")
+                let part = MessagesContent.text(&block, &reader.ignored, in: "messages.content.")
                 if let part { texts.append(part) }
             } else {
                 reader.addAnswer(&texts, at: place)
@@ -194,6 +203,8 @@ extension MessagesInputReader {
         }
         if let text { texts = [.text(text)] }
         addAnswer(&texts, at: place)
+        // Those of calls that a server made.
+        endResults()
     }
 
     /// Adds the texts of neighboring blocks as one message.
@@ -221,15 +232,23 @@ extension MessagesInputReader {
             ignored.insert(block, besides: ["type", "data"], in: "messages.content.")
             let data = block.requiredText("data")
             add(.reasoning(InputReasoning(text: "", seal: data, isRedacted: true)), at: block.place)
+        case "mcp_tool_use":
+            callPlace = message
+            readCall(&block)
+        case "mcp_tool_result": readResult(&block)
+        case "compaction":
+            // The client's history before it may be gone.
+            if let text = block.string("content"), !text.isEmpty {
+                add(.text(UnservedParts.fenced(text, titled: "A summary of the conversation so far")), at: block.place)
+            } else if let note = unserved.note("An earlier part of the conversation", as: "messages.content.compaction")
+            {
+                add(.message(.user, [note]), at: block.place)
+            }
         case "image":
-            block.reject("type", "only a user message may have images", .unsupportedValue)
-        case let type? where type.hasSuffix("tool_use") || type.hasSuffix("tool_result"):
-            let detail =
-                "'\(type.excerpt())' belongs to a tool of Anthropic's servers, which a model here cannot read; leave the block out"
-            block.reject("type", detail, .unsupportedValue)
-        case let type?:
-            let detail = "'\(type.excerpt())' is not a block of an assistant message; use text, tool_use or thinking"
-            block.reject("type", detail, .invalidValue)
+            let note = unserved.note("An image", as: "messages.content.image")
+            if let note { add(.message(.assistant, [note]), at: block.place) }
+        // The texts beside it say what the model made of it.
+        case let type?: ignored.insert("messages.content.\(type)")
         case nil:
             if block.value("type") == nil {
                 block.reject("type", "required: text, tool_use, thinking or redacted_thinking", .missing)
@@ -238,12 +257,14 @@ extension MessagesInputReader {
     }
 
     private mutating func readCall(_ block: inout RequestFields) {
-        ignored.insert(block, besides: ["type", "id", "name", "input", "caller"], in: "messages.content.")
+        ignored.insert(
+            block,
+            besides: ["type", "id", "name", "input", "caller", "server_name"],
+            in: "messages.content."
+        )
         let id = block.requiredText("id")
-        if !id.isEmpty, !calls.insert(id).inserted {
-            block.reject("id", "another call has the id '\(id.excerpt())'; ids must be unique", .invalidValue)
-        }
-        if !id.isEmpty { openCalls.insert(id) }
+        // Some providers use the same ids again in each round.
+        if !id.isEmpty { (_, _) = (calls.insert(id), openCalls.insert(id)) }
         let name = block.requiredText("name")
         if block.value("input") == nil { block.reject("input", "required: the arguments, an object", .missing) }
         let input = block.object("input")
@@ -254,29 +275,23 @@ extension MessagesInputReader {
 // MARK: - The end
 
 extension MessagesInputReader {
-    /// Adds a fault if calls have no result before the next block, and clears the calls.
-    private mutating func expectNoOpenCalls(_ fields: inout RequestFields) {
-        guard !openCalls.isEmpty else { return }
-        let some = openCalls.sorted().prefix(3).map { "'\($0.excerpt())'" }.joined(separator: ", ")
-        let detail =
-            "tool_use ids were found without tool_result blocks immediately after (\(openCalls.count)): \(some)"
-            + (openCalls.count > 3 ? " and more" : "")
-            + "; start the next user message with a tool_result for each"
-        fields.append(WireError([.init(pointer: callPlace, detail: detail, kind: .invalidValue)]))
-        openCalls = []
-    }
-
     /// Validates the end of the conversation, after all messages were read without a fault.
+    ///
+    /// A conversation that ends with an answer is continued; the model is asked for it in a message that the request does not have.
     mutating func finish(_ fields: inout RequestFields) {
-        switch last?.role {
-        case .assistant?:
-            let detail =
-                "this server does not continue an assistant message (prefill); end the conversation with a user message or tool results"
-            fields.append(WireError([.init(pointer: last?.place ?? "", detail: detail, kind: .invalidValue)]))
-        case nil:
+        guard let last else {
             let detail = "there is no user message; end the conversation with a user message or tool results"
-            fields.reject("messages", detail, .invalidValue)
-        default: expectNoOpenCalls(&fields)
+            return fields.reject("messages", detail, .invalidValue)
         }
+        fields.append(WireError(resultFaults))
+        if !openCalls.isEmpty {
+            let some = openCalls.sorted().prefix(3).map { "'\($0.excerpt())'" }.joined(separator: ", ")
+            let detail =
+                "tool_use ids were found without tool_result blocks immediately after (\(openCalls.count)): \(some)"
+                + (openCalls.count > 3 ? " and more" : "")
+                + "; start the next user message with a tool_result for each"
+            fields.append(WireError([.init(pointer: callPlace, detail: detail, kind: .invalidValue)]))
+        }
+        if last == .assistant { emulated.append("messages") }
     }
 }

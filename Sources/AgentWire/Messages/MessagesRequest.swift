@@ -31,11 +31,15 @@ public struct MessagesRequest: Sendable, Equatable {
     /// - Throws: ``WireError`` with every missing, faulty or unsupported field.
     public init(jsonValue: JSONValue, for purpose: Purpose = .answer) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
-        var reader = MessagesInputReader()
+        try BodyForm.messages.check(jsonValue)
+        var reader = MessagesInputReader(of: fields.value("messages"))
         var turn = Self.turn(&fields, &reader)
         var options = MessagesOptions()
         var ignored = reader.ignored
+        for name in reader.unserved.ignored.names { ignored.insert(name) }
         ignored.insert(fields, besides: Self.known)
+        // Without the tools of these servers, the model uses the others.
+        if let servers = fields.value("mcp_servers"), servers != [] { ignored.insert("mcp_servers") }
         options.model = Self.model(&fields)
         turn.model = options.model
         turn.stream = fields.bool("stream") ?? false
@@ -80,8 +84,8 @@ public struct MessagesRequest: Sendable, Equatable {
     /// The fields that have an effect or are refused.
     private static let known: Set<String> = [
         "messages", "model", "system", "max_tokens", "stream", "temperature", "top_p", "top_k", "stop_sequences",
-        "tools", "tool_choice", "thinking", "output_config", "output_format", "metadata", "container", "mcp_servers",
-        "inference_geo", "thread", "torii",
+        "tools", "tool_choice", "thinking", "output_config", "output_format", "metadata", "container",
+        "mcp_servers", "inference_geo", "thread", "torii",
     ]
 
     private static func turn(_ fields: inout RequestFields, _ reader: inout MessagesInputReader) -> TurnRequest {
@@ -119,11 +123,6 @@ public struct MessagesRequest: Sendable, Equatable {
 
     private static func rejectUnsupported(_ fields: inout RequestFields) {
         fields.rejectIfPresent("container", "this server has no containers; omit it")
-        fields.rejectIfPresent(
-            "mcp_servers",
-            "this server calls no MCP servers of a request; define their tools in tools and call them in the client",
-            if: { $0 != [] }
-        )
         // A client then sends the request again, with the whole conversation.
         fields.rejectIfPresent("thread", "this server keeps no threads of messages; send the whole conversation")
         fields.rejectIfPresent("inference_geo", "this server cannot choose the region of a model; omit it")

@@ -16,7 +16,7 @@ struct MessagesToolFields {
         let count = fields.faults.totalCount
         var own: [ClientTool] = []
         var replaced: [(name: String, tool: String)] = []
-        _ = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool in
+        let read: [Void]? = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool in
             switch tool.string("type") {
             case nil where tool.value("type") == nil, "custom": own.append(Self.tool(&tool, &ignored))
             case let type?: if let read = Self.serverTool(type, &tool, &ignored) { replaced.append(read) }
@@ -28,7 +28,10 @@ struct MessagesToolFields {
         if fields.faults.totalCount == count, let fault = ClientTool.fault(in: own) {
             fields.reject("tools", fault, .invalidValue)
         }
-        _ = fields.nested("tool_choice") { read(&$0, replaced, &ignored) }
+        _ = fields.nested("tool_choice") { readChoice(&$0, replaced, &ignored) }
+        if own.isEmpty, replaced.isEmpty, read?.isEmpty == false, choice == .required {
+            fields.reject("tool_choice", ClientTool.noneIsLeft, .unsupportedValue)
+        }
     }
 
     private static func tool(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> ClientTool {
@@ -56,8 +59,6 @@ struct MessagesToolFields {
 
     /// The tools of Anthropic's servers that this server has under another name, by the start of their types.
     private static let replacements = [("web_search_", "searchWeb"), ("web_fetch_", "readWebPage")]
-    /// The tools that Anthropic defines and the client runs, by the start of their types.
-    private static let schemaless = ["bash_", "browser_", "computer_", "memory_", "text_editor_"]
 
     private static func serverTool(
         _ type: String,
@@ -71,11 +72,8 @@ struct MessagesToolFields {
             }
             return (fields.requiredText("name"), tool)
         }
-        let detail =
-            schemaless.contains { type.hasPrefix($0) }
-            ? "'\(type.excerpt())' has a schema that only Anthropic's models know; define the tool with name, description and input_schema"
-            : "this server has no tool of type '\(type.excerpt())'; omit it, or define your own with name, description and input_schema"
-        fields.reject("type", detail, .unsupportedValue)
+        // Agents send all their tools with each request; without this one, the model uses the others.
+        ignored.insert("tools.\(type)")
         return nil
     }
 }
@@ -83,7 +81,7 @@ struct MessagesToolFields {
 // MARK: - The choice
 
 extension MessagesToolFields {
-    private mutating func read(
+    private mutating func readChoice(
         _ fields: inout RequestFields,
         _ replaced: [(name: String, tool: String)],
         _ ignored: inout IgnoredFields

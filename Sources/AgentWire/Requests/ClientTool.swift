@@ -67,6 +67,9 @@ extension ClientTool {
             }
     }
 
+    /// The fault of a choice that requires a call where all tools were left out.
+    static let noneIsLeft = "requires a call, but no tool of the request is of a type that a model here can call"
+
     /// Returns the fault of a list of tools; `nil` if there is none.
     static func fault(in tools: [ClientTool]) -> String? {
         Set(tools.map(\.name)).count < tools.count ? "two tools have the same name" : nil

@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// A dialect-neutral item of a turn's input.
 public enum InputItem: Sendable, Equatable {
     /// A message.
@@ -19,6 +21,9 @@ public enum InputItem: Sendable, Equatable {
 
     /// Returns a message of one text.
     public static func text(_ text: String, from role: Role = .user) -> InputItem { .message(role, [.text(text)]) }
+
+    /// Returns the arguments of a call whose tool accepts free text, which no other model calls: an object with the text.
+    static func arguments(ofInput text: String) -> String { JSONValue.object(["input": .string(text)]).serialized() }
 }
 
 /// The model's reasoning in an earlier round, which a provider may require back unchanged.
@@ -81,6 +86,11 @@ public enum ToolChoice: Sendable, Equatable {
     case named(String)
     /// The model may call only these tools, or must call one of them.
     case allowed([String], isRequired: Bool)
+
+    /// Returns the choice among tools of which some may have been left out, because no model here can call them.
+    static func among(_ names: [String], isRequired: Bool) -> ToolChoice {
+        names.isEmpty && !isRequired ? .none : .allowed(names, isRequired: isRequired)
+    }
 }
 
 /// The amount of reasoning before an answer.

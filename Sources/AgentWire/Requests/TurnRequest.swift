@@ -29,7 +29,8 @@ public struct TurnRequest: Sendable, Equatable {
         /// The member of an output that names its call, if the body's reader leaves the check of it to the turn.
         public var callMember: String? {
             switch self {
-            case .native, .chatCompletions: nil
+            case .native: nil
+            case .chatCompletions: "tool_call_id"
             case .responses: "call_id"
             case .messages: "tool_use_id"
             }

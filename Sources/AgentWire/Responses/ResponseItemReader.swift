@@ -19,9 +19,23 @@ struct ResponseItemReader {
     private(set) var references: [ResponsesRequest.Reference] = []
     /// The ignored members of items.
     private(set) var ignored = IgnoredFields()
+    /// The parts that no model can be shown.
+    var unserved: UnservedParts
+    /// The effort that the items ask for last; `nil` if none does.
+    private(set) var effort: ReasoningEffort?
+    /// The JSON pointer of the last item of the input.
+    private let lastPlace: String?
 
     /// The roles of messages.
-    private enum Role: String, CaseIterable { case developer, system, user, assistant }
+    enum Role: String, CaseIterable { case developer, system, user, assistant }
+
+    /// Makes a reader of an input.
+    ///
+    /// - Parameter input: The input, an array of items; `nil` for items that belong to no new message.
+    init(of input: JSONValue? = nil) {
+        unserved = UnservedParts(in: input, at: "#/input")
+        lastPlace = input?.arrayValue.map { "#/input/\($0.count - 1)" }
+    }
 
     /// Adds the request's instructions.
     mutating func addInstructions(_ text: String) { add(.text(text, from: .developer), at: "#/instructions") }
@@ -34,14 +48,15 @@ struct ResponseItemReader {
         let type = fields.string("type")
         if type == nil, fields.value("type") != nil { return }
         switch type {
-        case "function_call_output", "mcp_approval_request", "mcp_approval_response", "torii:approval_request": break
+        case "mcp_approval_request", "mcp_approval_response", "torii:approval_request": break
+        case let type? where Self.callKinds[type]?.isOutput == true: break
         default: dropAnswers()
         }
+        unserved.enter(type == "message" || type == nil ? fields.place : nil)
         switch type {
         case "message": readMessage(&fields)
         case nil where fields.value("role") != nil: readMessage(&fields)
         case "function_call": readCall(&fields)
-        case "function_call_output": readOutput(&fields)
         case "reasoning": readReasoning(&fields)
         case "torii:tool_call": readServerCall(&fields)
         // The run that asked for the decision has the call.
@@ -53,12 +68,42 @@ struct ResponseItemReader {
             add(.message(.assistant, []), at: fields.place)
         case nil: fields.reject("type", "required: \(Self.typeNames)", .missing)
         case let type?:
-            fields.reject(
-                "type",
-                "'\(type.excerpt())' is not a supported type of item; use \(Self.typeNames)",
-                .invalidValue
-            )
+            if let kind = Self.callKinds[type] { return readCall(&fields, kind) }
+            if type == "compaction" {
+                // A message of the assistant cannot be the first one.
+                addNote("An earlier part of the conversation", from: .user, type, at: fields.place)
+            } else if type == "image_generation_call" {
+                addNote("An image that you made", from: .assistant, type, at: fields.place)
+            } else if fields.place == lastPlace, !Self.leftOutKinds.contains(type) {
+                let detail = "'\(type.excerpt())' is not a supported type of item; use \(Self.typeNames)"
+                fields.reject("type", detail, .invalidValue)
+            } else {
+                readLeftOut(&fields, type)
+            }
         }
+    }
+
+    /// Adds a note in the place of an item to which what follows may refer.
+    private mutating func addNote(_ kind: String, from role: InputItem.Role, _ type: String, at place: String) {
+        if let note = unserved.note(kind, as: "input.\(type)") { add(.message(role, [note]), at: place) }
+    }
+
+    /// The items of other servers that are left out wherever they are; what the model made of them is in its messages.
+    private static let leftOutKinds: Set<String> = [
+        "code_interpreter_call", "compaction_trigger", "configuration_update", "file_search_call", "mcp_list_tools",
+        "program", "program_output", "tool_search_call", "tool_search_output", "web_search_call",
+    ]
+
+    /// Leaves an item of the history out, and names it.
+    private mutating func readLeftOut(_ fields: inout RequestFields, _ type: String) {
+        // The effort that it sets holds until the next one.
+        if type == "configuration_update", let word = fields.value("reasoning")?["effort"]?.stringValue,
+            let effort = ReasoningEffort(rawValue: word)
+        {
+            self.effort = effort
+            return
+        }
+        ignored.insert("input.\(type)")
     }
 
     /// Drops the outputs and decisions before another item, because they belong to earlier turns.
@@ -70,12 +115,12 @@ struct ResponseItemReader {
     private static let typeNames =
         "message, function_call, function_call_output, reasoning, torii:tool_call or mcp_approval_response"
 
-    private mutating func add(_ item: InputItem, at place: String) {
+    mutating func add(_ item: InputItem, at place: String) {
         items.append(item)
         places.append(place)
     }
 
-    private mutating func ignore(_ fields: RequestFields, besides known: Set<String>) {
+    mutating func ignore(_ fields: RequestFields, besides known: Set<String>) {
         // Clients send back items of responses, whose ids and statuses say nothing new.
         ignored.insert(fields, besides: known.union(["type", "id", "status"]), in: "input.")
     }
@@ -98,18 +143,18 @@ extension ResponseItemReader {
             fields.reject("content", "required: a text or an array of parts", .missing)
         }
         let parts = parts(&fields, "content", of: role) ?? []
-        if role == .user, parts.isBlank, fields.faults.totalCount == count {
+        if role == .user, parts.isBlank, unserved.areNewest, fields.faults.totalCount == count {
             fields.reject("content", "must not be empty", .invalidValue)
         }
         switch role {
         case .developer, .system: if !parts.isBlank { add(.message(.developer, parts), at: fields.place) }
-        case .user: add(.message(.user, parts), at: fields.place)
+        case .user: if !parts.isBlank { add(.message(.user, parts), at: fields.place) }
         case .assistant: if !parts.isBlank { add(.message(.assistant, parts), at: fields.place) }
         }
     }
 
     /// Returns the parts of a member that is a text or an array of parts.
-    private mutating func parts(_ fields: inout RequestFields, _ key: String, of role: Role) -> [InputPart]? {
+    mutating func parts(_ fields: inout RequestFields, _ key: String, of role: Role) -> [InputPart]? {
         switch fields.value(key) {
         case nil: return nil
         case .string(let text): return [.text(text)]
@@ -117,7 +162,7 @@ extension ResponseItemReader {
             let known: Set<String> = ["type", "text", "refusal", "image_url", "detail", "annotations", "logprobs"]
             let read = fields.elements(key, upTo: ArrayLimits.parts, known: nil) { part in
                 ignored.insert(part, besides: known, in: "input.\(key).")
-                return Self.part(&part, of: role)
+                return Self.part(&part, of: role, &unserved, in: "input.\(key).")
             }
             return read?.compactMap(\.self)
         case let value?:
@@ -126,21 +171,34 @@ extension ResponseItemReader {
         }
     }
 
-    private static func part(_ fields: inout RequestFields, of role: Role) -> InputPart? {
+    private static func part(
+        _ fields: inout RequestFields,
+        of role: Role,
+        _ unserved: inout UnservedParts,
+        in place: String
+    ) -> InputPart? {
         switch fields.string("type") {
         case "input_text", "output_text", "text": return text(&fields, "text")
         case "refusal" where role == .assistant: return text(&fields, "refusal")
-        case "input_image" where role == .user: return image(&fields)
-        case "input_image": fields.reject("type", "only a user message may have images", .unsupportedValue)
+        case "input_image" where role == .user:
+            return unserved.image(&fields, as: place + "input_image", image)
+        case "input_image":
+            let remedy = "only a user message may have images"
+            return unserved.replace(&fields, "An image", as: place + "input_image", remedy)
         case "input_file":
-            let detail = "this server does not accept files; send their text, or pages as images"
-            fields.reject("type", detail, .unsupportedValue)
+            let remedy = "this server does not accept files; send their text, or pages as images"
+            let name = fields.value("filename")?.stringValue
+            return unserved.replace(&fields, "A file", named: name, as: place + "input_file", remedy)
         case "input_audio":
-            fields.reject("type", "this server does not accept audio; send a transcript as text", .unsupportedValue)
+            let remedy = "this server does not accept audio; send a transcript as text"
+            return unserved.replace(&fields, "A recording", as: place + "input_audio", remedy)
         case let type?:
-            let detail =
+            return unserved.replace(
+                &fields,
+                "A part of another kind",
+                as: place + type,
                 "'\(type.excerpt())' is not a supported type of part; use input_text, input_image or output_text"
-            fields.reject("type", detail, .invalidValue)
+            )
         case nil where fields.value("type") == nil:
             fields.reject("type", "required: input_text, input_image or output_text", .missing)
         case nil: break
@@ -183,29 +241,19 @@ extension ResponseItemReader {
         add(.toolCall(id: id, name: name, arguments: fields.string("arguments") ?? ""), at: fields.place)
     }
 
-    private mutating func readOutput(_ fields: inout RequestFields) {
-        ignore(fields, besides: ["call_id", "output"])
-        let call = fields.requiredText("call_id")
-        if fields.value("output") == nil {
-            fields.reject("output", "required: a text or an array of parts", .missing)
-        }
-        // A tool's output may have images, as a user's message.
-        let parts = parts(&fields, "output", of: .user) ?? []
-        add(.toolOutput(call: call, parts), at: fields.place)
-        if parts.contains(where: { $0.text == nil }) { imageOutput = fields.place }
-        outputs.append(
-            ClientOutput(call: call, text: parts.compactMap(\.text).joined(), pointer: fields.place)
-        )
+    /// Adds an output of one of the client's tools.
+    mutating func addOutput(_ call: String, _ parts: [InputPart], at place: String) {
+        add(.toolOutput(call: call, parts), at: place)
+        if parts.contains(where: { $0.text == nil }) { imageOutput = place }
+        outputs.append(ClientOutput(call: call, text: parts.compactMap(\.text).joined(), pointer: place))
     }
 
     private mutating func readReasoning(_ fields: inout RequestFields) {
         ignore(fields, besides: ["summary", "content", "encrypted_content"])
         if let sealed = fields.string("encrypted_content") {
-            guard let content = SealedContent(sealed) else {
-                let detail = "is not from this server; send the reasoning item unchanged, or without this member"
-                return fields.reject("encrypted_content", detail, .invalidValue)
-            }
-            return add(.reasoning(content.reasoning), at: fields.place)
+            if let content = SealedContent(sealed) { return add(.reasoning(content.reasoning), at: fields.place) }
+            // Another server sealed it, so only its text can be read.
+            ignored.insert("input.encrypted_content")
         }
         var texts: [String] = []
         for key in ["summary", "content"] {

@@ -35,6 +35,9 @@ struct ResponseToolFields {
         if fields.faults.totalCount == count, let fault = ClientTool.fault(in: functions) {
             fields.reject("tools", fault, .invalidValue)
         }
+        if values.isEmpty, read?.isEmpty == false, fields.value("tool_choice") == "required" {
+            fields.reject("tool_choice", ClientTool.noneIsLeft, .unsupportedValue)
+        }
         if !values.isEmpty { echo["tools"] = .array(values) }
         if let value = fields.value("tool_choice") { echo["tool_choice"] = value }
         choice = Self.choice(&fields, &ignored)
@@ -63,9 +66,12 @@ struct ResponseToolFields {
         if type == "function" { return function(&fields, &ignored) }
         if type == "mcp" { return mcp(&fields, &ignored) }
         guard let name = served(type) else {
-            let detail =
-                "'\(type.excerpt())' is not a type of tool that this server has; use function, or \(prefix)NAME for a tool "
-                + "that GET /v1/tools lists"
+            guard type.hasPrefix(prefix) else {
+                // Agents send all their tools with each request; without this one, the model uses the others.
+                ignored.insert("tools.\(type)")
+                return nil
+            }
+            let detail = "'\(type.excerpt())' names no tool; use \(prefix)NAME for a tool that GET /v1/tools lists"
             fields.reject("type", detail, .unsupportedValue)
             return nil
         }
@@ -76,10 +82,9 @@ struct ResponseToolFields {
 
     /// Reads the declaration of this server's tools as those of an MCP server; only such clients get decisions as items of MCP.
     private static func mcp(_ fields: inout RequestFields, _ ignored: inout IgnoredFields) -> Tool? {
-        let count = fields.faults.totalCount
         guard fields.requiredText("server_label") == serverLabel else {
-            let detail = "this server calls no other MCP servers; the label of its own tools is \(serverLabel)"
-            if fields.faults.totalCount == count { fields.reject("server_label", detail, .unsupportedValue) }
+            // This server calls no other MCP servers.
+            ignored.insert("tools.mcp")
             return nil
         }
         ignored.insert(fields, besides: ["type", "server_label", "allowed_tools"], in: "tools.")
@@ -162,9 +167,13 @@ struct ResponseToolFields {
     private static func allowedChoice(_ fields: inout RequestFields) -> ToolChoice {
         let mode: Mode? = fields.choice("mode")
         if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
-        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { name(&$0) ?? "" }
+        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool -> String? in
+            // A tool of another type was left out of the tools.
+            if let type = tool.value("type")?.stringValue, type != "function", served(type) == nil { return nil }
+            return name(&tool)
+        }
         if fields.value("tools") == [] { fields.reject("tools", "must not be empty", .emptyArray) }
-        return .allowed(names ?? [], isRequired: mode == .required)
+        return .among((names ?? []).compactMap(\.self), isRequired: mode == .required)
     }
 
     /// Returns the name of a tool that a choice names.

@@ -44,7 +44,8 @@ public struct ResponsesRequest: Sendable, Equatable {
     /// - Throws: ``WireError`` with every missing, faulty or unsupported field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
-        var reader = ResponseItemReader()
+        try BodyForm.responses.check(jsonValue)
+        var reader = ResponseItemReader(of: fields.value("input"))
         var turn = TurnRequest(dialect: .responses, input: [], conversation: .new)
         var ignored = IgnoredFields()
         ignored.insert(fields, besides: Self.known)
@@ -65,6 +66,7 @@ public struct ResponsesRequest: Sendable, Equatable {
         turn.maximumToolCalls = fields.integer("max_tool_calls", in: 0...ResponseToolFields.mostCalls)
         Self.readText(&fields, into: &turn, &ignored)
         Self.readReasoning(&fields, into: &turn, &ignored)
+        if let effort = reader.effort { turn.reasoningEffort = effort }
         turn.metadata = fields.metadata()
         Self.readInclude(&fields, into: &turn, &ignored)
         Self.readBackground(&fields, into: &turn)
@@ -73,7 +75,7 @@ public struct ResponsesRequest: Sendable, Equatable {
         Self.readExtension(&fields, into: &turn)
         for (name, value) in tools.echo { turn.echo[name] = value }
         try fields.check()
-        for name in reader.ignored.names { ignored.insert(name) }
+        for name in reader.ignored.names + reader.unserved.ignored.names { ignored.insert(name) }
         (self.turn, self.ignored, references) = (turn, ignored.names, reader.references)
         (outputs, decisions, imageOutput) = (reader.outputs, reader.decisions, reader.imageOutput)
     }

@@ -43,7 +43,8 @@ import Testing
 
     private static func line(_ beginning: TurnInput.Beginning) -> String {
         switch beginning {
-        case .prompt(let prompt): prompt == Prompt("Hi") ? "Hi" : "another prompt"
+        case .prompt(let prompt):
+            ["Hi", InputReader.continuation].first { Prompt($0) == prompt } ?? "another prompt"
         case .outputs(let outputs):
             outputs.map { resolution in
                 guard case .output(let output) = resolution else { return "no output" }
@@ -145,6 +146,56 @@ import Testing
             rounds: 2
         ),
         Row(
+            "an answer at the end, which is continued",
+            [.text("Hi"), .text("The answer is", from: .assistant)],
+            history: ["user: Hi", "assistant: The answer is"],
+            beginning: InputReader.continuation
+        ),
+        Row(
+            "thoughts at the end, after outputs",
+            [.text("Hi"), call("a"), output("a"), .reasoning(.init(text: "hm", seal: nil))],
+            history: ["user: Hi", "calls: a tool_a{}", "output: a tool_a done", "reasoning"],
+            beginning: InputReader.continuation
+        ),
+        Row(
+            "a call without an output, before the end",
+            [.text("Find"), call("a"), call("b"), output("b"), .text("Hi")],
+            history: [
+                "user: Find", "calls: a tool_a{}, b tool_b{}",
+                "output: a tool_a No output was recorded for this call.", "output: b tool_b done",
+            ]
+        ),
+        Row(
+            "outputs without a call, before the end",
+            [
+                .text("Find"), output("x", "one"), call("a"), output("a"), output("a", "two"),
+                .text("Found.", from: .assistant), .text("Hi"),
+            ],
+            history: [
+                "user: Find", "user: An output of a tool whose call is not in this conversation:|one",
+                "calls: a tool_a{}", "output: a tool_a done",
+                "user: An output of a tool whose call is not in this conversation:|two", "assistant: Found.",
+            ]
+        ),
+        Row(
+            "one id twice",
+            [.text("Find"), call("a"), call("a", "[1]"), output("a"), .text("Hi")],
+            history: [
+                "user: Find", "calls: a tool_a{}", "output: a tool_a No output was recorded for this call.",
+                "calls: a tool_a[1]", "output: a tool_a done",
+            ]
+        ),
+        Row(
+            "half an emoji in arguments",
+            [.text("Find"), call("a", #"{"a":"\ud83d"}"#), output("a"), .text("Hi")],
+            history: ["user: Find", #"calls: a tool_a{"a":"�"}"#, "output: a tool_a done"]
+        ),
+        Row(
+            "images that cannot be attached, before the end",
+            [.message(.user, [.image(url: "http://example.org/a.png", detail: nil)]), .text("Hi")],
+            history: ["user: [An image was here; it cannot be shown to you.]"]
+        ),
+        Row(
             "calls of earlier turns are not counted",
             [.text("One"), call("a"), output("a"), .text("Two"), call("a"), output("a")],
             history: ["user: One", "calls: a tool_a{}", "output: a tool_a done", "user: Two", "calls: a tool_a{}"],
@@ -214,23 +265,16 @@ import Testing
     private static let faults: [Fault] = [
         Fault("nothing", [], ["#/input"]),
         Fault("instructions alone", [.text("Be brief.", from: .developer)], ["#/input"]),
-        Fault("an answer at the end", [.text("Hi"), .text("Hello", from: .assistant)], ["#/input"]),
-        Fault("an output without a call", [.text("Hi"), output("a"), .text("So?")], ["#/input/1"]),
-        Fault("an output at the end without a call", [.text("Hi"), output("a")], ["#/input/1"]),
+        Fault("an answer alone", [.text("Hello", from: .assistant)], ["#/input"]),
+        Fault("an output at the end without a call", [.text("Hi"), output("a")], ["#/input/1/tool_call_id"]),
         Fault(
             "an output of an earlier round",
             [.text("Hi"), call("a"), output("a"), call("b"), output("a")],
-            ["#/input/4", "#/input/3"]
+            ["#/input/4/tool_call_id", "#/input/3"]
         ),
-        Fault("two outputs", [.text("Hi"), call("a"), output("a"), output("a")], ["#/input/3"]),
-        Fault(
-            "a call without an output",
-            [.text("Hi"), call("a"), call("b"), output("b"), .text("So?")],
-            ["#/input/1"]
-        ),
+        Fault("two outputs", [.text("Hi"), call("a"), output("a"), output("a")], ["#/input/3/tool_call_id"]),
         Fault("a call without an output at the end", [.text("Hi"), call("a"), call("b"), output("a")], ["#/input/2"]),
         Fault("calls at the end", [.text("Hi"), call("a"), call("b")], ["#/input/1", "#/input/2"]),
-        Fault("one id twice", [.text("Hi"), call("a"), call("a"), output("a")], ["#/input/2/id"]),
         Fault("no id and no name", [.text("Hi"), call("", name: ""), output("")], ["#/input/1/id", "#/input/1/name"]),
         Fault("no message before the calls", [call("a"), output("a")], ["#/input"]),
         Fault(
@@ -318,7 +362,7 @@ import Testing
         ]
     ) func imagesAreLimited(limits: ImageLimits, pointers: [String]) {
         let request = Self.request([
-            .message(.user, [Self.image(), Self.image(), Self.image()]), .message(.user, [.text("Hi"), Self.image()]),
+            .message(.user, [Self.image(), Self.image(), Self.image()])
         ])
         var found: [String] = []
         do { _ = try request.sessionInput(imageLimits: limits) } catch { found = error.faults.map(\.pointer) }

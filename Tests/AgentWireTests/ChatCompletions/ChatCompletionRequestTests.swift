@@ -122,7 +122,7 @@ import Testing
             (#"{"role":"user","content":["a"]}"#, ["#/messages/0/content/0"], .wrongType),
             (#"{"role":"user","content":[{"text":"a"}]}"#, ["#/messages/0/content/0/type"], .missing),
             (#"{"role":"user","content":[{"type":"text"}]}"#, ["#/messages/0/content/0/text"], .missing),
-            (#"{"role":"user","content":[{"type":"smell"}]}"#, ["#/messages/0/content/0/type"], .invalidValue),
+            (#"{"role":"user","content":[{"type":"smell"}]}"#, ["#/messages/0/content/0/type"], .unsupportedValue),
             (
                 #"{"role":"user","content":[{"type":"input_audio","input_audio":{}},{"type":"file","file":{}}]}"#,
                 ["#/messages/0/content/0/type", "#/messages/0/content/1/type"], .unsupportedValue
@@ -142,45 +142,27 @@ import Testing
                 #"{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/b","detail":"max"}}]}"#,
                 ["#/messages/0/content/0/image_url/detail"], .unsupportedValue
             ),
-            (
-                #"{"role":"system","content":[{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}]},"#
-                    + user,
-                ["#/messages/0/content/0/type"], .unsupportedValue
-            ),
             (#"{"role":"system"},"# + user, ["#/messages/0/content"], .missing),
-            (user + #",{"role":"assistant","content":null},"# + user, ["#/messages/1/content"], .missing),
-            (user + #",{"role":"assistant","tool_calls":[]},"# + user, ["#/messages/1/tool_calls"], .emptyArray),
-            (
-                user + #",{"role":"assistant","content":"a","function_call":{"name":"f"}},"# + user,
-                ["#/messages/1/function_call"], .unsupportedField
-            ),
-            (
-                user + #",{"role":"assistant","audio":{"id":"a"},"content":"a"},"# + user, ["#/messages/1/audio"],
-                .unsupportedField
-            ),
-            (user + #",{"role":"assistant","content":"a"}"#, ["#/messages/1"], .invalidValue),
-            (user + "," + call, ["#/messages/1"], .invalidValue),
+            (user + "," + call, ["#/messages/1/tool_calls"], .invalidValue),
             (#"{"role":"system","content":"a"}"#, ["#/messages"], .invalidValue),
             // Calls and outputs.
             (user + "," + output("c1"), ["#/messages/1/tool_call_id"], .invalidValue),
             (output("c1"), ["#/messages/0/tool_call_id"], .invalidValue),
-            (user + "," + call + "," + output("c2"), ["#/messages/2/tool_call_id"], .invalidValue),
+            (
+                user + "," + call + "," + output("c2"), ["#/messages/2/tool_call_id", "#/messages/1/tool_calls"],
+                .invalidValue
+            ),
             (user + "," + call + "," + output("c1") + "," + output("c1"), ["#/messages/3/tool_call_id"], .invalidValue),
-            (user + "," + call + "," + user, ["#/messages/1/tool_calls"], .invalidValue),
             (
                 user + "," + call + "," + user + "," + output("c1"),
-                ["#/messages/1/tool_calls", "#/messages/3/tool_call_id"], .invalidValue
+                ["#/messages/3/tool_call_id"], .invalidValue
             ),
             (user + "," + twoCalls + "," + output("c2"), ["#/messages/1/tool_calls"], .invalidValue),
-            (
-                user + "," + call + "," + output("c1") + "," + call + "," + output("c1"),
-                ["#/messages/3/tool_calls/0/id"], .invalidValue
-            ),
             (user + "," + call + #",{"role":"tool","content":"a"}"#, ["#/messages/2/tool_call_id"], .missing),
             (user + "," + call + #",{"role":"tool","tool_call_id":"c1"}"#, ["#/messages/2/content"], .missing),
             (
                 user + #",{"role":"assistant","tool_calls":[{"id":"a","type":"custom","custom":{}}]},"# + user,
-                ["#/messages/1/tool_calls/0/type"], .unsupportedValue
+                ["#/messages/1/tool_calls/0/custom/name", "#/messages/1/tool_calls/0/custom/input"], .missing
             ),
             (
                 user + #",{"role":"assistant","tool_calls":[{"type":"function","function":{"arguments":{}}}]},"# + user,
@@ -195,6 +177,144 @@ import Testing
         let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
         #expect(error?.faults.map(\.pointer) == pointers)
         #expect(error?.faults.first?.kind == kind)
+    }
+
+    private static let file = #"{"type":"file","file":{"filename":"a \"b\"].pdf","file_data":"data:x"}}"#
+
+    /// Messages with something that no model can be shown or that is not whole, the items read from them, and the names of the parts.
+    @Test(
+        arguments: [
+            (
+                #"{"role":"user","content":[{"type":"text","text":"A"},"# + file
+                    + #"]},{"role":"assistant","content":"B"},"#
+                    + user,
+                [
+                    .message(
+                        .user,
+                        [.text("A"), .text(#"[A file "a 'b''.pdf" was here; it cannot be shown to you.]"#)]
+                    ), .text("B", from: .assistant), .text("Hi"),
+                ], ["messages.content.file"]
+            ),
+            // The client has kept a message that was refused.
+            (
+                #"{"role":"user","content":[{"type":"input_audio","input_audio":{}},{"type":"smell"},"#
+                    + #"{"type":"image_url","image_url":{"url":"http://a.example/b.png"}}]},{"role":"user","content":""},"#
+                    + user,
+                [
+                    .message(
+                        .user,
+                        [
+                            .text("[A recording was here; it cannot be shown to you.]"),
+                            .text("[A part of another kind was here; it cannot be shown to you.]"),
+                            .text("[An image was here; it cannot be shown to you.]"),
+                        ]
+                    ), .text("Hi"),
+                ], ["messages.content.input_audio", "messages.content.smell", "messages.content.image_url"]
+            ),
+            (
+                user + #",{"role":"assistant","audio":{"id":"a"},"content":null},{"role":"assistant","content":null},"#
+                    + #"{"role":"assistant","tool_calls":[]},{"role":"system","content":[{"type":"image_url"}]},"#
+                    + user,
+                [
+                    .text("Hi"), .text("[A spoken answer was here; it cannot be shown to you.]", from: .assistant),
+                    .text("[An image was here; it cannot be shown to you.]", from: .developer), .text("Hi"),
+                ], ["messages.audio", "messages.content.image_url"]
+            ),
+            // A call of a tool with free text, and one in the form before `tool_calls`.
+            (
+                user
+                    + #",{"role":"assistant","tool_calls":[{"id":"c1","type":"custom","custom":{"name":"f","input":"a\"b"}}]},"#
+                    + output("c1")
+                    + #",{"role":"assistant","content":null,"function_call":{"name":"g","arguments":"{}"}},"#
+                    + #"{"role":"function","name":"g","content":"6"},"# + user,
+                [
+                    .text("Hi"), .toolCall(id: "c1", name: "f", arguments: #"{"input":"a\"b"}"#),
+                    .toolOutput(call: "c1", [.text("5")]), .toolCall(id: "function_3", name: "g", arguments: "{}"),
+                    .toolOutput(call: "function_3", [.text("6")]), .text("Hi"),
+                ], []
+            ),
+            // Calls without outputs, outputs without calls, and an id that is used again.
+            (
+                user + "," + call + "," + user + "," + output("c1") + "," + call + "," + output("c1") + "," + user,
+                [
+                    .text("Hi"), .toolCall(id: "c1", name: "f", arguments: #"{"a":1}"#), .text("Hi"),
+                    .toolOutput(call: "c1", [.text("5")]), .toolCall(id: "c1", name: "f", arguments: #"{"a":1}"#),
+                    .toolOutput(call: "c1", [.text("5")]), .text("Hi"),
+                ], []
+            ),
+            // What a tool has read is not the newest message.
+            (
+                user + "," + call + #",{"role":"tool","tool_call_id":"c1","content":["# + file
+                    + #",{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}]}"#,
+                [
+                    .text("Hi"), .toolCall(id: "c1", name: "f", arguments: #"{"a":1}"#),
+                    .toolOutput(
+                        call: "c1",
+                        [
+                            .text(#"[A file "a 'b''.pdf" was here; it cannot be shown to you.]"#),
+                            .image(url: "https://a.example/b.png", detail: nil),
+                        ]
+                    ),
+                ], ["messages.content.file"]
+            ),
+        ] as [(String, [InputItem], [String])]
+    )
+    func aHistoryDoesNotEndASession(messages: String, items: [InputItem], ignored: [String]) throws {
+        let request = try Self.read(Self.conversation(messages))
+        #expect(request.turn.input == items && request.turn.inputPlaces.count == items.count)
+        #expect(request.ignored == ignored && request.emulated == [])
+    }
+
+    /// A conversation that ends with an answer is continued, as at OpenAI.
+    @Test func anAnswerAtTheEndIsContinued() throws {
+        let request = try Self.read(Self.conversation(Self.user + #",{"role":"assistant","content":"The answer is"}"#))
+        #expect(request.turn.input == [.text("Hi"), .text("The answer is", from: .assistant)])
+        #expect(request.emulated == ["messages"] && request.ignored == [])
+    }
+
+    /// The notes of a request are few, however many parts it has.
+    @Test func notesAreLimited() throws {
+        let parts = Array(repeating: #"{"type":"x"}"#, count: 200).joined(separator: ",")
+        let request = try Self.read(Self.conversation(#"{"role":"user","content":["# + parts + "]}," + Self.user))
+        guard case .message(.user, let notes)? = request.turn.input.first else {
+            Issue.record("\(request.turn.input)")
+            return
+        }
+        #expect(notes.count == 64 && request.ignored == ["messages.content.x"])
+    }
+
+    /// Tools that no model here can call, the fields that choose among them, and the choice.
+    @Test(
+        arguments: [
+            ("", .auto), (#","tool_choice":"required""#, .required),
+            (
+                #","tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"auto","tools":[{"type":"custom"}]}}"#,
+                ToolChoice.none
+            ),
+        ] as [(String, ToolChoice)]
+    )
+    func toolsOfOtherTypesAreLeftOut(choice: String, expected: ToolChoice) throws {
+        let tools =
+            #"[{"type":"custom","custom":{"name":"a"}},{"type":"function","function":{"name":"f"}},{"type":"x"}]"#
+        let request = try Self.read(Self.body(#""tools":"# + tools + choice))
+        #expect(request.turn.clientTools.map(\.name) == ["f"] && request.turn.toolChoice == expected)
+        #expect(request.ignored == ["tools.custom", "tools.x"])
+    }
+
+    /// Bodies of other interfaces, the address that reads them, and the field that shows it.
+    @Test(arguments: [
+        (#"{"model":"m","input":[{"role":"user","content":"a"}],"stream":true}"#, "/v1/responses", "#/input"),
+        (#"{"input":"a","tools":[{"type":"function","name":"f"}],"reasoning":{}}"#, "/v1/responses", "#/input"),
+        (#"{"system":"S","max_tokens":5,"messages":[{"role":"user","content":"a"}]}"#, "/v1/messages", "#/messages"),
+        (
+            #"{"messages":[{"role":"user","content":"a"}],"tools":[{"name":"f","input_schema":{}}]}"#, "/v1/messages",
+            "#/messages"
+        ),
+    ])
+    func aBodyOfAnotherInterfaceNamesItsAddress(json: String, address: String, pointer: String) {
+        let error = #expect(throws: WireError.self) { try Self.read(json) }
+        #expect(error?.faults.map(\.pointer) == [pointer])
+        #expect(error?.faults.first?.detail.hasSuffix("send it to " + address) == true)
     }
 
     /// The URL of an image, and whether it is accepted.
@@ -243,7 +363,7 @@ import Testing
                 "stream":true,"stream_options":{"include_usage":true,"include_obfuscation":false},"temperature":0.5,
                 "top_p":1,"presence_penalty":-2,"frequency_penalty":2.0,"seed":7,"stop":["a","b"],
                 "max_completion_tokens":100,"max_tokens":100,"n":1,"logprobs":false,"top_logprobs":0,"logit_bias":{},
-                "modalities":["text"],"store":false,"parallel_tool_calls":false,"reasoning_effort":"high",
+                "modalities":["text"],"store":false,"parallel_tool_calls":false,"reasoning_effort":"max",
                 "tool_choice":"required","audio":null,"functions":null,
                 "tools":[{"type":"function","function":{"name":"f","description":"d","strict":true,
                     "parameters":{"type":"object","properties":{"a":{"type":"string"}}}}},
@@ -260,7 +380,7 @@ import Testing
         (sampling.temperature, sampling.topP, sampling.seed, sampling.maximumOutputTokens) = (0.5, 1, 7, 100)
         (sampling.presencePenalty, sampling.frequencyPenalty, sampling.stop) = (-2, 2, ["a", "b"])
         #expect(turn.sampling == sampling)
-        #expect(turn.parallelToolCalls == false && turn.reasoningEffort == .high && turn.toolChoice == .required)
+        #expect(turn.parallelToolCalls == false && turn.reasoningEffort == .max && turn.toolChoice == .required)
         #expect(turn.tools == ["searchWeb"])
         #expect(turn.clientTools.map(\.name) == ["f", "g"] && turn.clientTools.map(\.description) == ["d", ""])
         #expect(turn.clientTools[0].parameters["properties"]?["a"] == ["type": "string"])
@@ -448,7 +568,10 @@ import Testing
                 ["#/response_format/json_schema/schema"], .wrongType
             ),
             (#""tools":{}"#, ["#/tools"], .wrongType), (#""tools":[5]"#, ["#/tools/0"], .wrongType),
-            (#""tools":[{"type":"custom","custom":{"name":"a"}}]"#, ["#/tools/0/type"], .unsupportedValue),
+            (
+                #""tools":[{"type":"custom","custom":{"name":"a"}}],"tool_choice":"required""#, ["#/tool_choice"],
+                .unsupportedValue
+            ),
             (#""tools":[{"function":{"name":"a"}}]"#, ["#/tools/0/type"], .missing),
             (#""tools":[{"type":"function"}]"#, ["#/tools/0/function"], .missing),
             (#""tools":[{"type":"function","function":{}}]"#, ["#/tools/0/function/name"], .missing),

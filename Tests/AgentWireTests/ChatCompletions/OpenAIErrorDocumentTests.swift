@@ -130,9 +130,7 @@ import Testing
             #"{"messages":[{"role":"user","content":"a"},{"role":"tool","tool_call_id":"c","content":"a"}]}"#,
             "messages.[1].tool_call_id"
         ),
-        (
-            #"{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"a"}]}"#, "messages.[1]"
-        ),
+        (#"{"input":"a"}"#, "input"),
         (#"{"messages":[{"role":"user","content":"a"}],"stream":"yes"}"#, "stream"),
         (#"{"messages":[{"role":"user","content":"a"}],"max_tokens":0}"#, "max_tokens"),
     ])

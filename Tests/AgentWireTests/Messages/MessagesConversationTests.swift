@@ -145,7 +145,7 @@ import Testing
         (user(#"{"type":"smell"}"#), ["#/messages/0/content/0/type"]),
         (user(#"{"type":"text"}"#), ["#/messages/0/content/0/text"]),
         (
-            user(#"{"type":"document"},{"type":"search_result"}"#),
+            user(#"{"type":"document"},{"type":"container_upload"}"#),
             ["#/messages/0/content/0/type", "#/messages/0/content/1/type"]
         ),
         (user(#"{"type":"tool_use"}"#), ["#/messages/0/content/0/type"]),
@@ -172,9 +172,6 @@ import Testing
             ["#/messages/0/content/0/source/url"]
         ),
         (hi + "," + assistant("{}") + "," + hi, ["#/messages/1/content/0/type"]),
-        (hi + "," + assistant(#"{"type":"image"}"#) + "," + hi, ["#/messages/1/content/0/type"]),
-        (hi + "," + assistant(#"{"type":"server_tool_use"}"#) + "," + hi, ["#/messages/1/content/0/type"]),
-        (hi + "," + assistant(#"{"type":"web_search_tool_result"}"#) + "," + hi, ["#/messages/1/content/0/type"]),
         (hi + "," + assistant(#"{"type":"thinking"}"#) + "," + hi, ["#/messages/1/content/0/thinking"]),
         (hi + "," + assistant(#"{"type":"redacted_thinking"}"#) + "," + hi, ["#/messages/1/content/0/data"]),
         (
@@ -186,13 +183,7 @@ import Testing
             ["#/messages/1/content/0/input"]
         ),
         // Calls and results.
-        (hi + "," + assistant(call) + "," + hi, ["#/messages/1"]),
-        (
-            hi + "," + assistant(call) + "," + user(text("a") + "," + result("c1")),
-            ["#/messages/1", "#/messages/2/content/1/tool_use_id"]
-        ),
         (hi + "," + assistant(call + "," + other) + "," + user(result("c1")), ["#/messages/1"]),
-        (hi + "," + assistant(call + "," + other) + "," + user(result("c1") + "," + text("a")), ["#/messages/1"]),
         (hi + "," + assistant(call) + #",{"role":"system","content":"S"}"#, ["#/messages/1"]),
         (user(result("c1")), ["#/messages/0/content/0/tool_use_id"]),
         (user(result("")), ["#/messages/0/content/0/tool_use_id"]),
@@ -200,22 +191,132 @@ import Testing
             hi + "," + assistant(call) + "," + user(result("c1") + "," + result("c1")),
             ["#/messages/2/content/1/tool_use_id"]
         ),
-        (
-            hi + "," + assistant(call) + "," + user(result("c1")) + "," + assistant(call) + "," + user(result("c1")),
-            ["#/messages/3/content/0/id"]
-        ),
         (hi + "," + assistant(call) + "," + user(result("c1", #","content":5"#)), ["#/messages/2/content/0/content"]),
         (
-            hi + "," + assistant(call) + "," + user(result("c1", #","content":[{"type":"document"}],"is_error":1"#)),
+            hi + "," + assistant(call) + "," + user(result("c1", #","content":[{"type":5}],"is_error":1"#)),
             ["#/messages/2/content/0/content/0/type", "#/messages/2/content/0/is_error"]
         ),
         // The end.
-        (hi + #",{"role":"assistant","content":"The answer is ("}"#, ["#/messages/1"]),
         (hi + "," + assistant(call), ["#/messages/1"]), (#"{"role":"system","content":"a"}"#, ["#/messages"]),
     ])
     func faultyMessagesAreRefused(messages: String, pointers: [String]) {
         let error = #expect(throws: WireError.self) { try Self.read(messages) }
         #expect(error?.faults.map(\.pointer) == pointers)
+    }
+
+    private static let pdf =
+        #"{"type":"document","title":"plan","source":{"type":"base64","media_type":"application/pdf","data":"JVBE"}}"#
+    private static let pdfNote = InputPart.text(#"[A PDF document "plan" was here; it cannot be shown to you.]"#)
+
+    /// Messages with something that no model can be shown or that is not whole, the items read from them, and the names of the blocks.
+    @Test(
+        arguments: [
+            // A tool has read a document; a person asks on. The note stays in the history.
+            (
+                hi + "," + assistant(call) + "," + user(result("c1", #","content":["# + text("5") + "," + pdf + "]"))
+                    + ","
+                    + assistant(text("A")) + "," + hi,
+                [
+                    .text("Hi"), called, .toolOutput(call: "c1", [.text("5"), pdfNote]), .text("A", from: .assistant),
+                    .text("Hi"),
+                ], ["messages.content.content.document"]
+            ),
+            // What a tool has read is not the newest message, within its result or beside it.
+            (
+                hi + "," + assistant(call) + "," + user(result("c1", #","content":["# + pdf + "]") + "," + pdf),
+                [.text("Hi"), called, .toolOutput(call: "c1", [pdfNote]), .message(.user, [pdfNote])],
+                ["messages.content.content.document", "messages.content.document"]
+            ),
+            // The client has kept a message that was refused.
+            (
+                user(pdf + #",{"type":"container_upload","file_id":"f"},{"type":"image","source":{"type":"file"}}"#)
+                    + ","
+                    + hi,
+                [
+                    .message(
+                        .user,
+                        [
+                            pdfNote, .text("[A file was here; it cannot be shown to you.]"),
+                            .text("[An image was here; it cannot be shown to you.]"),
+                        ]
+                    ), .text("Hi"),
+                ],
+                [
+                    "messages.content.document", "messages.content.container_upload",
+                    "messages.content.image",
+                ]
+            ),
+            // Documents and search results that are text are read, also in the newest message.
+            (
+                user(
+                    #"{"type":"document","title":"a","source":{"type":"text","media_type":"text/plain","data":"x```y"}},"#
+                        + #"{"type":"document","source":{"type":"content","content":[{"type":"text","text":"b"}]}},"#
+                        + #"{"type":"search_result","title":"T","source":"https://a.example","content":[{"type":"text","text":"c"}]}"#
+                ),
+                [
+                    .message(
+                        .user,
+                        [
+                            .text("Document \"a\":\n````\nx```y\n````"), .text("Document:\n```\nb\n```"),
+                            .text("Search result \"T\" from https://a.example:\n```\nc\n```"),
+                        ]
+                    )
+                ], []
+            ),
+            // Calls of servers: those whose outputs can be read stay.
+            (
+                hi + ","
+                    + assistant(
+                        #"{"type":"server_tool_use","id":"s1","name":"web_search","input":{}},"#
+                            + #"{"type":"web_search_tool_result","tool_use_id":"s1","content":[]},{"type":"image"},"#
+                            + #"{"type":"mcp_tool_use","id":"m1","name":"f","server_name":"s","input":{"a":1}},"#
+                            + #"{"type":"mcp_tool_result","tool_use_id":"m1","content":[{"type":"text","text":"5"}]},"#
+                            + text("A")
+                    ) + "," + hi,
+                [
+                    .text("Hi"), .text("[An image was here; it cannot be shown to you.]", from: .assistant),
+                    .toolCall(id: "m1", name: "f", arguments: #"{"a":1}"#), .toolOutput(call: "m1", [.text("5")]),
+                    .text("A", from: .assistant), .text("Hi"),
+                ],
+                [
+                    "messages.content.server_tool_use", "messages.content.web_search_tool_result",
+                    "messages.content.image",
+                ]
+            ),
+            (
+                assistant(
+                    #"{"type":"compaction","content":"They met."},{"type":"compaction","content":null},"# + text("A")
+                )
+                    + "," + hi,
+                [
+                    .text("A summary of the conversation so far:\n```\nThey met.\n```"),
+                    .text("[An earlier part of the conversation was here; it cannot be shown to you.]"),
+                    .text("A", from: .assistant), .text("Hi"),
+                ], ["messages.content.compaction"]
+            ),
+            // Calls without results, results without calls, an id that is used again, a result after a text, and an empty message.
+            (
+                hi + "," + assistant(call) + "," + hi + "," + user(result("c1")) + #",{"role":"user","content":" "},"#
+                    + assistant(call) + "," + user(text("a") + "," + result("c1")),
+                [
+                    .text("Hi"), called, .text("Hi"), .toolOutput(call: "c1", [.text("5")]), called,
+                    .toolOutput(call: "c1", [.text("5")]), .text("a"),
+                ], []
+            ),
+        ] as [(String, [InputItem], [String])]
+    )
+    func aHistoryDoesNotEndASession(messages: String, items: [InputItem], ignored: [String]) throws {
+        let request = try Self.read(messages)
+        #expect(request.turn.input == items && request.turn.inputPlaces.count == items.count)
+        #expect(Set(request.ignored) == Set(ignored))
+        #expect(request.outputs.allSatisfy { $0.call == "c1" })
+    }
+
+    /// A conversation that ends with an answer is continued (prefill).
+    @Test func anAnswerAtTheEndIsContinued() throws {
+        let request = try Self.read(Self.hi + #",{"role":"assistant","content":"The answer is ("}"#)
+        #expect(request.turn.input == [.text("Hi"), .text("The answer is (", from: .assistant)])
+        #expect(request.emulated == ["messages"])
     }
 
     @Test func resultsAtTheEndAreReturned() throws {

@@ -35,7 +35,7 @@ import Testing
         (sampling.temperature, sampling.topP, sampling.topK) = (0.5, 1, 40)
         (sampling.maximumOutputTokens, sampling.stop) = (4096, ["a", "b"])
         #expect(turn.sampling == sampling)
-        #expect(turn.toolChoice == .required && turn.parallelToolCalls == false && turn.reasoningEffort == .xhigh)
+        #expect(turn.toolChoice == .required && turn.parallelToolCalls == false && turn.reasoningEffort == .max)
         #expect(turn.metadata == ["user_id": "u"] && turn.tools == ["searchWeb"])
         #expect(turn.clientTools.map(\.name) == ["f", "g"] && turn.clientTools.map(\.description) == ["d", ""])
         #expect(turn.clientTools[0].parameters["properties"]?["a"] == ["type": "string"])
@@ -106,6 +106,7 @@ import Testing
                 ["output_config.effort"]
             ),
             (#""output_config":{"effort":"xhigh"}"#, .xhigh, .hidden, [], []),
+            (#""output_config":{"effort":"max"}"#, .max, .hidden, [], []),
             (#""thinking":null,"output_config":null"#, nil, .hidden, [], []),
         ] as [(String, ReasoningEffort?, MessagesOptions.Thinking, [String], [String])]
     )
@@ -134,6 +135,36 @@ import Testing
         #expect(request.ignored == ["tools.max_uses"])
         let more = try Self.read(#""tools":["# + search + #"],"torii":{"tools":["getInventory","searchWeb"]}"#)
         #expect(more.turn.tools == ["getInventory", "searchWeb"])
+    }
+
+    /// Tools that only Anthropic's servers or models have are left out.
+    @Test func toolsOfOtherTypesAreLeftOut() throws {
+        let request = try Self.read(
+            #""mcp_servers":[{"url":"https://a.example"}],"tools":[{"type":"bash_20250124","name":"bash"},"#
+                + #"{"type":"code_execution_20260521","name":"x"},{"type":"custom","name":"f","input_schema":{}},"#
+                + #"{"type":"mcp_toolset","mcp_server_name":"m"}]"#
+        )
+        #expect(request.turn.clientTools.map(\.name) == ["f"] && request.turn.tools == nil)
+        #expect(
+            request.ignored == [
+                "mcp_servers", "tools.bash_20250124", "tools.code_execution_20260521", "tools.mcp_toolset",
+            ]
+        )
+    }
+
+    /// Bodies of other interfaces, and the address that reads them.
+    @Test(arguments: [
+        (#"{"input":"a"}"#, "/v1/responses"),
+        (#"{"messages":[{"role":"user","content":"a"}],"max_completion_tokens":5}"#, "/v1/chat/completions"),
+        (
+            #"{"messages":[{"role":"user","content":"a"}],"tools":[{"type":"function","function":{"name":"f"}}]}"#,
+            "/v1/chat/completions"
+        ),
+    ])
+    func aBodyOfAnotherInterfaceNamesItsAddress(json: String, address: String) throws {
+        let body = try JSONValue(parsing: json)
+        let error = #expect(throws: WireError.self) { try MessagesRequest(jsonValue: body) }
+        #expect(error?.faults.map { $0.detail.hasSuffix("send it to " + address) } == [true])
     }
 
     @Test func formatsAreRead() throws {
@@ -184,8 +215,7 @@ import Testing
         (#""tools":[{"name":"a","input_schema":{"type":"string"}}]"#, ["#/tools/0/input_schema"]),
         (#""tools":[{"name":"a","input_schema":"{}"}]"#, ["#/tools/0/input_schema"]),
         (#""tools":[{"name":"a","input_schema":{}},{"name":"a","input_schema":{}}]"#, ["#/tools"]),
-        (#""tools":[{"type":"bash_20250124","name":"bash"}]"#, ["#/tools/0/type"]),
-        (#""tools":[{"type":"code_execution_20260521","name":"x"}]"#, ["#/tools/0/type"]),
+        (#""tools":[{"type":"bash_20250124","name":"bash"}],"tool_choice":{"type":"any"}"#, ["#/tool_choice"]),
         (
             #""tools":[{"type":"web_search_20260318","name":"web_search","blocked_domains":["a.example"]}]"#,
             ["#/tools/0/blocked_domains"]
@@ -213,7 +243,7 @@ import Testing
             ["#/output_format"]
         ),
         (#""metadata":"u""#, ["#/metadata"]), (#""metadata":{"user_id":5}"#, ["#/metadata/user_id"]),
-        (#""container":"c""#, ["#/container"]), (#""mcp_servers":[{"url":"https://a.example"}]"#, ["#/mcp_servers"]),
+        (#""container":"c""#, ["#/container"]),
         (#""inference_geo":"us""#, ["#/inference_geo"]), (#""torii":{"reasoning":true}"#, ["#/torii/reasoning"]),
         (#""torii":{"events":1,"tools":"a"}"#, ["#/torii/events", "#/torii/tools"]),
     ])

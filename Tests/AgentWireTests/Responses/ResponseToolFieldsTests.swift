@@ -40,13 +40,38 @@ import Testing
         #expect(try Self.read(#""tools":["# + mcp + #","allowed_tools":{"tool_names":["x"]}}]"#).turn.tools == ["x"])
     }
 
+    /// Codex sends tools of many types with each request; those that no model here can call are left out.
+    @Test func toolsOfOtherTypesAreLeftOut() throws {
+        let tools =
+            #"{"type":"function","name":"f"},{"type":"custom","name":"apply_patch","format":{"type":"grammar"}},"#
+            + #"{"type":"web_search","external_web_access":true,"search_content_types":["text"]},{"type":"local_shell"},"#
+            + #"{"type":"namespace","name":"n","tools":[]},{"type":"tool_search"},{"type":"image_generation"},"#
+            + #"{"type":"mcp","server_label":"x"},{"type":"file_search"}"#
+        let request = try Self.read(#""tools":["# + tools + "]")
+        #expect(request.turn.clientTools.map(\.name) == ["f"] && request.turn.tools == ["searchWeb"])
+        #expect(
+            request.ignored == [
+                "tools.custom", "tools.external_web_access", "tools.search_content_types", "tools.local_shell",
+                "tools.namespace", "tools.tool_search", "tools.image_generation", "tools.mcp", "tools.file_search",
+            ]
+        )
+        let choice = #""tool_choice":{"type":"allowed_tools","tools":[{"type":"custom","name":"a"}"#
+        #expect(try Self.read(choice + "]}").turn.toolChoice == ToolChoice.none)
+        #expect(
+            try Self.read(choice + #",{"type":"function","name":"f"}]}"#).turn.toolChoice
+                == .allowed(["f"], isRequired: false)
+        )
+    }
+
     /// Tools or a choice among them, and the JSON pointers of their faults with their kinds.
     @Test(
         arguments: [
             (#""tools":{}"#, ["#/tools": .wrongType]), (#""tools":[5]"#, ["#/tools/0": .wrongType]),
             (#""tools":[{}]"#, ["#/tools/0/type": .missing]),
             (#""tools":[{"type":5}]"#, ["#/tools/0/type": .wrongType]),
-            (#""tools":[{"type":"file_search"}]"#, ["#/tools/0/type": .unsupportedValue]),
+            (
+                #""tools":[{"type":"file_search"}],"tool_choice":"required""#, ["#/tool_choice": .unsupportedValue]
+            ),
             (#""tools":[{"type":"torii:"}]"#, ["#/tools/0/type": .unsupportedValue]),
             (#""tools":[{"type":"function"}]"#, ["#/tools/0/name": .missing]),
             // The form of chat completions.
@@ -62,7 +87,6 @@ import Testing
                 #""tools":[{"type":"function","name":"f"},{"type":"function","name":"f"}]"#, ["#/tools": .invalidValue]
             ),
             (#""tools":[{"type":"mcp"}]"#, ["#/tools/0/server_label": .missing]),
-            (#""tools":[{"type":"mcp","server_label":"x"}]"#, ["#/tools/0/server_label": .unsupportedValue]),
             (#""tool_choice":5"#, ["#/tool_choice": .wrongType]),
             (#""tool_choice":"any""#, ["#/tool_choice": .unsupportedValue]),
             (#""tool_choice":{}"#, ["#/tool_choice/type": .missing]),

@@ -206,11 +206,11 @@ import Testing
         func note(_ name: String, _ count: Int) -> String {
             "\"\(name)\":\"" + String(repeating: "n", count: count) + "\""
         }
-        for more in [pairs(16), pair(64, 512), tools(128), note("user", 512)] {
+        for more in [pairs(16), pair(64, 512), tools(1024), note("user", 512)] {
             #expect(throws: Never.self) { try Self.read(more) }
         }
         for (more, pointer) in [
-            (pairs(17), "#/metadata"), (pair(1, 513), "#/metadata/名"), (tools(129), "#/tools"),
+            (pairs(17), "#/metadata"), (pair(1, 513), "#/metadata/名"), (tools(1025), "#/tools"),
             (note("user", 513), "#/user"), (note("prompt_cache_key", 513), "#/prompt_cache_key"),
         ] {
             let error = #expect(throws: WireError.self) { try Self.read(more) }

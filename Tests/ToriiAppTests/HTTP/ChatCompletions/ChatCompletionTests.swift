@@ -78,6 +78,29 @@ import Transport
         }
     }
 
+    /// A history with a document, half an emoji, a call without its output and an answer at its end has a reply.
+    @Test func aHistoryDoesNotEndASession() async throws {
+        try await ChatCompletionServer.with({ _ in .text("four.") }) { server, standIn in
+            let body = #"""
+                {"model":"openai:m","tools":[{"type":"custom","custom":{"name":"a"}}],"messages":[
+                {"role":"user","content":[{"type":"text","text":"What is this? \ud83d"},
+                {"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,JVBE"}}]},
+                {"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},
+                {"role":"user","content":"Two and two?"},{"role":"assistant","content":"That is"}]}
+                """#
+            let answer = try await server.send(.post, ChatCompletionServer.path, body: body)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.json["choices"]?[0]?["message"]?["content"] == "four.")
+            #expect(answer.headers["Torii-Ignored"] == "messages.content.file, tools.custom")
+            #expect(answer.headers["Torii-Emulated"] == "messages")
+            let asked = try JSONValue(parsing: standIn.requests[0].body)["messages"]?.serialized() ?? ""
+            #expect(asked.contains("What is this? \u{FFFD}"))
+            #expect(asked.contains(#"[A file \"a.pdf\" was here; it cannot be shown to you.]"#))
+            #expect(asked.contains("No output was recorded for this call."))
+            #expect(asked.contains("Continue your last message"))
+        }
+    }
+
     /// A model's refusal is its reply, with the tokens that the provider has counted.
     @Test func aRefusalIsTheReply() async throws {
         try await ChatCompletionServer.with({ _ in ScriptedReply([.refusal("I can"), .refusal("not.")], usage: (7, 3)) }
@@ -161,6 +184,12 @@ import Transport
                 400, "tools.[0].function.name"
             ),
             (#"{"messages":[{"role":"user","content":"hi"}],"torii":{"tools":["fly"]}}"#, 400, "torii.tools"),
+            (#"{"model":"m","input":[{"role":"user","content":"hi"}],"stream":true}"#, 400, "input"),
+            (
+                #"{"messages":[{"role":"user","content":[{"type":"file","file":{}},{"type":"text","text":"hi"}]}]}"#,
+                400,
+                "messages.[0].content.[0].type"
+            ),
             (#"{"messages":[{"role":"user","content":"hi"}],"model":"gpt-none"}"#, 404, "model"),
             (
                 #"{"messages":[{"role":"user","content":"hi"}],"tool_choice":{"type":"function","function":{"name":"f"}}}"#,

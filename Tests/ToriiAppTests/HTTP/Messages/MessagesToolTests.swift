@@ -43,6 +43,32 @@ import Transport
         }
     }
 
+    /// A document that a tool has read is a note to the model, at once and in every later request.
+    @Test func aDocumentInAResultDoesNotEndASession() async throws {
+        try await MessagesServer.with({ _ in .text("Done.") }) { messages in
+            let document: JSONValue = [
+                "type": "document", "title": "plan",
+                "source": ["type": "base64", "media_type": "application/pdf", "data": "JVBE"],
+            ]
+            let call: JSONValue = ["type": "tool_use", "id": "c1", "name": "find", "input": [:]]
+            let result: JSONValue = ["type": "tool_result", "tool_use_id": "c1", "content": [document]]
+            var history: [JSONValue] = [
+                MessagesServer.user("Read the plan"), ["role": "assistant", "content": [call]],
+                ["role": "user", "content": [result]],
+            ]
+            for turn in 0..<2 {
+                let answer = try await messages.send(history, ["tools": [MessagesServer.find]])
+                #expect(answer.status == 200, "\(answer.text)")
+                #expect(answer.headers["Torii-Ignored"] == "messages.content.content.document")
+                let asked = try messages.asked(turn)["messages"]?.serialized() ?? ""
+                #expect(asked.contains(#"[A PDF document \"plan\" was here; it cannot be shown to you.]"#))
+                history += [["role": "assistant", "content": "Done."], MessagesServer.user("And now?")]
+            }
+            let refused = try await messages.send([["role": "user", "content": [document]]])
+            #expect(refused.status == 400 && refused.text.contains("their pages as images"))
+        }
+    }
+
     /// The results of the client's tools continue the run, which may have called the server's tools in the same round.
     @Test(arguments: [false, true])
     func resultsOfTheClientsToolsContinueTheRun(isMixed: Bool) async throws {

@@ -279,4 +279,30 @@ import Transport
             }
         }
     }
+
+    /// Codex's tools and the calls of them in its history: the turn starts, and the model sees what was done.
+    @Test func anAgentsToolsDoNotEndItsSession() async throws {
+        try await ResponseServer.with({ _ in .text("Done.") }) { responses in
+            let input: JSONValue = [
+                ["type": "message", "role": "user", "content": "Edit it"],
+                ["type": "reasoning", "summary": [], "encrypted_content": "gAAAA"],
+                ["type": "custom_tool_call", "call_id": "c1", "name": "apply_patch", "input": "*** Begin Patch"],
+                ["type": "custom_tool_call_output", "call_id": "c1", "output": "Applied"],
+                ["type": "web_search_call", "id": "ws_1", "status": "completed"],
+                ["type": "message", "role": "user", "content": "Again"],
+            ]
+            let tools: JSONValue = [
+                ResponseServer.find, ["type": "custom", "name": "apply_patch"], ["type": "local_shell"],
+                ["type": "namespace", "name": "n", "tools": []],
+            ]
+            let answer = try await responses.send(input, ["tools": tools, "store": false])
+            #expect(answer.status == 200 && answer.responseText == "Done.", "\(answer.text)")
+            let ignored = answer.headers["Torii-Ignored"] ?? ""
+            for name in ["tools.custom", "tools.local_shell", "tools.namespace", "input.web_search_call"] {
+                #expect(ignored.contains(name))
+            }
+            let asked = try responses.asked(0).serialized()
+            #expect(asked.contains("*** Begin Patch") && asked.contains("Applied"))
+        }
+    }
 }
