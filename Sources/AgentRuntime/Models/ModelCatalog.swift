@@ -119,6 +119,16 @@ public struct ModelCatalog: Sendable {
             ?? aliases.patternTarget(of: name).flatMap { entry(named: $0.description) }
     }
 
+    /// Returns the model that a request names and the one that answers in its place, with an arrow between them; `nil` while the model
+    /// answers itself.
+    public func replacementNote(askedFor name: String) -> String? {
+        guard let answering = entry(askedFor: name)?.reference else { return nil }
+        var unreplaced = self
+        unreplaced.lives = ModelLives()
+        let named = unreplaced.entry(askedFor: name)?.reference
+        return named == answering ? nil : "\(named?.description ?? name) -> \(answering)"
+    }
+
     /// Returns the model with a name of its own, or the one in its place if it has ended; `nil` when requests may not name it.
     func entry(named name: String) -> Entry? { own(name).map(present) }
 

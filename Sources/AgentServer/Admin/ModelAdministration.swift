@@ -13,7 +13,16 @@ struct ModelAdministration: Sendable {
                 guard let models else { throw Problem.noServer }
                 let standard = try await models.standard()
                 let list = try await models.readiness().map { reference, isReady in
-                    WireOfferedModel(name: reference.description, isReady: isReady, isDefault: reference == standard)
+                    var model = WireOfferedModel(
+                        name: reference.description,
+                        isReady: isReady,
+                        isDefault: reference == standard
+                    )
+                    let end = models.lives.end(reference)
+                    (model.ends, model.replacement) = (end?.day, end?.replacement)
+                    model.daysLeft = end.map { $0.daysLeft ?? 0 }
+                    model.replacedBy = models.lives.replacements.target(of: reference)?.description
+                    return model
                 }
                 return .json(WireList(list).jsonValue)
             }

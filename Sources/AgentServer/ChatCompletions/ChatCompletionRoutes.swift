@@ -43,8 +43,8 @@ struct ChatCompletionRoutes {
 
     private var models: ModelList {
         get async throws {
-            let names = try await runtime.models.ready().map { Self.model($0.description, of: $0) }
-            let aliases = try await runtime.models.readyAliases().map { Self.model($0.name, of: $0.model) }
+            let names = try await runtime.models.ready().map { model($0.description, of: $0) }
+            let aliases = try await runtime.models.readyAliases().map { model($0.name, of: $0.model) }
             // An alias may have the name of a model.
             return ModelList(names.filter { name in !aliases.contains { $0.id == name.id } } + aliases)
         }
@@ -54,11 +54,19 @@ struct ChatCompletionRoutes {
     private func model(named name: String) async throws -> ModelList.Model? {
         if let listed = try await models[name] { return listed }
         guard let entry = runtime.models.entry(askedFor: name), try await entry.isReady() else { return nil }
-        return Self.model(name, of: entry.reference)
+        return model(name, of: entry.reference)
     }
 
-    private static func model(_ name: String, of reference: ModelReference) -> ModelList.Model {
-        .init(id: name, createdAt: createdAt, owner: reference.provider.rawValue)
+    private func model(_ name: String, of reference: ModelReference) -> ModelList.Model {
+        let lives = runtime.models.lives
+        let end = lives.end(reference)
+        return .init(
+            id: name,
+            createdAt: Self.createdAt,
+            owner: reference.provider.rawValue,
+            shutdownDate: end?.day,
+            replacement: end.flatMap { lives.replacements.target(of: reference)?.description ?? $0.replacement }
+        )
     }
 
     @Sendable private func complete(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
@@ -90,6 +98,7 @@ struct ChatCompletionRoutes {
             ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
             emulated: completion.emulated + begun.notes.emulated.map(completion.field(of:))
         )
+        response.note(replacementOf: completion.turn.model, in: runtime.models)
         return response
     }
 }

@@ -9,6 +9,8 @@ struct HealthRoutes {
     let runs: RunCoordinator
     /// Returns the reason why no model can answer; `nil` if one can.
     let modelObstacle: @Sendable () -> String?
+    /// Returns a notice that a model ends soon; `nil` if none does.
+    let modelEnd: @Sendable () -> String?
     /// The files of declared tools.
     let toolFiles: DeclaredToolFiles
 
@@ -20,6 +22,7 @@ struct HealthRoutes {
                 Self.response(
                     await runs.readiness(),
                     modelObstacle: modelObstacle(),
+                    modelEnd: modelEnd(),
                     faultyToolFiles: toolFiles.status.count { $0.fault != nil }
                 )
             },
@@ -28,17 +31,22 @@ struct HealthRoutes {
 
     /// Returns the response of `/readyz`.
     ///
-    /// A server without a model that can answer, or with a faulty file of tools, is degraded, and the status is still 200: tools, conversations and the administrators'
-    /// routes work, and another replica would have the same keys.
-    static func response(_ readiness: Readiness, modelObstacle: String?, faultyToolFiles: Int = 0) -> Response {
+    /// A server without a model that can answer, with a model that ends soon, or with a faulty file of tools, is degraded, and the status
+    /// is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
+    static func response(
+        _ readiness: Readiness,
+        modelObstacle: String?,
+        modelEnd: String? = nil,
+        faultyToolFiles: Int = 0
+    ) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
             "turns": word(readiness.acceptsTurns), "models": word(modelObstacle == nil),
-            "tool_files": word(faultyToolFiles == 0),
+            "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles == 0),
         ]
         // What is wrong in a file is said to administrators only.
         let files = faultyToolFiles == 0 ? nil : "a file of tools is faulty; its earlier version stays in use"
-        let reasons = [modelObstacle, files].compactMap(\.self)
+        let reasons = [modelObstacle, modelEnd, files].compactMap(\.self)
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }

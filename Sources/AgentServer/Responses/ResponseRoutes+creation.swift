@@ -36,6 +36,7 @@ extension ResponseRoutes {
         } else {
             response = try await begun.reader.response(form, after: begun.waits)
         }
+        response.note(replacementOf: body.turn.model, in: runtime.models)
         response.note(
             ignored: body.ignored + begun.notes.ignored.map(body.field(of:)),
             emulated: begun.notes.emulated.map(body.field(of:))

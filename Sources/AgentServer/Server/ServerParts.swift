@@ -20,6 +20,7 @@ package struct ServerParts: Sendable {
     let client: HTTPClient
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
+    let modelEnd: @Sendable () -> String?
     let toolFiles: DeclaredToolFiles
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
@@ -64,6 +65,7 @@ package struct ServerParts: Sendable {
     ///   - client: The client for upstreams, with its metrics.
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
+    ///   - modelEnd: Returns a notice that a model ends soon; `nil` if none does.
     ///   - toolFiles: The files of declared tools.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
@@ -82,6 +84,7 @@ package struct ServerParts: Sendable {
         client: HTTPClient,
         upstreamNames: [String: String],
         modelObstacle: @escaping @Sendable () -> String?,
+        modelEnd: @escaping @Sendable () -> String?,
         toolFiles: DeclaredToolFiles,
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
@@ -101,6 +104,7 @@ package struct ServerParts: Sendable {
         self.client = client
         self.upstreamNames = upstreamNames
         self.modelObstacle = modelObstacle
+        self.modelEnd = modelEnd
         self.toolFiles = toolFiles
         self.stateSeal = stateSeal
         self.prompts = prompts
@@ -134,7 +138,13 @@ package struct ServerParts: Sendable {
             toolFiles: toolFiles,
             isOpen: isMetricsOpen
         )
-        return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle, toolFiles: toolFiles).routes
+        let health = HealthRoutes(
+            runs: runtime.runs,
+            modelObstacle: modelObstacle,
+            modelEnd: modelEnd,
+            toolFiles: toolFiles
+        )
+        return health.routes
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ResponseRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes

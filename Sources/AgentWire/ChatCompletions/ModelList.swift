@@ -10,10 +10,16 @@ public struct ModelList: WireValue {
         public var createdAt: Int
         /// The model's provider.
         public var owner: String
+        /// The first day on which the provider no longer serves it, as `YYYY-MM-DD`; `nil` if none is announced.
+        public var shutdownDate: String?
+        /// The name of the model that answers in its place from then on, or else of the one that the provider recommends.
+        public var replacement: String?
 
         /// Makes a model.
-        public init(id: String, createdAt: Int, owner: String) {
+        public init(id: String, createdAt: Int, owner: String, shutdownDate: String? = nil, replacement: String? = nil)
+        {
             (self.id, self.createdAt, self.owner) = (id, createdAt, owner)
+            (self.shutdownDate, self.replacement) = (shutdownDate, replacement)
         }
 
         /// Reads a model.
@@ -24,15 +30,23 @@ public struct ModelList: WireValue {
             id = fields.requiredString("id")
             createdAt = fields.requiredInteger("created")
             owner = fields.requiredString("owned_by")
+            shutdownDate = fields.string("shutdown_date")
+            replacement = jsonValue["torii"]?["replacement"]?.stringValue
             try fields.check()
         }
 
         /// The model as JSON.
         public var jsonValue: JSONValue {
-            [
+            var object: JSONObject = [
                 "id": .string(id), "object": "model", "created": .integer(createdAt), "owned_by": .string(owner),
             ]
+            if let shutdownDate { object["shutdown_date"] = .string(shutdownDate) }
+            if let extensionValue { object["torii"] = extensionValue }
+            return .object(object)
         }
+
+        /// The members that only this server has; `nil` for none.
+        var extensionValue: JSONValue? { replacement.map { ["replacement": .string($0)] } }
     }
 
     /// The models, in listing order.

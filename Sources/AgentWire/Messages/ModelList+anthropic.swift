@@ -19,9 +19,12 @@ extension ModelList.Model {
     /// The model in the form of Anthropic's API.
     public var anthropicValue: JSONValue {
         let time = Date(timeIntervalSince1970: Double(createdAt))
-        return [
+        var object: JSONObject = [
             "type": "model", "id": .string(id), "display_name": .string(id), "created_at": .time(time),
-            "lifecycle": "active",
+            "lifecycle": shutdownDate == nil ? "active" : "deprecated",
         ]
+        if let shutdownDate { object["retires_at"] = .string("\(shutdownDate)T00:00:00Z") }
+        if let extensionValue { object["torii"] = extensionValue }
+        return .object(object)
     }
 }

@@ -54,6 +54,11 @@ speak({
   "attention.expired": ["{pool}: the key {key} has expired.", "{pool}：キー {key} は期限切れです。"],
   "attention.files": ["The tool file {file} has a fault.", "ツールファイル {file} に問題があります。"],
   "attention.definitions": ["Tools of {server} wait for acceptance: {count}.", "{server} のツール定義 {count} 件が承認待ちです。"],
+  "attention.ends": ["The model {model} ends on {day}.", "モデル {model} は {day} に提供が終了します。"],
+  "attention.ended": ["The provider no longer serves the model {model}.", "モデル {model} の提供は終了しました。"],
+  "attention.ends.advice": ["Its provider recommends {name}.", "提供元は {name} を推奨しています。"],
+  "attention.ends.then": ["{name} answers in its place then.", "終了後は {name} が応答します。"],
+  "attention.ends.now": ["{name} answers in its place.", "代わりに {name} が応答します。"],
   "attention.client": ["The client {name} expires {time}.", "クライアント {name} の有効期限は {time} です。"],
   "check.store": ["The server cannot read its database; see its log.", "データベースを読めません。ログを確認してください。"],
   "check.journal": ["The server cannot write its journal; see its log.", "ジャーナルに書き込めません。ログを確認してください。"],
@@ -254,6 +259,16 @@ class Overview {
         t(left < 0 ? "attention.expired" : "attention.expires", { ...values, time: relative(key.expires_at, "long") }),
         `#/keys/${key.upstream}`
       ]);
+    }
+    for (const model of this.models) {
+      const left = model.days_left;
+      if (!model.ready || left === undefined || left > 60) continue;
+      const over = left <= 0;
+      const [kind, advice, name] = model.replaced_by
+        ? ["wait", over ? "attention.ends.now" : "attention.ends.then", model.replaced_by]
+        : [over ? "bad" : left <= 14 ? "warn" : "wait", "attention.ends.advice", model.replacement];
+      const text = t(over ? "attention.ended" : "attention.ends", { model: model.name, day: model.ends });
+      found.push([kind, name ? `${text} ${t(advice, { name })}` : text, "#/overview"]);
     }
     const failures = /** @type {Map<string, any[]>} by the model or the tool */ (new Map());
     for (const run of this.failures) {

@@ -4,6 +4,7 @@ import KeyVault
 import LanguageModels
 import ModelProviders
 import Phrasebook
+import Synchronization
 import Transport
 
 /// The models in the settings: the default one, and those that a request may name.
@@ -19,6 +20,9 @@ struct ModelAssembly {
     func catalog() -> ModelCatalog {
         var catalog = catalogWithoutAliases
         catalog.aliases = settings.modelAliases
+        catalog.lives = ModelEnds(settings: settings).lives
+        let later = LaterRouter(make: router)
+        catalog.router = { later.router(among: $0) }
         return catalog
     }
 
@@ -68,6 +72,24 @@ struct ModelAssembly {
             )
         }
         return RouterLanguageModel(members[0], Array(members.dropFirst()), hedgeAfter: settings.hedgeDelay)
+    }
+}
+
+/// The router among the models that answer after one has ended, made once for each list of them, because it remembers failures.
+private final class LaterRouter: Sendable {
+    private let make: @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel
+    private let newest = Mutex<(members: [ModelReference], router: RouterLanguageModel)?>(nil)
+
+    init(make: @escaping @Sendable ([ModelCatalog.Entry]) -> RouterLanguageModel) { self.make = make }
+
+    func router(among entries: [ModelCatalog.Entry]) -> RouterLanguageModel {
+        let members = entries.map(\.reference)
+        return newest.withLock { newest in
+            if let newest, newest.members == members { return newest.router }
+            let router = make(entries)
+            newest = (members, router)
+            return router
+        }
     }
 }
 

@@ -160,6 +160,7 @@ struct Services: Sendable {
             client: client,
             upstreamNames: settings.upstreamNames,
             modelObstacle: { [settings] in modelObstacle(settings) },
+            modelEnd: { [settings, vault] in ModelEnds(settings: settings).notice { vault.hasKeys(of: $0.name) } },
             toolFiles: toolFiles,
             stateSeal: VaultStateSeal(vault: vault),
             prompts: prompts,

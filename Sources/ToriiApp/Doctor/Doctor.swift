@@ -2,6 +2,7 @@ import Accounts
 import AgentRuntime
 import Foundation
 import KeyVault
+import ModelTable
 import Secrets
 import Storage
 import Transport
@@ -16,6 +17,8 @@ public struct Doctor: Sendable {
 
     /// Creates a doctor for the settings of the server.
     public init(settings: Settings) {
+        var settings = settings
+        settings.modelTable.told = ToldFacts()
         self.settings = settings
         client = HTTPClient()
     }
@@ -41,7 +44,7 @@ public struct Doctor: Sendable {
             return await group.reduce(into: [Int: [DoctorReport.Finding]]()) { $0[$1.0] = $1.1 }
         }
         let report = DoctorReport(
-            findings: folder + [await port, modelFinding(stored)] + aliasFindings
+            findings: folder + [await port, modelFinding(stored)] + aliasFindings + modelEndFindings(stored)
                 + upstreams.indices.flatMap { findings[$0] ?? [] } + (await examineToolFiles(stored, in: vault))
         )
         await client.shutdown()
@@ -94,6 +97,7 @@ extension Doctor {
         for key in keys {
             findings.append(await examine(key, with: checker, in: vault))
         }
+        if let key = keys.first { await readModels(of: keyed, with: key, in: vault) }
         if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.name)) != true {
             let check = await checker.check(secret, for: keyed.name)
             findings.append(.init(check, of: "the key in \(keyed.keySettingName)", for: keyed.name))

@@ -7,6 +7,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import ModelTable
 import NIOCore
 public import ServiceLifecycle
 import Storage
@@ -54,6 +55,8 @@ public struct ToriiServer: Service {
         prepare: @escaping @Sendable (Services) async throws -> Void,
         onListening: @escaping @Sendable (Greeting) async -> Void
     ) {
+        var settings = settings
+        settings.modelTable.told = ToldFacts()
         self.settings = settings
         self.prepare = prepare
         var logger = logger ?? settings.logFormat.logger(label: "torii")
@@ -197,7 +200,9 @@ public struct ToriiServer: Service {
         let server = services.serverParts(settings)
         let http = http(settings.adminAddress == nil ? .shared : .clients, parts: server)
         var parts: [any Service] = [
-            KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services), HeapUpkeep(logger: logger),
+            KeyUpkeep(vault: services.vault, logger: logger),
+            ModelUpkeep(settings: settings, client: services.client, vault: services.vault, logger: logger),
+            healthUpkeep(services), HeapUpkeep(logger: logger),
         ]
         if let address = settings.adminAddress {
             parts.append(

@@ -27,6 +27,7 @@ struct SettingName: RawRepresentable, Hashable, Sendable, CaseIterable {
     static let modelsAllowed = SettingName("TORII_MODELS_ALLOWED")
     static let modelAliases = SettingName("TORII_MODEL_ALIASES")
     static let modelFile = SettingName("TORII_MODEL_FILE")
+    static let modelReplacements = SettingName("TORII_MODEL_REPLACEMENTS")
     static let clientToken = SettingName("TORII_CLIENT_TOKEN")
     static let adminURL = SettingName("TORII_ADMIN_URL")
     static let adminToken = SettingName("TORII_ADMIN_TOKEN")

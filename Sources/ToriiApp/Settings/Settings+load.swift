@@ -100,6 +100,7 @@ extension Settings {
             Double(text).flatMap { $0 > 0 && $0 <= 3600 ? .seconds($0) : nil }
         }
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
+        try readModelReplacements(in: values)
         modelAliases = try aliases(in: values)
         if let path = values.string(.modelFile) { modelTable = try Self.modelTable(from: path) }
         clientToken = values.secret(.clientToken)

@@ -72,6 +72,8 @@ public struct Settings: Sendable {
     var allowedModels: [ModelReference] = []
     /// Further names for the models that a request may name.
     var modelAliases = ModelAliases.none
+    /// The models that answer in place of models that have ended.
+    var modelReplacements = ModelReplacements.none
     /// The facts about models and servers: those of the program, and those of the operator's file over them.
     public var modelTable = ModelTable.builtIn
     var clientToken: SecretString?

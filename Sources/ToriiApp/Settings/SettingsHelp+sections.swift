@@ -153,6 +153,12 @@ extension SettingsHelp {
                     + "any text. Set it for a program that insists on a model's name."
             ),
             Entry(
+                .modelReplacements,
+                "",
+                "The models that answer in place of others from the day on which these end, separated by commas, such as "
+                    + "gpt-5-mini=gpt-6.1-terra. Set it when `torii doctor` announces an end."
+            ),
+            Entry(
                 .modelFile,
                 "",
                 "A JSON file with facts about models and servers, over those of the program (`torii models`). Set it for a model that is "

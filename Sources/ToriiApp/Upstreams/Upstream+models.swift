@@ -19,6 +19,7 @@ extension Upstream {
                 "The base URL of OpenAI. Change it to use a compatible server, such as llama.cpp or vLLM."
             ),
         ],
+        modelList: { .openAI(baseURL: $0.address, client: $1) },
         checker: { OpenAIKeyChecker(baseURL: $0.address, client: $1) },
         models: [
             ModelKind(
@@ -52,6 +53,13 @@ extension Upstream {
                 expected: "a version such as 2026-10-21 or 2023-06-01"
             ) { $0.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil },
         ],
+        modelList: {
+            .anthropic(
+                baseURL: $0.address,
+                version: $0.option ?? AnthropicDialect.defaultVersion,
+                client: $1
+            )
+        },
         checker: {
             AnthropicKeyChecker(
                 baseURL: $0.address,
@@ -78,6 +86,7 @@ extension Upstream {
             .key("GEMINI_API_KEY", "A key for Gemini."),
             .address("GEMINI_BASE_URL", GeminiDialect.defaultBaseURL, "The base URL of Gemini."),
         ],
+        modelList: { .gemini(baseURL: $0.address, client: $1) },
         checker: { GeminiKeyChecker(baseURL: $0.address, client: $1) },
         models: [ModelKind(GeminiDialect.self, standard: "gemini-3.8-flash")]
     )

@@ -1,5 +1,6 @@
 import AgentServer
 import KeyVault
+import ModelProviders
 import Secrets
 import Transport
 
@@ -27,6 +28,8 @@ struct Upstream: Sendable {
     let settings: [UpstreamSetting]
     /// The name under which the metrics count its calls, if it is another one.
     var metricsName: String?
+    /// Returns the reader of its list of models, in which its provider tells facts about them; `nil` if it tells none.
+    var modelList: (@Sendable (UpstreamValues, HTTPClient) -> ModelListReader)?
     /// Returns the checker of its keys; `nil` for an upstream without keys.
     var checker: (@Sendable (UpstreamValues, HTTPClient) -> any KeyChecker)?
     /// The kinds of model that it serves.

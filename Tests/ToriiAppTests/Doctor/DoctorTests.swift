@@ -1,6 +1,7 @@
 import AgentRuntime
 import Foundation
 import KeyVault
+import ModelTable
 import Secrets
 import StandIns
 import StreamingJSON
@@ -67,6 +68,25 @@ import ToolDeclarations
             let findings = await Doctor(settings: settings).examine().findings
             #expect(findings.first { $0.subject == "tool files" }?.message == "1 file with 1 tool")
             #expect(findings.first { $0.subject == "orders key" }?.state == .broken)
+        }
+    }
+
+    @Test func theEndsOfModelsAreListed() async throws {
+        try await withFolder { folder in
+            var settings = settings(in: folder)
+            let past = #"{"models": [{"names": ["compatible:old"], "ends": "2026-01-01", "replacement": "new"}]}"#
+            settings.modelTable = try ModelTable(parsing: Array(past.utf8))
+            settings.models = [ModelReference(provider: .openai, name: "old")]
+            let broken = await Doctor(settings: settings).examine()
+            #expect(states(broken, of: "model end") == [.broken])
+            let message = broken.findings.first { $0.subject == "model end" }?.message ?? ""
+            #expect(message.hasPrefix("openai:old has ended on 2026-01-01; its provider recommends new; "))
+            #expect(message.hasSuffix("TORII_MODEL_REPLACEMENTS=old=new"))
+            let replacement = try #require(ModelReplacements.Replacement("old=new"))
+            settings.modelReplacements = try #require(ModelReplacements([replacement]))
+            let replaced = await Doctor(settings: settings).examine()
+            #expect(states(replaced, of: "model end") == [.ok])
+            #expect(replaced.text.contains("openai:new answers in its place now"))
         }
     }
 

@@ -193,6 +193,30 @@ import Transport
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
+    @Test func modelsMayHaveReplacements() async throws {
+        let settings = try await load([
+            "TORII_MODEL": "openai:a,phrasebook", "TORII_MODEL_ALIASES": "x=openai:c",
+            "TORII_MODEL_REPLACEMENTS": "a=b, openai:b=c,gemini:old=new,gone=anthropic:d",
+        ])
+        #expect(settings.modelReplacements.all.map(\.old) == ["a", "openai:b", "gemini:old", "gone"])
+        // The new models are offered without another setting.
+        #expect(settings.allowedModels.map(\.description) == ["openai:b", "openai:c", "gemini:new", "anthropic:d"])
+    }
+
+    /// Replacements, and a part of the error.
+    @Test(arguments: [
+        ("a", "is not a list such as"), ("a=", "is not a list such as"), ("a=a", "is not a list such as"),
+        ("a*=b", "is not a list such as"), ("openai:a=b,openai:a=c", "replaces a model twice"),
+        ("x=y", "write the new model with its provider, such as openai:y"),
+    ])
+    func anInvalidReplacementIsReported(text: String, part: String) async throws {
+        let error = await #expect(throws: SettingsError.self) {
+            try await load(["TORII_MODEL": "openai:a", "TORII_MODEL_REPLACEMENTS": text])
+        }
+        #expect(error?.description.hasPrefix("TORII_MODEL_REPLACEMENTS: ") == true)
+        #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+    }
+
     /// Aliases, and a part of the error.
     @Test(arguments: [
         ("a", "is not a list such as"), ("a=b", "is not a list such as"), ("a**=phrasebook", "at most one *"),

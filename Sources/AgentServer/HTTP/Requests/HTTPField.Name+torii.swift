@@ -63,6 +63,8 @@ extension HTTPField.Name {
 
     /// The cost of an answer: an amount and its currency, or `unpriced`.
     static let cost = known("Torii-Cost")
+    /// The model that a request named, and the one that answers because it has ended.
+    static let modelReplaced = known("Torii-Model-Replaced")
 
     /// Whether a response shows this server's own items: `none` for no.
     static let items = known("Torii-Items")

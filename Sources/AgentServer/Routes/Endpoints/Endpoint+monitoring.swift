@@ -24,7 +24,11 @@ extension Endpoint {
         access: .open,
         side: .both,
         answers: [
-            Answer(200, "The server accepts turns; `degraded` if no model can answer.", .json(.named("Readiness"))),
+            Answer(
+                200,
+                "The server accepts turns; `degraded` if no model can answer, or one ends within 14 days.",
+                .json(.named("Readiness"))
+            ),
             Answer(503, "The server does not accept turns now.", .json(.named("Readiness"))),
         ]
     )

@@ -309,7 +309,11 @@ extension WireSchema {
         .always(
             "default",
             .flag("Whether it answers requests that name no model; of several, the first that is ready.")
-        )
+        ),
+        .maybe("ends", .text("The first day on which its provider no longer serves it, as `YYYY-MM-DD`.")),
+        .maybe("days_left", .integer("The days until then, negative after it.")),
+        .maybe("replacement", .text("The name of the model that the provider recommends in its place.")),
+        .maybe("replaced_by", .text("The model that answers in its place from then on, by the settings."))
     )
 
     private static let toolFile = WireSchema.object(

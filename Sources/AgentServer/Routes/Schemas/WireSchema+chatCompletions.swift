@@ -81,7 +81,14 @@ extension WireSchema {
         .always("id", .text()),
         .always("object", .word(["model"])),
         .always("created", .integer()),
-        .always("owned_by", .text())
+        .always("owned_by", .text()),
+        .maybe("shutdown_date", .text("The first day on which the provider no longer serves it, as `YYYY-MM-DD`.")),
+        .maybe("torii", modelExtension)
+    )
+
+    /// The members of a model that only this server adds.
+    static let modelExtension = WireSchema.object(
+        .maybe("replacement", .text("The model that answers in its place then, or that the provider recommends."))
     )
 
     private static let openAIError = WireSchema.object(

@@ -63,6 +63,7 @@ extension WireSchema {
                     .always("journal", check),
                     .always("turns", check),
                     .always("models", check),
+                    .always("model_ends", check),
                     .always("tool_files", check)
                 )
             ),

@@ -98,7 +98,9 @@ extension WireSchema {
         .always("id", .text()),
         .always("display_name", .text()),
         .always("created_at", .time()),
-        .always("lifecycle", .word(["active"]))
+        .always("lifecycle", .word(["active", "deprecated"])),
+        .maybe("retires_at", .time("The time from which the provider no longer serves it.")),
+        .maybe("torii", modelExtension)
     )
 
     private static let anthropicModelList = WireSchema.object(
