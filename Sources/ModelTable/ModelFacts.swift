@@ -135,12 +135,17 @@ extension ModelFacts {
     }
 
     /// Returns the accepted effort that is nearest to a word: the next lower one, or else the lowest; `nil` if the model accepts none.
+    ///
+    /// No word but `none` itself switches thoughts off.
     public func effort(nearestTo word: String) -> String? {
         guard let efforts, !efforts.isEmpty else { return nil }
-        guard let rank = Self.efforts.firstIndex(of: word) else { return efforts.contains(word) ? word : nil }
-        let ranked = efforts.compactMap { word in Self.efforts.firstIndex(of: word).map { ($0, word) } }
-        let lower = ranked.filter { $0.0 <= rank }.max { $0.0 < $1.0 }
-        return (lower ?? ranked.min { $0.0 < $1.0 })?.1
+        guard !efforts.contains(word), let rank = Self.efforts.firstIndex(of: word) else {
+            return efforts.contains(word) ? word : nil
+        }
+        let ranked = efforts.compactMap { word in Self.efforts.firstIndex(of: word).map { (rank: $0, word: word) } }
+            .filter { $0.rank > 0 }
+        let lower = ranked.filter { $0.rank < rank }.max { $0.rank < $1.rank }
+        return (lower ?? ranked.min { $0.rank < $1.rank })?.word
     }
 
     /// All words for an effort, the lowest first.

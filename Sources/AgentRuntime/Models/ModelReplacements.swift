@@ -9,7 +9,7 @@ public struct ModelReplacements: Sendable, Equatable {
         /// The new model.
         public let new: String
 
-        /// Parses `<old>=<new>`, such as `gpt-5-mini=gpt-6.1-terra`; `nil` for anything else, and for a model that replaces itself.
+        /// Parses `<old>=<new>`, such as `gpt-4o=gpt-6-luna`; `nil` for anything else, and for a model that replaces itself.
         public init?(_ text: String) {
             let parts = text.split(separator: "=", omittingEmptySubsequences: false)
                 .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }

@@ -9,7 +9,7 @@ public struct WireUsageRow: WireElement {
     public var client: String
     /// The day in the client's time zone, such as `2026-11-21`.
     public var day: String
-    /// The model, such as `openai:gpt-5-mini`.
+    /// The model, such as `openai:gpt-6.1-terra`.
     public var model: String
     /// The number of turns that ended.
     public var turns: Int

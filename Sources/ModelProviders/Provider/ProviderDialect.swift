@@ -6,7 +6,7 @@ public import ModelTable
 /// A value describes one model: the parameters that may be sent to it, and its capabilities. ``ProviderLanguageModel`` and
 /// ``ProviderExecutor`` are generic over it, so a new provider is a type that conforms to this protocol.
 public protocol ProviderDialect: Hashable, Sendable {
-    /// The provider's name in the name of a model, such as `openai` in `openai:gpt-5-mini`.
+    /// The provider's name in the name of a model, such as `openai` in `openai:gpt-6.1-terra`.
     static var providerName: String { get }
 
     /// The address of the provider's interface.

@@ -2,7 +2,7 @@ public import LanguageModels
 
 /// One of a router's models.
 public struct RoutedModel: Sendable {
-    /// The name that distinguishes it from the others, such as `openai:gpt-5-mini`; answers carry it.
+    /// The name that distinguishes it from the others, such as `openai:gpt-6.1-terra`; answers carry it.
     public let name: String
     /// Its share in the draw of the first model; a model without a weight is asked only after others.
     public let weight: Int?

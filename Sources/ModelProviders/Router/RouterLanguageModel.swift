@@ -5,7 +5,7 @@ public import LanguageModels
 /// ```swift
 /// let model = RouterLanguageModel(
 ///     RoutedModel("anthropic:claude-sonnet-5-5", sonnet),
-///     [RoutedModel("openai:gpt-5-mini", mini)],
+///     [RoutedModel("openai:gpt-6.1-terra", mini)],
 ///     hedgeAfter: .seconds(4)
 /// )
 /// ```

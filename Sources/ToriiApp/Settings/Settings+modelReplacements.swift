@@ -7,7 +7,7 @@ extension Settings {
     ///   provider is not known.
     mutating func readModelReplacements(in values: SettingValues) throws(SettingsError) {
         let expected =
-            "a list such as gpt-5-mini=gpt-6.1-terra,openai:gpt-5=openai:gpt-6.1-sol, in which each part is an old and another new model"
+            "a list such as gpt-4o=gpt-6-luna,openai:gpt-5.1=openai:gpt-6-sol, in which each part is an old and another new model"
         let all = try values.list(.modelReplacements, expected: expected) { ModelReplacements.Replacement($0) } ?? []
         guard let replacements = ModelReplacements(all) else {
             throw SettingsError(

@@ -176,12 +176,11 @@ extension Settings {
 
     /// The providers whose built-in prices apply: those at their own addresses, because another server has its own prices.
     private var pricedProviders: [String: String] {
-        PriceTable.vendors.filter { name, vendor in
+        PriceTable.vendors.filter { name, _ in
             guard let upstream = Upstream.models.first(where: { row in row.models.contains { $0.provider.rawValue == name } })
             else { return false }
             // A server of Ollama's is the operator's, at any address.
-            return upstream == .ollama || !values(of: upstream).hasOwnAddress
-                || modelTable.server(at: HTTPRequest.host(of: address(of: upstream))).provider == vendor
+            return upstream == .ollama || isProvidersOwn(upstream)
         }
     }
 }

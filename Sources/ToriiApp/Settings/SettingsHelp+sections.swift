@@ -156,7 +156,7 @@ extension SettingsHelp {
                 .modelReplacements,
                 "",
                 "The models that answer in place of others from the day on which these end, separated by commas, such as "
-                    + "gpt-5-mini=gpt-6.1-terra. Set it when `torii doctor` announces an end."
+                    + "gpt-4o=gpt-6-luna. Set it when `torii doctor` announces an end."
             ),
             Entry(
                 .modelFile,

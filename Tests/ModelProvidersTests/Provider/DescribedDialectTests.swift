@@ -22,22 +22,17 @@ import Transport
         }()
         let model = AnthropicLanguageModel(
             "m",
-            dialect: AnthropicDialect(
-                tokenLimit: table.facts(of: "anthropic", "m").output ?? 1,
-                thinking: .none,
-                sampling: .none,
-                writesSchemas: false
-            ),
+            dialect: AnthropicDialect(facts: table.facts(of: "anthropic", "m")),
             table: table,
             client: HTTPClient(),
             keys: { nil }
         )
-        #expect(model.dialect.tokenLimit == 1)
+        #expect(model.dialect.tokenLimit == 8192)
         told.replace([Self.facts(output: 7)], of: "anthropic")
         #expect(model.dialect.tokenLimit == 7)
         // A dialect that was set stays.
         var own = model
-        own.dialect.tokenLimit = 9
+        own.dialect.facts.output = 9
         told.replace([Self.facts(output: 8)], of: "anthropic")
         #expect(own.dialect.tokenLimit == 9 && model.dialect.tokenLimit == 8)
     }
