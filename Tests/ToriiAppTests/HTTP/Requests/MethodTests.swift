@@ -97,4 +97,21 @@ import Transport
             #expect(head.status == 404 && head.bytes.isEmpty)
         }
     }
+
+    /// The header that names the caller's dialect, and the place of the error's message in a body of that dialect.
+    @Test(
+        arguments: [
+            ([], "POST /v1/chat/completions"), ([("anthropic-version", "2023-06-01")], "POST /v1/messages"),
+        ] as [([(String, String)], String)]
+    )
+    func anUnknownPathBelowV1HasTheFormOfTheCallersDialect(headers: [(String, String)], offer: String) async throws {
+        try await TestServer.with { server in
+            for path in ["/v1/embeddings", "/v1/audio/speech", "/v1/completions"] {
+                let answer = try await server.send(.post, path, body: "{}", headers: headers)
+                let message = answer.json["error"]?["message"]?.stringValue ?? ""
+                #expect(answer.status == 404 && answer.headers["x-should-retry"] == "false")
+                #expect(message.contains("there is no route for POST \(path)") && message.contains(offer))
+            }
+        }
+    }
 }

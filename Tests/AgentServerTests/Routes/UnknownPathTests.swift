@@ -1,0 +1,38 @@
+import AgentWire
+import Foundation
+import HTTPTypes
+import StreamingJSON
+import Testing
+
+@testable import AgentServer
+
+/// The form of the response to a path that the server does not have.
+@Suite struct UnknownPathTests {
+    /// A path, the header of the request, and the form.
+    @Test(
+        arguments: [
+            ("/v1/embeddings", [:], .openAI), ("/v1/audio/speech", [:], .openAI), ("/v1/completions", [:], .openAI),
+            ("/v1/chat/completions/more", [:], .openAI), ("/v1", [:], .openAI),
+            ("/v1/embeddings", [.anthropicVersion: "2023-06-01"], .anthropic),
+            ("/v1/files", [.apiKey: "k"], .anthropic), ("/v1/tools/a/b/c", [:], .problem),
+            ("/v1/runs/a/b/c", [:], .problem), ("/v1/runs/a/b/c", [.userAgent: "OpenAI/Python 3"], .openAI),
+            ("/nowhere", [:], .problem), ("/nowhere", [.apiKey: "k"], .problem), ("/v12/x", [:], .problem),
+        ] as [(String, HTTPFields, ErrorForm)]
+    )
+    func itIsThatOfTheCallersDialect(path: String, headers: HTTPFields, form: ErrorForm) {
+        #expect(ErrorForm(ofUnknown: path, headers) == form)
+    }
+
+    /// A form, and the routes that its error lists.
+    @Test(
+        arguments: [
+            (.openAI, ["POST /v1/chat/completions", "POST /v1/responses", "GET /v1/models"]),
+            (.anthropic, ["POST /v1/messages", "POST /v1/messages/count_tokens"]), (.problem, nil), (.rpc, nil),
+        ] as [(ErrorForm, [String]?)]
+    )
+    func itListsWhatIsOffered(form: ErrorForm, routes: [String]?) {
+        let offered = form.offeredRoutes?.components(separatedBy: ", ")
+        #expect((offered == nil) == (routes == nil))
+        for route in routes ?? [] { #expect(offered?.contains(route) == true) }
+    }
+}
