@@ -60,7 +60,7 @@ extension Problem {
         // What the client wrote is the cause, so the client has to change it.
         case .invalidRequest, .outputLimit: self.init(.invalidRequest, detail: error.message)
         case .contextExceeded: self.init(.conversationTooLong, detail: error.message)
-        case .modelNotFound:
+        case .modelNotFound, .noInterface:
             self.init(.upstreamFailed, detail: error.message)
             isPermanent = true
         default: self.init(.upstreamFailed, detail: error.message)

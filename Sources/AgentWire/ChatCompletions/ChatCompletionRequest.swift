@@ -42,6 +42,8 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         turn.parallelToolCalls = fields.bool("parallel_tool_calls")
         turn.clientTools = ChatToolFields.tools(&fields, &ignored)
         turn.reasoningEffort = ChatSamplingFields.reasoningEffort(&fields)
+        // It names the conversation at the provider; its length does not matter, because only a digest of it is sent.
+        if let key = fields.string("prompt_cache_key") { turn.echo["prompt_cache_key"] = .string(key) }
         ChatSamplingFields.rejectUnsupported(&fields)
         Self.readFormat(&fields, into: &turn)
         options.holdsValue = Self.holdsValue(turn)
@@ -70,7 +72,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         "messages", "model", "stream", "stream_options", "temperature", "top_p", "presence_penalty",
         "frequency_penalty", "seed", "stop", "max_completion_tokens", "max_tokens", "n", "logprobs", "top_logprobs",
         "logit_bias", "modalities", "audio", "functions", "function_call", "moderation", "store", "tools",
-        "tool_choice", "parallel_tool_calls", "response_format", "reasoning_effort", "torii",
+        "tool_choice", "parallel_tool_calls", "response_format", "reasoning_effort", "prompt_cache_key", "torii",
     ]
 
     private static func turn(

@@ -443,7 +443,7 @@ import Testing
             (#""user":"u","metadata":{"a":"b"},"safety_identifier":"s""#, ["user", "metadata", "safety_identifier"]),
             (
                 #""service_tier":"auto","verbosity":"low","prompt_cache_key":"k","web_search_options":{}"#,
-                ["service_tier", "verbosity", "prompt_cache_key", "web_search_options"]
+                ["service_tier", "verbosity", "web_search_options"]
             ),
             (
                 #""prediction":{"type":"content","content":"a"},"store":true,"top_k":5"#,
