@@ -101,7 +101,7 @@ import ToriiModels
         try await ClientServer.with({ _ in .failure(full) }) { client in
             let session = LanguageModelSession(model: ToriiLanguageModel(client.torii))
             let error = await #expect(throws: ToriiError.self) { try await session.respond(to: "go") }
-            #expect(error?.problem?.kind == .upstreamFailed)
+            #expect(error?.problem?.kind == .invalidRequest)
             // So that the request is not repeated, which would find the same run.
             #expect(error?.problem?.run != nil)
             let unknown = LanguageModelSession(model: ToriiLanguageModel(client.torii, model: "openai:none"))

@@ -63,9 +63,8 @@ import Transport
             #expect(asked["max_tokens"] == 4096 && asked["stop_sequences"] == ["END"] && asked["tools"] == nil)
             #expect(asked["system"]?[0]?["text"]?.stringValue?.contains("Speak like a pirate.") == true)
             #expect(asked["system"]?[0]?["cache_control"] == ["type": "ephemeral"])
-            #expect(
-                asked["messages"]?.arrayValue?.map { $0["content"]?[0]?["text"] } == ["First", "Aye", "Second"]
-            )
+            let texts = asked["messages"]?.arrayValue?.compactMap { $0["content"]?[0]?["text"]?.stringValue }
+            #expect(texts?.map(StandIns.ChatRequest.withoutNote) == ["First", "Aye", "Second"])
             // This model accepts no sampling parameters.
             #expect(answer.headers["Torii-Ignored"] == "service_tier, temperature, top_k")
             // Nothing of it is left in the client's conversations.
@@ -189,7 +188,8 @@ import Transport
             #expect(["api_error", "overloaded_error"].contains(frames.last?["error"]?["type"]?.stringValue))
             for isStreamed in [false, true] {
                 let early = try await messages.send([MessagesServer.user("early")], ["stream": .bool(isStreamed)])
-                #expect(early.status == 500 && early.json["error"]?["type"] == "api_error")
+                #expect(early.status == 400 && early.json["error"]?["type"] == "invalid_request_error")
+                #expect(early.headers["x-should-retry"] == "false")
                 #expect(early.json["request_id"]?.stringValue == early.headers["request-id"])
             }
         }
