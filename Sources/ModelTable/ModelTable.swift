@@ -3,7 +3,7 @@ public import StreamingJSON
 
 /// The table of models and servers: rows of facts by patterns of names.
 ///
-/// A row applies to the names that one of its patterns matches; `*` in a pattern stands for any text. The facts of a model are those of all
+/// A row applies to the names that one of its patterns matches; `*` in a pattern matches any text. The facts of a model are those of all
 /// rows that match, where a row with a longer pattern replaces what rows with shorter ones say, and of two equally long ones the later row.
 /// So a row for a family holds for names that do not exist yet.
 public struct ModelTable: Sendable {
@@ -13,7 +13,7 @@ public struct ModelTable: Sendable {
         public var names: [String]
         /// The facts.
         public var facts: ModelFacts
-        /// The row as it stands in its file.
+        /// The row in the form of its file.
         public var json: JSONValue
     }
 
@@ -23,13 +23,13 @@ public struct ModelTable: Sendable {
         public var hosts: [String]
         /// The facts.
         public var facts: ServerFacts
-        /// The row as it stands in its file.
+        /// The row in the form of its file.
         public var json: JSONValue
     }
 
     /// The day on which the facts were collected, as `YYYY-MM-DD`.
     public private(set) var asOf: String
-    /// The facts that providers told about their models, which win over those of the rows; `nil` for none.
+    /// The facts that providers reported about their models, which win over those of the rows; `nil` for none.
     public var told: ToldFacts?
     /// The currency of the prices.
     public private(set) var currency: String
@@ -87,7 +87,7 @@ public struct ModelTable: Sendable {
 // MARK: - Looking up
 
 extension ModelTable {
-    /// Returns the facts about a model: those of the rows, and over them those that the provider told.
+    /// Returns the facts about a model: those of the rows, and over them those that the provider reported.
     ///
     /// - Parameters:
     ///   - provider: The provider's name in the table, such as `openai`.
@@ -122,7 +122,7 @@ extension ModelTable {
     }
 }
 
-/// A pattern of names, in which each `*` stands for any text.
+/// A pattern of names, in which each `*` matches any text.
 struct NamePattern: Sendable {
     private let parts: [[UInt8]]
     /// The number of bytes that a name must have as they are.

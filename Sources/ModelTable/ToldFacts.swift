@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The facts that providers told about their own models, shared by all copies of a table.
+/// The facts that providers reported about their own models, shared by all copies of a table.
 ///
 /// They exist only in memory, because they are asked again at each start and no turn needs them.
 public final class ToldFacts: Sendable {
@@ -17,10 +17,10 @@ public final class ToldFacts: Sendable {
     /// A number that changes with the facts, so that a reader can keep what it has made of them.
     public var revision: Int { state.withLock { $0.revision } }
 
-    /// Replaces everything that a provider told.
+    /// Replaces everything that a provider reported.
     ///
     /// - Parameters:
-    ///   - models: The provider's whole list; an empty one is not accepted, because a provider without models tells nothing.
+    ///   - models: The provider's whole list; an empty one is not accepted, because a provider without models reports nothing.
     ///   - provider: The provider's name in the table.
     public func replace(_ models: [ToldModel], of provider: String) {
         guard !models.isEmpty else { return }
@@ -32,12 +32,12 @@ public final class ToldFacts: Sendable {
         }
     }
 
-    /// Whether a provider's list has a model; `nil` if the provider has told no list.
+    /// Whether a provider's list has a model; `nil` if the provider has reported no list.
     public func lists(_ name: String, of provider: String) -> Bool? {
         state.withLock { $0.models[provider].map { $0[ModelTable.bare(name)] != nil } }
     }
 
-    /// Returns what a provider told about a model, by the name without its publisher and in lower case.
+    /// Returns what a provider reported about a model, by the name without its publisher and in lower case.
     func model(_ bareName: String, of provider: String) -> ToldModel? {
         state.withLock { $0.models[provider]?[bareName] }
     }
@@ -47,9 +47,9 @@ public final class ToldFacts: Sendable {
 public struct ToldModel: Sendable, Hashable {
     /// The model's name at the provider.
     public var name: String
-    /// The facts that the provider told.
+    /// The facts that the provider reported.
     public var facts: ModelFacts
-    /// Whether the provider told that no end is planned.
+    /// Whether the provider reported that no end is planned.
     public var hasNoEnd: Bool
 
     /// Makes a statement.

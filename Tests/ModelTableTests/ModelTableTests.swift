@@ -47,7 +47,8 @@ import Testing
     @Test(
         arguments: [
             ("max", "gpt-5.2", "xhigh"), ("none", "gpt-6.2-sol", "low"), ("minimal", "gpt-6.2-sol", "low"),
-            ("xhigh", "gpt-5-mini", "high"), ("max", "gpt-6-luna", "max"), ("minimal", "gpt-6.1-terra", "low"), ("none", "gpt-6.1-terra", "none"),
+            ("xhigh", "gpt-5-mini", "high"), ("max", "gpt-6-luna", "max"), ("minimal", "gpt-6.1-terra", "low"),
+            ("none", "gpt-6.1-terra", "none"),
         ]
     )
     func anEffortIsTheNearestAcceptedOne(word: String, model: String, effort: String) {

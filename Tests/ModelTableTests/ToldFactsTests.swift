@@ -2,7 +2,7 @@ import Testing
 
 @testable import ModelTable
 
-/// The facts that providers told, over those of the table.
+/// The facts that providers reported, over those of the table.
 @Suite struct ToldFactsTests {
     private static func model(_ name: String, hasNoEnd: Bool = false, _ change: (inout ModelFacts) -> Void) -> ToldModel
     {
@@ -20,7 +20,7 @@ import Testing
         told.replace([Self.model("gpt-5-mini") { $0.ends = "2027-02-01" }], of: "openai")
         let after = table.facts(of: "openai", "openai/GPT-5-mini")
         #expect(after.ends == "2027-02-01")
-        // What it did not tell is that of the table, and other names are not touched.
+        // What it did not report is that of the table, and other names are not touched.
         #expect(after.replacement == before.replacement && after.prices == before.prices)
         #expect(table.facts(of: "openai", "gpt-5-mini-2025-08-07").ends == "2026-12-11")
         #expect(table.facts(of: "compatible", "gpt-5-mini").ends == nil)

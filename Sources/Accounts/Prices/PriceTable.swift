@@ -40,7 +40,9 @@ public struct PriceTable: Sendable {
     /// The prices of the table of models that is a part of the program, for all ``vendors``.
     public static let builtIn = PriceTable(models: .builtIn)
 
-    /// Makes a table of the prices in a table of models. The built-in model is free.
+    /// Makes a table of the prices in a table of models.
+    ///
+    /// The built-in model is free.
     ///
     /// - Parameters:
     ///   - models: The table of models.

@@ -20,7 +20,7 @@ public struct ModelEnd: Sendable, Hashable {
 public struct ModelLives: Sendable {
     /// Returns the announced end of a model; `nil` if there is none.
     public var end: @Sendable (ModelReference) -> ModelEnd?
-    /// Whether the provider's own list of models lacks a model; false if it has told no list.
+    /// Whether the provider's own list of models lacks a model; false if it has reported no list.
     public var isUnlisted: @Sendable (ModelReference) -> Bool
     /// The operator's replacements.
     public var replacements: ModelReplacements

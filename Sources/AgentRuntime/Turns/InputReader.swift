@@ -175,7 +175,7 @@ extension InputReader {
     }
 
     private mutating func readCall(_ id: String, _ name: String, _ arguments: String, at pointer: String) {
-        // A call whose id is that of another call belongs to another round, because its output could not be told from the other's.
+        // A call whose id is that of another call belongs to another round, because its output could not be reported from the other's.
         if round?.isAnswered ?? true || round?.positions[id] != nil { closeRound() }
         last = .call
         if id.isEmpty { reject("\(pointer)/id", "a call must have an id") }

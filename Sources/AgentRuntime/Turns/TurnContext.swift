@@ -22,7 +22,7 @@ struct TurnContext: Sendable {
 
     /// Returns the model's instructions before the conversation: the same bytes in each of its turns.
     ///
-    /// Providers bill an unchanged beginning at a fraction of its price, and some refuse a model's earlier thoughts after another beginning.
+    /// Providers bill an unchanged start at a fraction of its price, and some refuse a model's earlier thoughts after another start.
     /// What differs from turn to turn is therefore in ``note(_:)``. The instructions are in English whatever the reply's language is, because
     /// Japanese costs about one token per character.
     ///

@@ -42,7 +42,7 @@ extension TurnRequest {
 
     /// Removes the blocks of the instructions with which a client of Anthropic's API reports itself.
     ///
-    /// They are addressed to Anthropic, and change with each message. At any other provider, the conversation's cached beginning would end
+    /// They are addressed to Anthropic, and change with each message. At any other provider, the conversation's cached start would end
     /// there.
     mutating func removeBillingLines() {
         guard dialect == .messages else { return }
@@ -55,7 +55,7 @@ extension TurnRequest {
 
     /// Returns the name under which a provider may keep what it has computed for the conversation.
     ///
-    /// A client that sends the whole conversation names it by `prompt_cache_key`; otherwise all its requests begin with the same
+    /// A client that sends the whole conversation names it by `prompt_cache_key`; otherwise all its requests start with the same
     /// message.
     func conversationKey(for client: String) -> String {
         if let id = conversation.readID { return id }
@@ -63,7 +63,7 @@ extension TurnRequest {
         let opening = input.lazy.compactMap { item in
             if case .message(.user, let parts) = item { parts.compactMap(\.text).joined(separator: "\n") } else { nil }
         }
-        // FNV-1a (64 bits), because Swift's own hash differs from process to process, and a collision costs a cached beginning at most.
+        // FNV-1a (64 bits), because Swift's own hash differs from process to process, and a collision costs a cached start at most.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in "\(client)\n\(named ?? opening.first ?? "")".utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -30,7 +30,7 @@ struct ChatMessageReader {
     private var openCalls: Set<String> = []
     /// The JSON pointer of that message.
     private var callPlace = ""
-    /// The id that stands for that message's `function_call`, which has none, until its output is read.
+    /// The id that represents that message's `function_call`, which has none, until its output is read.
     private var functionCall: String?
     /// The role of the last message that is not from the app.
     private var last: Role?

@@ -24,7 +24,7 @@ struct AnthropicConversation {
 
     /// The messages.
     ///
-    /// A message of one text is written as a block, too: the same entries have the same form whatever follows them, so that the beginning
+    /// A message of one text is written as a block, too: the same entries have the same form whatever follows them, so that the start
     /// of a conversation is found in the provider's cache.
     var messages: [JSONValue] {
         sides.map { ["role": .string($0.role), "content": .array($0.blocks)] }

@@ -109,7 +109,7 @@ extension AnthropicDialect {
         }
     }
 
-    /// Returns the budget that stands for a level; `nil` for a level that none stands for.
+    /// Returns the budget of a level; `nil` for a level without one.
     private static func exactBudget(_ level: ContextOptions.ReasoningLevel) -> Int? {
         switch level {
         case .light: smallestBudget

@@ -8,7 +8,7 @@ public struct GeminiKeyChecker: KeyChecker {
     private let list: ModelListCheck
     private let count: HTTPRequest
 
-    /// A name that always stands for a model.
+    /// A name that always represents a model.
     private static let model = "models/gemini-flash-latest"
     private static let longestFailure = 64 * 1024
 

@@ -1,12 +1,12 @@
 import StreamingJSON
 
-/// The announced end of a model, which the provider tells beside the model's answers.
+/// The announced end of a model, which the provider reports beside the model's answers.
 ///
 /// A transcript stores it in the metadata of the answer, for the operator's log.
 struct GeminiModelEnd {
     /// The word for the stage, in lower case.
     private let stage: String
-    /// The last day, as `YYYY-MM-DD`; `nil` if it is not told.
+    /// The last day, as `YYYY-MM-DD`; `nil` if it is not reported.
     private let day: String?
 
     /// The stages after which a model ends.

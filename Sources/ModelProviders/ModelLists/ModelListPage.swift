@@ -44,7 +44,7 @@ struct ModelListPage: Equatable {
         if let text = next, !(1...4096).contains(text.utf8.count) { next = nil }
     }
 
-    /// OpenAI tells only the day on which a model is shut down; `null` says that none is planned.
+    /// OpenAI reports only the day on which a model is shut down; `null` says that none is planned.
     private static func openAI(_ item: JSONValue) -> ToldModel? {
         guard let name = name(item["id"]) else { return nil }
         var facts = ModelFacts()

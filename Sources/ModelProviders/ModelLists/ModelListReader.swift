@@ -8,7 +8,7 @@ public struct ModelListError: Error, Sendable, CustomStringConvertible {
     public var description: String
 }
 
-/// Reads a provider's list of its models, in which it tells facts about them.
+/// Reads a provider's list of its models, in which it reports facts about them.
 public struct ModelListReader: Sendable {
     private let form: ModelListPage.Form
     private let client: HTTPClient

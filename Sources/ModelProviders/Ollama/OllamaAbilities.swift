@@ -1,12 +1,12 @@
 import ModelTable
 import StreamingJSON
 
-/// The abilities of a model, as its server tells them.
+/// The abilities of a model, as its server reports them.
 struct OllamaAbilities: Equatable, Sendable {
-    /// The words for the abilities; `nil` if the server does not tell them.
+    /// The words for the abilities; `nil` if the server does not report them.
     private let words: Set<String>?
 
-    /// The abilities of a model whose server does not tell them.
+    /// The abilities of a model whose server does not report them.
     static let untold = OllamaAbilities(words: nil)
 
     /// The words for an effort that the server accepts for every model that thinks.
@@ -19,7 +19,7 @@ struct OllamaAbilities: Equatable, Sendable {
         self.init(words: (answer["capabilities"]?.arrayValue).map { Set($0.compactMap(\.stringValue)) })
     }
 
-    /// Returns the description of the model with what its server told.
+    /// Returns the description of the model with what its server reported.
     func applied(to dialect: OllamaDialect) -> OllamaDialect {
         guard let words else { return dialect }
         var dialect = dialect

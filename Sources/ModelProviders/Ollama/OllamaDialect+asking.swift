@@ -9,7 +9,7 @@ extension OllamaDialect {
     private static let patience = Duration.seconds(5)
     private static let longestAnswer = 4 * 1024 * 1024
 
-    /// Returns the dialect with what the server tells of the model.
+    /// Returns the dialect with what the server reports of the model.
     ///
     /// The server is asked once, and only for a request whose form depends on the answer. Without an answer the request is sent as the table
     /// of models says.

@@ -25,7 +25,7 @@ public struct OllamaDialect: Sendable, Hashable {
         self.contextLength = contextLength
     }
 
-    /// Returns what is known of a model by its name, and by what its server told of it.
+    /// Returns what is known of a model by its name, and by what its server reported of it.
     ///
     /// - Parameter host: The server's host, with or without a port; `nil` if it is not known.
     public static func known(

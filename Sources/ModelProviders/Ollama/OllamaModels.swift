@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the servers told of their models.
+/// What the servers reported of their models.
 ///
 /// It is in memory only: after a restart each model is asked about again.
 final class OllamaModels: Sendable {
@@ -17,7 +17,7 @@ final class OllamaModels: Sendable {
 
     private let told = Mutex<[Place: OllamaAbilities]>([:])
 
-    /// Returns the abilities of a model; `nil` if its server was not asked, or did not tell.
+    /// Returns the abilities of a model; `nil` if its server was not asked, or did not report.
     func abilities(of model: String, at host: String) -> OllamaAbilities? {
         told.withLock { $0[Place(host: host, model: model)] }
     }

@@ -3,7 +3,7 @@ import StreamingJSON
 /// The content that a chunk adds to the answer.
 struct OpenAIChatDelta {
     private(set) var thoughts = ""
-    /// The name under which the thoughts came.
+    /// The name under which the thoughts arrived.
     private(set) var thoughtName = OpenAIChatThought.Name.reasoningContent
     /// OpenRouter's details of the thoughts, and their size in bytes.
     private(set) var details: (pieces: [JSONValue], size: Int) = ([], 0)

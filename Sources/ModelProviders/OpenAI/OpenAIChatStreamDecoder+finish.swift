@@ -2,16 +2,16 @@ import FoundationEssentials
 import LanguageModels
 
 extension OpenAIChatStreamDecoder {
-    /// Whether anything came that the model made.
+    /// Whether anything arrived that the model made.
     var hasContent: Bool { isUsable || hasThoughts || !details.isEmpty }
 
-    /// Whether anything came that ends a round.
+    /// Whether anything arrived that ends a round.
     private var isUsable: Bool { hasText || !calls.isEmpty || !refusal.isEmpty }
 
     /// Returns the events that are known only at the end of the body, or throws the reason why the answer is invalid.
     func finish() throws -> [ModelStreamEvent] {
         let ending = finishReason.map(OpenAIChatEnding.init)
-        // Some servers end a text without a reason. Without text and calls nothing shows that the model came to its end.
+        // Some servers end a text without a reason. Without text and calls nothing shows that the model arrived to its end.
         guard ending != nil || isDone && isUsable else {
             throw ModelProviderError.cutShort(by: host)
         }

@@ -18,7 +18,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
     private(set) var usage: LanguageModelSession.Usage?
     private(set) var hasText = false
     private(set) var hasThoughts = false
-    /// The name under which the current thought came; `nil` if the next piece begins a thought.
+    /// The name under which the current thought arrived; `nil` if the next piece starts a thought.
     private(set) var thoughtName: OpenAIChatThought.Name?
     private(set) var details = OpenAIReasoningDetails()
     let thoughtID: String
@@ -91,7 +91,7 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
             }
         }
         if !delta.details.pieces.isEmpty {
-            // Details without any text are a thought too, which the seal, although empty, begins at its place.
+            // Details without any text are a thought too, which the seal, although empty, starts at its place.
             if !hasThoughts, details.isEmpty {
                 events.append(.seal("", metadata: OpenAIChatThought.metadata(.reasoning), entryID: thoughtID))
             }

@@ -108,7 +108,7 @@ struct OpenAIReasoningDetails {
         }
     }
 
-    /// The name of the member whose text grows; `nil` for a detail that comes as a whole.
+    /// The name of the member whose text grows; `nil` for a detail that arrives as a whole.
     private static func member(of detail: JSONObject) -> String? {
         switch detail["type"]?.stringValue {
         case "reasoning.text": "text"

@@ -1,7 +1,7 @@
 import LanguageModels
 import StreamingJSON
 
-/// The members of messages and calls that the interface wants back as they came.
+/// The members of messages and calls that the interface wants back as they arrived.
 ///
 /// Without the phase, models take their own preambles for answers; without the others, a call does not belong to its tool.
 enum OpenAIResponsesItemMemory {

@@ -1,7 +1,7 @@
 import ModelTable
 import Synchronization
 
-/// The dialect of a model, described again when the provider has told other facts.
+/// The dialect of a model, described again when the provider has reported other facts.
 ///
 /// Between two changes a call costs one comparison.
 final class DescribedDialect<Dialect: ProviderDialect>: Sendable {
@@ -12,7 +12,7 @@ final class DescribedDialect<Dialect: ProviderDialect>: Sendable {
     /// Describes a model for the first time.
     ///
     /// - Parameters:
-    ///   - told: The facts that providers tell; `nil` if the description never changes.
+    ///   - told: The facts that providers report; `nil` if the description never changes.
     ///   - describe: Returns the description by the present facts.
     init(by told: ToldFacts?, _ describe: @escaping @Sendable () -> Dialect) {
         (self.told, self.describe) = (told, describe)

@@ -17,7 +17,7 @@ public protocol ProviderDialect: Hashable, Sendable {
     /// - Parameter table: The facts about models and servers.
     static func known(for model: String, at baseURL: String, in table: ModelTable) -> Self
 
-    /// Returns the description of a model with what its server tells, for a request that depends on it; the same one by default.
+    /// Returns the description of a model with what its server reports, for a request that depends on it; the same one by default.
     func prepared(
         for request: LanguageModelExecutorGenerationRequest,
         to model: ProviderLanguageModel<Self>
@@ -46,7 +46,7 @@ public protocol ProviderDialect: Hashable, Sendable {
 }
 
 extension ProviderDialect {
-    /// Returns the same description, because most servers tell nothing of their models.
+    /// Returns the same description, because most servers report nothing of their models.
     public func prepared(
         for request: LanguageModelExecutorGenerationRequest,
         to model: ProviderLanguageModel<Self>

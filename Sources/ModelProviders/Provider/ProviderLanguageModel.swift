@@ -18,7 +18,7 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     public var baseURL: String
     /// The description of what may be sent to the model.
     ///
-    /// It follows the facts that the provider tells, unless it was set.
+    /// It follows the facts that the provider reports, unless it was set.
     public var dialect: Dialect {
         get { ownDialect ?? describedDialect.value }
         set { ownDialect = newValue }
@@ -59,7 +59,7 @@ public struct ProviderLanguageModel<Dialect: ProviderDialect>: LanguageModel {
     ///   - baseURL: The address of the interface. For both of OpenAI's interfaces it ends with the version, such as
     ///     `https://api.openai.com/v1`; for the other dialects it may.
     ///   - dialect: The description of the model; by default the one that is known for its name and address. It is evaluated again when
-    ///     the provider has told other facts.
+    ///     the provider has reported other facts.
     ///   - table: The facts about models and servers.
     ///   - capabilities: The model's capabilities; by default what the dialect allows, and images according to the model's name.
     ///   - keys: Lends the key for each call; without a key the header that carries it is not sent.

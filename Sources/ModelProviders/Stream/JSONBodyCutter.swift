@@ -1,7 +1,7 @@
 /// A cutter for a body whose type is JSON.
 ///
 /// Some servers send the answer as one JSON value although the request asks for a stream; that value is lent at its end. Others send a
-/// stream under the type of JSON. The first byte that is not white space tells which, because no event begins with a bracket.
+/// stream under the type of JSON. The first byte that is not white space reports which, because no event starts with a bracket.
 struct JSONBodyCutter<Base: ModelStreamCutter>: ModelStreamCutter {
     private enum Form { case value, stream }
 

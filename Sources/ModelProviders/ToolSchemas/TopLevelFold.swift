@@ -106,7 +106,7 @@ struct TopLevelFold {
 
     /// Returns a schema for the values of a property that two alternatives have.
     private func either(_ one: JSONValue, _ other: JSONValue) -> JSONValue {
-        // A property that tells the alternatives apart, such as the name of an action.
+        // A property that reports the alternatives apart, such as the name of an action.
         if let left = choices(one), let right = choices(other) {
             let type = one["type"] == other["type"] ? one["type"] : nil
             var result: JSONObject = [:]

@@ -27,7 +27,7 @@ extension Doctor {
         }
     }
 
-    /// Reads the list of models of a key's provider, in which it tells the ends.
+    /// Reads the list of models of a key's provider, in which it reports the ends.
     ///
     /// A failure is not reported, because the check of the key names it.
     func readModels(of upstream: Upstream, with key: KeyDescription, in vault: KeyVault?) async {

@@ -18,7 +18,7 @@ struct EndingModel: Sendable, Hashable {
     }
 }
 
-/// The ends of the models in the settings, by the table of models and by what their providers told.
+/// The ends of the models in the settings, by the table of models and by what their providers reported.
 struct ModelEnds: Sendable {
     let settings: Settings
     var now: @Sendable () -> Date = { Date() }
@@ -39,7 +39,7 @@ struct ModelEnds: Sendable {
         let facts = settings.facts(about: model)
         let left = facts.daysLeft(on: now().formatted(.iso8601.year().month().day()))
         guard left != nil || facts.retired == true else { return nil }
-        // A provider may tell that a model is retired before the day in the table.
+        // A provider may report that a model is retired before the day in the table.
         let isEarlier = facts.retired == true && left ?? 0 > 0
         return ModelEnd(
             day: isEarlier ? nil : facts.ends,
@@ -91,7 +91,7 @@ extension Settings {
         return modelTable.server(at: HTTPRequest.host(of: address(of: upstream))).provider ?? "compatible"
     }
 
-    /// Whether the address of an upstream is that of its provider, whose list of models tells facts.
+    /// Whether the address of an upstream is that of its provider, whose list of models reports facts.
     func isProvidersOwn(_ upstream: Upstream) -> Bool {
         guard let address = optionalAddress(of: upstream) else { return false }
         return address == upstream.addressSetting?.standard

@@ -177,8 +177,8 @@ extension Settings {
     /// The providers whose built-in prices apply: those at their own addresses, because another server has its own prices.
     private var pricedProviders: [String: String] {
         PriceTable.vendors.filter { name, _ in
-            guard let upstream = Upstream.models.first(where: { row in row.models.contains { $0.provider.rawValue == name } })
-            else { return false }
+            let upstream = Upstream.models.first { row in row.models.contains { $0.provider.rawValue == name } }
+            guard let upstream else { return false }
             // A server of Ollama's is the operator's, at any address.
             return upstream == .ollama || isProvidersOwn(upstream)
         }

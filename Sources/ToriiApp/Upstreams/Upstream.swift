@@ -28,7 +28,7 @@ struct Upstream: Sendable {
     let settings: [UpstreamSetting]
     /// The name under which the metrics count its calls, if it is another one.
     var metricsName: String?
-    /// Returns the reader of its list of models, in which its provider tells facts about them; `nil` if it tells none.
+    /// Returns the reader of its list of models, in which its provider reports facts about them; `nil` if it reports none.
     var modelList: (@Sendable (UpstreamValues, HTTPClient) -> ModelListReader)?
     /// Returns the checker of its keys; `nil` for an upstream without keys.
     var checker: (@Sendable (UpstreamValues, HTTPClient) -> any KeyChecker)?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgentWire
 
-/// The marks by which a client tells what the provider shall cache.
+/// The marks by which a client reports what the provider shall cache.
 @Suite struct MessagesCacheMarkTests {
     private static let mark = #""cache_control":{"type":"ephemeral"}"#
     private static let long = #""cache_control":{"type":"ephemeral","ttl":"1h"}"#

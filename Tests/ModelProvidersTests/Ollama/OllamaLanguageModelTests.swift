@@ -84,7 +84,7 @@ import Transport
             for request in server.requests.dropFirst() {
                 #expect(try JSONValue(parsing: request.body)["think"] == think)
             }
-            // A model that is made later shows all that its server told.
+            // A model that is made later shows all that its server reported.
             #expect(model(server, name).capabilities.contains(.toolCalling))
             #expect(model(server, name).capabilities.contains(.vision) == abilities.contains(.vision))
             #expect(model(server, name).capabilities.contains(.reasoning) == abilities.contains(.thinking))

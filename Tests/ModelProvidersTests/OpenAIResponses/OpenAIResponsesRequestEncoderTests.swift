@@ -89,7 +89,7 @@ import Testing
         #expect(body.objectValue?.count == expected.objectValue?.count)
     }
 
-    /// What came with a message or a call returns with it, also after a restart.
+    /// What arrived with a message or a call returns with it, also after a restart.
     @Test func phaseAndNamespaceReturn() throws {
         let item: JSONValue = ["namespace": "n", "caller": ["type": "direct"], "async": true]
         let call = try #require(OpenAIResponsesItemMemory.metadata(ofCall: item))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ModelProviders
 
-/// A conversation that grows only at its end, whose beginning must have the same form in each request.
+/// A conversation that grows only at its end, whose start must have the same form in each request.
 ///
-/// Providers find the beginning in their caches, and some refuse a thought whose conversation before it has changed.
+/// Providers find the start in their caches, and some refuse a thought whose conversation before it has changed.
 @Suite struct ConstantPrefixTests {
     private static func text(_ text: String) -> [Transcript.Segment] { [.text(.init(content: text))] }
 

@@ -5,7 +5,7 @@ import Transport
 
 @testable import ModelProviders
 
-/// The dialect of a model follows the facts that its provider tells.
+/// The dialect of a model follows the facts that its provider reports.
 @Suite struct DescribedDialectTests {
     private static func facts(output: Int) -> ToldModel {
         var facts = ModelFacts()

@@ -21,7 +21,7 @@ import Testing
 
         func watch(_ standIn: any StandIn) { self.standIn.withLock { $0 = standIn } }
 
-        /// Returns the reply of the account whose key came with the newest request.
+        /// Returns the reply of the account whose key arrived with the newest request.
         func reply() -> ScriptedReply {
             guard let request = standIn.withLock({ $0?.requests.last }) else { return .text("?") }
             let key = request.bearerToken ?? request.header("x-api-key") ?? request.header("x-goog-api-key") ?? ""
