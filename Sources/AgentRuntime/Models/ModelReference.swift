@@ -58,4 +58,7 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
 extension [String: GeneratedContent] {
     /// The name of the router's model that made the entry with this metadata; `nil` without a router.
     var modelName: String? { try? self[RouterLanguageModel.metadataKey]?.value(String.self) }
+
+    /// The limit of output tokens with which a provider answered, if it refused the request's own as too large.
+    var loweredLimit: Int? { (try? self[AnswerMarks.outputLimitKey]?.value(String.self)).flatMap { Int($0) } }
 }

@@ -178,7 +178,8 @@ struct TurnWork: Sendable {
                                 artifacts: run.artifacts,
                                 model: turn.response.metadata.modelName,
                                 finishReason: FinishReason(turn.response.metadata),
-                                stopSequence: try? turn.response.metadata["stop_sequence"]?.value(String.self)
+                                stopSequence: try? turn.response.metadata["stop_sequence"]?.value(String.self),
+                                loweredLimit: turn.response.metadata.loweredLimit
                             )
                         ),
                         .completed(usage: spent),

@@ -92,7 +92,11 @@ struct ChatCompletionRoutes {
             )
             response = try await stream.response(onEarlyFault: true)
         } else {
-            response = try await attached.completion(completion.options, after: waits)
+            response = try await attached.completion(
+                completion.options,
+                after: waits,
+                limitField: completion.field(of: "max_output_tokens")
+            )
         }
         response.note(
             ignored: completion.ignored + begun.notes.ignored.map(completion.field(of:)),
@@ -106,12 +110,17 @@ struct ChatCompletionRoutes {
 extension AttachedReader {
     /// Waits for the reply of a run, or for the calls that it waits for.
     ///
+    /// - Parameter limitField: The request's field with the limit of output tokens.
     /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
-    fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> Response {
+    fileprivate func completion(
+        _ options: ChatCompletionOptions,
+        after waits: Int,
+        limitField: String
+    ) async throws -> Response {
         let outcome = try await outcome(after: waits, keepsReasoning: options.showsReasoning)
         do {
             let reply = try ChatCompletionReply(outcome, options)
-            return .json(reply.jsonValue).costing(reply.usage.cost)
+            return .json(reply.jsonValue).costing(reply.usage.cost).lowering(limitField, to: outcome.loweredLimit)
         } catch {
             throw reader.problemForCaller(error)
         }

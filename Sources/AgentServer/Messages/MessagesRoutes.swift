@@ -146,6 +146,7 @@ extension AttachedReader {
         }
         do {
             return .json(try reply.jsonValue()).costing(try reply.usage().cost)
+                .lowering("max_tokens", to: reply.loweredLimit)
         } catch {
             throw reader.problemForCaller(error)
         }

@@ -228,5 +228,6 @@ extension AttachedReader {
         }
         if let problem = encoder.failure { throw reader.problemForCaller(problem) }
         return .json(text: encoder.resource).costing(encoder.cost)
+            .lowering("max_output_tokens", to: encoder.loweredLimit)
     }
 }

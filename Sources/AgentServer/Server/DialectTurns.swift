@@ -162,6 +162,15 @@ extension Response {
         return response
     }
 
+    /// Returns the response with the lowered limit of output tokens in the header, if the provider refused the request's own.
+    ///
+    /// - Parameter field: The limit's field in the request.
+    func lowering(_ field: String, to limit: Int?) -> Response {
+        var response = self
+        if let limit { response.headers[.lowered] = "\(field)=\(limit)" }
+        return response
+    }
+
     /// Names the fields that had no effect, and those that have another form, in the header.
     mutating func note(ignored: [String], emulated: [String]) {
         if !ignored.isEmpty { headers[.ignored] = ignored.joined(separator: ", ") }

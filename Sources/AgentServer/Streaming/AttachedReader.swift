@@ -23,7 +23,8 @@ final class AttachedReader: Sendable {
         if outcome.ending != nil {
             do {
                 let reply = try outcome.reply()
-                return .json(reply.jsonValue).costing(reply.usage.cost)
+                // The native dialect has no such field, so that its name is the most common one.
+                return .json(reply.jsonValue).costing(reply.usage.cost).lowering("max_tokens", to: outcome.loweredLimit)
             } catch {
                 throw reader.problemForCaller(error)
             }

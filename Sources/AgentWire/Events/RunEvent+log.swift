@@ -195,6 +195,7 @@ extension RunAnswer {
         if let finishReason { data["finish_reason"] = .string(finishReason.rawValue) }
         if isRefusal { data["refused"] = true }
         if let stopSequence { data["stop"] = .string(stopSequence) }
+        if let loweredLimit { data["lowered"] = .integer(loweredLimit) }
         return .object(data)
     }
 
@@ -206,7 +207,8 @@ extension RunAnswer {
             model: data["model"]?.stringValue,
             finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
             isRefusal: data["refused"]?.boolValue ?? false,
-            stopSequence: data["stop"]?.stringValue
+            stopSequence: data["stop"]?.stringValue,
+            loweredLimit: data["lowered"]?.intValue
         )
     }
 }

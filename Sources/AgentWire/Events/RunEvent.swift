@@ -132,6 +132,8 @@ public struct RunAnswer: Sendable, Equatable {
     public var isRefusal: Bool
     /// The stop sequence that ended the text; `nil` if none did, or if the provider does not name it.
     public var stopSequence: String?
+    /// The limit of output tokens with which the provider answered; `nil` unless it refused the request's own as too large.
+    public var loweredLimit: Int?
 
     /// Makes an answer.
     public init(
@@ -140,9 +142,10 @@ public struct RunAnswer: Sendable, Equatable {
         model: String? = nil,
         finishReason: FinishReason? = nil,
         isRefusal: Bool = false,
-        stopSequence: String? = nil
+        stopSequence: String? = nil,
+        loweredLimit: Int? = nil
     ) {
         (self.text, self.artifacts, self.model, self.finishReason) = (text, artifacts, model, finishReason)
-        (self.isRefusal, self.stopSequence) = (isRefusal, stopSequence)
+        (self.isRefusal, self.stopSequence, self.loweredLimit) = (isRefusal, stopSequence, loweredLimit)
     }
 }

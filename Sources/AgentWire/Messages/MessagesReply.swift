@@ -42,6 +42,9 @@ public struct MessagesReply: Sendable {
     /// Whether the run has ended, or waits after the requested answer.
     public var isOver: Bool { outcome.ending != nil || outcome.waitCount > skippedWaits }
 
+    /// The answer's lowered limit of output tokens; `nil` unless the provider refused the request's own as too large.
+    public var loweredLimit: Int? { outcome.loweredLimit }
+
     /// Applies the next event.
     public mutating func apply(_ event: RunEvent) {
         guard !isOver else { return }

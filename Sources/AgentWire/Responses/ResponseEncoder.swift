@@ -21,6 +21,8 @@ public struct ResponseEncoder: EventEncoder {
     private var reportedUsage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var roundEndedAt = 0
     private(set) var finishReason: FinishReason?
+    /// The answer's lowered limit of output tokens; `nil` unless the provider refused the request's own as too large.
+    public private(set) var loweredLimit: Int?
     private var hasCalledServerTools = false
     /// The items of the response, in the order of their indexes.
     var items: [ResponseOutputItem] = []
@@ -90,6 +92,7 @@ public struct ResponseEncoder: EventEncoder {
         case .objectCompleted(let answer): if !isEarlier { send(answer, into: &bytes) }
         case .answered(let answer):
             finishReason = answer.finishReason
+            loweredLimit = answer.loweredLimit
             guard !isEarlier, !answer.isRefusal, !hasAnswer, !answer.text.isEmpty else { return }
             sendWhole(answer.text, into: &bytes)
         case .completed(let total): complete(total, into: &bytes)

@@ -36,6 +36,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var ending: RunEvent?
     /// The reason why the model stopped, once the answer is complete; `nil` if the model named none.
     public private(set) var finishReason: FinishReason?
+    /// The answer's lowered limit of output tokens; `nil` unless the provider refused the request's own as too large.
+    public private(set) var loweredLimit: Int?
     /// The tokens of the rounds so far, as far as the provider has counted them.
     public private(set) var usage = WireUsage(inputTokens: 0, outputTokens: 0)
     /// The time of the request, in whole seconds since 1970; 0 if it was not recorded.
@@ -152,6 +154,7 @@ public struct RunOutcome: Sendable, Equatable {
             text = answer.text
             isRefusal = answer.isRefusal
             finishReason = answer.finishReason
+            loweredLimit = answer.loweredLimit
             if let model = answer.model { self.model = model }
         case .completed, .failed, .cancelled, .interrupted:
             ending = event

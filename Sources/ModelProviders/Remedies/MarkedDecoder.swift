@@ -1,7 +1,7 @@
 /// The notes that one call adds to its answer.
-struct AnswerMarks {
-    /// The metadata of an answer whose limit of output tokens was lowered.
-    static let outputLimitKey = "torii.output_limit"
+package struct AnswerMarks {
+    /// The key of an answer's metadata with its limit of output tokens, if that was lowered.
+    package static let outputLimitKey = "torii.output_limit"
 
     /// The record of the keys with which seals were made.
     let memory: RemedyMemory

@@ -46,7 +46,7 @@ import Testing
         .failed(problem),
         .interrupted(Problem(.shuttingDown, detail: "s")),
         .actionRequired(action),
-        .answered(RunAnswer(text: "done", model: "openai:a", stopSequence: "END")),
+        .answered(RunAnswer(text: "done", model: "openai:a", stopSequence: "END", loweredLimit: 16384)),
         .objectDelta(["a": [1, "two"]]),
         .objectDelta(.null, isRestart: true),
         .objectElement(path: "/a", index: 1, value: ["b": .null]),

@@ -42,7 +42,7 @@ struct CORSMiddleware: RouterMiddleware {
     /// The response fields that pages may read in addition to those that browsers always expose.
     private static let responseFields =
         "Allow, Location, Mcp-Session-Id, Preference-Applied, RateLimit, RateLimit-Policy, Request-ID, Retry-After, Torii-Cost, Torii-Emulated, "
-        + "Torii-Ignored, Torii-Model-Replaced, Torii-Run, WWW-Authenticate, X-Request-ID, X-Should-Retry"
+        + "Torii-Ignored, Torii-Lowered, Torii-Model-Replaced, Torii-Run, WWW-Authenticate, X-Request-ID, X-Should-Retry"
 
     /// Returns whether pages may call a route.
     ///

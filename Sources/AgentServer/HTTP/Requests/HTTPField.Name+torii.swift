@@ -63,6 +63,10 @@ extension HTTPField.Name {
 
     /// The cost of an answer: an amount and its currency, or `unpriced`.
     static let cost = known("Torii-Cost")
+
+    /// The request's limit of output tokens that the provider refused as too large, and the one with which it answered.
+    static let lowered = known("Torii-Lowered")
+
     /// The model that a request named, and the one that answers because it has ended.
     static let modelReplaced = known("Torii-Model-Replaced")
 
