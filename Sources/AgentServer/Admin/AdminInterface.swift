@@ -39,6 +39,7 @@ package struct AdminInterface: Sendable {
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - leftOutTools: Returns the server's tools that requests left out since its start.
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
     ///   - toolFiles: Returns the files of declared tools.
     ///   - runs: The runs of all clients.
@@ -60,6 +61,7 @@ package struct AdminInterface: Sendable {
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        leftOutTools: @escaping ToolAdministration.LeftOutTools = { [] },
         authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
         toolFiles: @escaping ToolFileAdministration.Files,
         runs: RunListings,
@@ -93,7 +95,7 @@ package struct AdminInterface: Sendable {
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage, sums: usageSums, clients: clients, currency: currency).routes
-            + ToolAdministration(store: store, vault: vault, accepted: acceptedTools).routes
+            + ToolAdministration(store: store, vault: vault, accepted: acceptedTools, leftOut: leftOutTools).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
             + runAdministration.routes

@@ -59,6 +59,16 @@ speak({
   "try.failed": ["failed", "失敗"],
   "try.output": ["Output, as a model receives it", "モデルが受け取る出力"],
   "try.artifacts": ["Artifacts: {count}", "成果物 {count} 件"],
+  "left-out": ["Tools that models are not offered", "モデルに渡されないツール"],
+  "left-out.text": [
+    "Since the server's start, requests to these models went without these tools.",
+    "サーバーの起動以降、これらのモデルへの要求からこれらのツールが除かれました。",
+  ],
+  "left-out.model": ["Model", "モデル"],
+  "left-out.reason": ["Reason", "理由"],
+  "left-out.schema": ["its schema cannot be fitted", "スキーマを合わせられません"],
+  "left-out.refused": ["refused by the provider", "サービスが拒否しました"],
+  "left-out.too_many": ["too many tools", "ツールが多すぎます"],
   "definition.server": ["Server", "サーバー"],
   "definition.tool": ["Tool", "ツール"],
   "definition.accepted": ["accepted", "承認済み"],
@@ -165,9 +175,30 @@ class Tools {
       ],
       empty: () => emptyState(t("tools.definitions.none"), false),
     });
+    this.leftOut = new DataTable({
+      id: "left-out-tools", label: t("left-out"), key: tool => `${tool.tool} ${tool.model} ${tool.host} ${tool.reason}`, sort: ["tool", 1],
+      columns: [
+        { id: "tool", label: t("definition.tool"), isHeader: true, cell: tool => el("code", { text: tool.tool }), sort: tool => tool.tool },
+        {
+          id: "model", label: t("left-out.model"),
+          cell: tool => [tool.model, el("span", { class: "note label", text: tool.host })],
+          sort: tool => tool.model
+        },
+        {
+          id: "reason", label: t("left-out.reason"),
+          cell: tool => badge("warn", t(`left-out.${tool.reason}`)),
+          sort: tool => tool.reason
+        },
+      ],
+      empty: () => el("span"),
+    });
+    // Most servers have none, so that the section is there only for those that do.
+    this.leftOutSection = section(t("left-out"), {}, el("p", { class: "label", text: t("left-out.text") }), this.leftOut.node);
+    this.leftOutSection.hidden = true;
     this.node = el(
       "div", { class: "tools" }, section(t("tools.files"), {}, this.files.node),
-      hub.can("admin:read") && section(t("tools.definitions"), {}, this.definitions.node)
+      hub.can("admin:read") && section(t("tools.definitions"), {}, this.definitions.node),
+      this.leftOutSection
     );
     this.checkButton = el(
       "button", { type: "button", class: "primary check-file", disabled: true, text: t("file.check"), on: { click: () => this.#check() } }
@@ -196,7 +227,11 @@ class Tools {
         this.checkButton.disabled = !this.hasFolder;
         this.checkButton.title = this.hasFolder ? "" : t("tools.no-folder");
       }),
-      this.hub.can("admin:read") ? show("/admin/tools", "tools", this.definitions) : null
+      this.hub.can("admin:read") ? show("/admin/tools", "tools", this.definitions, answer => {
+        const tools = answer.left_out ?? [];
+        this.leftOut.set(tools);
+        this.leftOutSection.hidden = tools.length === 0;
+      }) : null
     ]);
   }
 

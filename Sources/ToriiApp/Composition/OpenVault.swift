@@ -91,6 +91,7 @@ struct OpenVault: Sendable {
     ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - leftOutTools: Returns the server's tools that requests left out since its start; none if no server runs.
     ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
     ///   - runs: The runs of all clients; `nil` if no server runs.
     ///   - sessions: The sign-ins of browsers; `nil` if no server runs, or the pages are switched off.
@@ -101,6 +102,7 @@ struct OpenVault: Sendable {
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        leftOutTools: @escaping ToolAdministration.LeftOutTools = { [] },
         filesAtWork: DeclaredToolFiles? = nil,
         runs: RunListings? = nil,
         sessions: BrowserSessions? = nil,
@@ -122,6 +124,7 @@ struct OpenVault: Sendable {
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,
+            leftOutTools: leftOutTools,
             authorizers: { [authorizers] in authorizers },
             toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
             runs: runs ?? RunListings(store: store),

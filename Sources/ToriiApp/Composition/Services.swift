@@ -135,6 +135,7 @@ struct Services: Sendable {
             erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
             deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
+            leftOutTools: { [catalog] in Self.leftOutTools(of: catalog.current) },
             filesAtWork: toolFiles,
             runs: runtime.listings,
             sessions: sessions,

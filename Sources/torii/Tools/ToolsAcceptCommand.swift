@@ -24,7 +24,7 @@ struct ToolsAcceptCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withAdmin { admin in
-            let known = try await admin.toolDefinitions(of: server).elements
+            let known = try await admin.toolDefinitions(of: server).tools
             if let unknown = tools.first(where: { name in !known.contains { $0.tool == name } }) {
                 throw CommandFailure(
                     "\(server) has listed no tool '\(unknown)'. 'torii tools list \(server)' names its tools."

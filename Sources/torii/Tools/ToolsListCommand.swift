@@ -3,13 +3,18 @@ import ArgumentParser
 import StreamingJSON
 import ToriiApp
 
-/// `torii tools list`: the files of declared tools, and the tools of other servers and whether they are accepted.
+/// `torii tools list`: the files of declared tools, the tools of other servers and whether they are accepted, and the tools that
+/// providers did not accept.
 struct ToolsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the files of declared tools and the tools of MCP servers.",
         discussion:
-            "Says of each file whether its text is in use, and of each tool of an MCP server whether its definition is accepted."
+            """
+            Says of each file whether its text is in use, and of each tool of an MCP server whether its definition is accepted.
+
+            Also names the tools, of any kind, without which requests to a model were sent since the server's start.
+            """
     )
 
     @Argument(help: "The name of an MCP server. Default: all, and the files.")
@@ -21,7 +26,7 @@ struct ToolsListCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             let tools = try await admin.toolDefinitions(of: server)
             guard server == nil else {
-                try options.print(tools) { Self.table($0.elements) }
+                try options.print(tools) { Self.table($0.tools) }
                 return
             }
             let files = try await admin.send(.init(.get, "tool-files"), as: WireToolFiles.self).files
@@ -29,10 +34,12 @@ struct ToolsListCommand: AsyncParsableCommand {
             both["files"] = .array(files.map(\.jsonValue))
             options.print(
                 .object(both),
-                orText: files.isEmpty
-                    ? Self.table(tools.elements)
-                    : Self.table(files)
-                        + (tools.elements.isEmpty ? "" : "\n\n" + Self.table(tools.elements))
+                orText: [
+                    files.isEmpty ? nil : Self.table(files),
+                    tools.tools.isEmpty && !files.isEmpty ? nil : Self.table(tools.tools),
+                    tools.leftOut.isEmpty ? nil : Self.table(tools.leftOut),
+                ]
+                .compactMap(\.self).joined(separator: "\n\n")
             )
         }
     }
@@ -47,6 +54,14 @@ struct ToolsListCommand: AsyncParsableCommand {
         let faults = files.compactMap(\.fault).map(\.onTerminal)
         let text = table.text(orIfEmpty: "")
         return faults.isEmpty ? text : text + "\n" + faults.joined(separator: "\n")
+    }
+
+    static func table(_ tools: [WireLeftOutTool]) -> String {
+        var table = Table("LEFT OUT", "MODEL", "HOST", "REASON")
+        for tool in tools {
+            table.add(tool.tool, tool.model, tool.host, tool.reason.inWords)
+        }
+        return table.text(orIfEmpty: "")
     }
 
     static func table(_ tools: [WireToolDefinition]) -> String {
@@ -65,12 +80,23 @@ extension WireToolDefinition {
     var state: String { isAccepted ? "accepted" : isChanged ? "changed" : "new" }
 }
 
+extension WireLeftOutTool.Reason {
+    /// The reason, in words.
+    var inWords: String {
+        switch self {
+        case .schema: "its schema cannot be fitted"
+        case .refused: "refused by the provider"
+        case .tooMany: "too many tools"
+        }
+    }
+}
+
 extension AdminClient {
     /// Returns the definitions of a server's tools, or of all servers' tools.
-    func toolDefinitions(of server: String?) async throws -> WireList<WireToolDefinition> {
+    func toolDefinitions(of server: String?) async throws -> WireToolDefinitions {
         try await send(
             .init(.get, "tools", query: server.map { ["server": $0] } ?? [:]),
-            as: WireList<WireToolDefinition>.self
+            as: WireToolDefinitions.self
         )
     }
 }

@@ -33,6 +33,9 @@ import Testing
     private static let pool =
         #"{"name":"openai","active_keys":2,"health":{"healthy":1,"resting":0,"out_of_credit":0,"dead":1},"leases_out":0,"#
         + #""rotation":{"id":"r1","state":"draining"}}"#
+    private static let definition =
+        #"{"server":"shop","tool":"find","accepted":true,"changed":false,"description":"Finds","digest":"0a","#
+        + #""seen_at":"2026-11-22T10:00:00Z","accepted_at":null}"#
     private static let stopped =
         #"{"state":"stopped","problem":{"type":"urn:torii:problem:conflict","title":"\#(Problem.Kind.conflict.title)","#
         + #""status":409,"detail":"another re-wrap runs","request_id":"q1"}}"#
@@ -66,6 +69,11 @@ import Testing
         WireSample(
             WireList<WireMasterKey>.self,
             #"{"master_keys":[{"id":"0011","current":true,"given":false,"records":7}]}"#
+        ),
+        WireSample(WireToolDefinitions.self, #"{"tools":["# + definition + "]}"),
+        WireSample(
+            WireToolDefinitions.self,
+            #"{"tools":[],"left_out":[{"tool":"find","model":"m","host":"127.0.0.1:80","reason":"too_many"}]}"#
         ),
         WireSample(WireRewrapStep.self, #"{"state":"running","master_key":"0011","done":1,"total":2,"damaged":[]}"#),
         WireSample(WireRewrapStep.self, #"{"state":"done","master_key":"0011","done":2,"total":2,"damaged":["k1"]}"#),
@@ -134,6 +142,12 @@ import Testing
             (WireSample(WireList<WireKey>.self, #"{"keys":[{"id":1},7]}"#), "#/keys/0/id", 11),
             (WireSample(WireList<WireKey>.self, "{}"), "#/keys", 1),
             (WireSample(WireList<WireRotation>.self, #"{"rotations":{}}"#), "#/rotations", 1),
+            (
+                WireSample(
+                    WireToolDefinitions.self,
+                    #"{"tools":[],"left_out":[{"tool":"a","model":"b","host":"c","reason":"other"}]}"#
+                ), "#/left_out/0/reason", 1
+            ),
             (WireSample(WireKeyReply.self, #"{"key":5}"#), "#/key", 1),
             (WireSample(WireKeyCheck.self, #"{"result":"perhaps"}"#), "#/result", 1),
             (WireSample(WireClientReply.self, "{}"), "#/client", 1),

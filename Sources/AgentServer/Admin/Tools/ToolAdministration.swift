@@ -1,5 +1,5 @@
 import AgentTools
-import AgentWire
+package import AgentWire
 import Foundation
 import HTTPTypes
 import KeyVault
@@ -11,17 +11,26 @@ package struct ToolAdministration: Sendable {
     /// Called after definitions of a server were accepted.
     package typealias Listener = @Sendable (_ server: String) async -> Void
 
+    /// Returns the server's tools that requests left out since its start.
+    package typealias LeftOutTools = @Sendable () -> [WireLeftOutTool]
+
     let store: any ToolDefinitionStore & AuditStore
     let vault: KeyVault
     let accepted: Listener
+    /// Returns the tools that requests to models left out.
+    let leftOut: LeftOutTools
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
             AdminRoute(.toolDefinitions) { call in
-                .json(
-                    WireList(try await store.toolDefinitions(of: call.query["server"]).map { WireToolDefinition($0) })
-                        .jsonValue
+                let server = call.query["server"]
+                return .json(
+                    WireToolDefinitions(
+                        tools: try await store.toolDefinitions(of: server).map { WireToolDefinition($0) },
+                        // The record has names as models know them, which do not say of which server they are.
+                        leftOut: server == nil ? leftOut() : []
+                    ).jsonValue
                 )
             },
             AdminRoute(.toolAcceptance, answer: accept),

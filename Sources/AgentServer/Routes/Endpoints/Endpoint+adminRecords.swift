@@ -93,10 +93,19 @@ extension Endpoint {
         .get,
         "tools",
         "listToolDefinitions",
-        "Lists the definitions of other servers' tools, and whether they are accepted.",
+        "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
         readAccess,
         query: [Parameter("server", .text(), "Only tools of this server.")],
-        answers: Answer(200, "The definitions.", .json(.object(.always("tools", .list(of: .named("ToolDefinition"))))))
+        answers: Answer(
+            200,
+            "The definitions.",
+            .json(
+                .object(
+                    .always("tools", .list(of: .named("ToolDefinition"))),
+                    .maybe("left_out", .list(of: .named("LeftOutTool")))
+                )
+            )
+        )
     )
     static let toolAcceptance = admin(
         .post,

@@ -10,7 +10,8 @@ extension WireSchema {
         ("NewClient", newClient), ("ClientChange", clientChange), ("IssuedToken", issuedToken),
         ("Rewrapping", rewrapping),
         ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
-        ("ToolDefinition", toolDefinition), ("ToolFile", toolFile), ("ToolTrial", toolTrial),
+        ("ToolDefinition", toolDefinition), ("LeftOutTool", leftOutTool), ("ToolFile", toolFile),
+        ("ToolTrial", toolTrial),
         ("OfferedModel", offeredModel),
         ("ToolAuthorization", toolAuthorization), ("ToolAuthorizationRequest", toolAuthorizationRequest),
         ("ToolRedirectRequest", toolRedirectRequest), ("Session", session), ("SignIn", signIn),
@@ -329,6 +330,19 @@ extension WireSchema {
         .always("output", .text("The output, as a model receives it.")),
         .always("artifacts", .list(of: .object(.always("type", .text()), .always("content", .anything())))),
         .always("duration_ms", .integer())
+    )
+
+    private static let leftOutTool = WireSchema.object(
+        .always("tool", .text("The name that models know.")),
+        .always("model", .text("The model's name at the provider.")),
+        .always("host", .text("The provider's host.")),
+        .always(
+            "reason",
+            .word(
+                WireLeftOutTool.Reason.allCases.map(\.rawValue),
+                "Its schema cannot be fitted; the provider refused a request for it; or it accepts fewer tools."
+            )
+        )
     )
 
     private static let toolDefinition = WireSchema.object(
