@@ -162,7 +162,7 @@ extension Response {
         return response
     }
 
-    /// Returns the response with the lowered limit of output tokens in the header, if the provider refused the request's own.
+    /// Returns the response with the lowered limit of output tokens in the header, if the provider refused a larger one.
     ///
     /// - Parameter field: The limit's field in the request.
     func lowering(_ field: String, to limit: Int?) -> Response {

@@ -28,7 +28,7 @@ package struct ToolAdministration: Sendable {
                 return .json(
                     WireToolDefinitions(
                         tools: try await store.toolDefinitions(of: server).map { WireToolDefinition($0) },
-                        // The record has names as models know them, which do not say of which server they are.
+                        // The record has the names that models know, which do not name a server.
                         leftOut: server == nil ? leftOut() : []
                     ).jsonValue
                 )

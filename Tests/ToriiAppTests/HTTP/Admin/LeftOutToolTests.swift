@@ -51,7 +51,7 @@ import Transport
                     reason: .refused
                 )
                 #expect(try await leftOut() == [expected])
-                // A client's own tool is the client's matter: it is in the log only.
+                // A tool that a client sends is in the log only.
                 let body: JSONValue = [
                     "model": .string("openai:" + model), "tools": [ChatCompletionServer.find],
                     "messages": [["role": "user", "content": "hi"]],

@@ -9,7 +9,7 @@ import Transport
 
 @testable import ToriiApp
 
-/// A limit of output tokens that the provider refuses as too large: the answer comes with a lower one, which a header names.
+/// A limit of output tokens that the provider refuses as too large: the request is repeated with a lower one, which a header names.
 @Suite(.timeLimit(.minutes(1))) struct LoweredLimitTests {
     private static let headers = [("Content-Type", "application/json"), ("anthropic-version", "2023-06-01")]
 
@@ -50,7 +50,7 @@ import Transport
                 #expect(lowered.headers["Torii-Lowered"] == "\(field)=16384")
                 #expect(lowered.text.contains("Yes."))
                 #expect(standIn.requests.count == 3)
-                // The next request is fitted before it is sent, and its answer says so too.
+                // The next request is fitted before it is sent, and its reply has the header as well.
                 #expect(try await ask(32000).headers["Torii-Lowered"] == "\(field)=16384")
                 #expect(standIn.requests.count == 4)
                 // The header of a stream is sent before the answer.
