@@ -217,8 +217,8 @@ import Transport
             ""
         ),
         (
-            #"{"model":"phrasebook","max_tokens":5,"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"("}]}"#,
-            400, "invalid_request_error", "messages.1: this server does not continue"
+            #"{"model":"phrasebook","max_tokens":5,"messages":[{"role":"user","content":[{"type":"document"}]}]}"#,
+            400, "invalid_request_error", "messages.0.content.0.type: this server does not accept documents"
         ),
         (
             #"{"model":"phrasebook","max_tokens":5,"messages":[{"role":"user","content":"hi"}],"torii":{"tools":["fly"]}}"#,
