@@ -14,8 +14,9 @@ from torii import TOKEN
 
 PORT, OPENAI, ANTHROPIC, GEMINI, *_ = map(int, sys.argv[1:])
 NUMBERS = itertools.count()
-# The kinds of refusal, with the most calls that one may cost: a token limit is lowered once, and a schema may be told in words instead.
-KINDS = {"context": 1, "tokens": 2, "content": 1, "filter": 1, "schema": 2, "request": 1}
+# The kinds of refusal, with the most calls that one may cost. A token limit is lowered once. A schema has three forms until Torii knows which of
+# them the model accepts: as it is, with its limits in words, and as the arguments of a call.
+KINDS = {"context": 1, "tokens": 2, "content": 1, "filter": 1, "schema": 3, "request": 1}
 TRIP = {
     "type": "object", "properties": {"city": {"type": "string"}, "days": {"type": "integer"}}, "required": ["city", "days"],
     "additionalProperties": False,

@@ -97,20 +97,20 @@ struct AnthropicVersion {
     /// The day of the version.
     let text: String
 
-    /// The version with the fields that this server reads.
-    private static let known = "2023-06-01"
+    /// The versions whose fields this server reads, the newest first.
+    private static let known = "2026-10-21 or 2023-06-01"
 
     /// Reads the header.
     ///
     /// - Throws: ``Problem`` if the field is missing or not a day. Later versions only remove fields, so all days are accepted.
     init(_ headers: HTTPFields) throws(Problem) {
         guard let text = headers[.anthropicVersion] else {
-            let detail = "the header field anthropic-version is required; send 'anthropic-version: \(Self.known)'"
+            let detail = "the header field anthropic-version is required; its value is a version such as \(Self.known)"
             throw Problem(.invalidRequest, detail: detail)
         }
         guard Self.isDay(text) else {
             let detail =
-                "the header field anthropic-version is '\(text.excerpt())', which is not a version; send '\(Self.known)'"
+                "the header field anthropic-version is '\(text.excerpt())', which is not a version; send \(Self.known)"
             throw Problem(.invalidRequest, detail: detail)
         }
         self.text = text

@@ -107,19 +107,10 @@ struct AnthropicConversation {
         ]
     }
 
-    /// Returns an id that the interface accepts: letters, digits, `_` and `-`.
+    /// The ids that the interface accepts: letters, digits, `_` and `-`.
     ///
-    /// The ids of other providers may have other characters.
-    private static func id(_ id: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                id.unicodeScalars.map { scalar in
-                    switch scalar {
-                    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": scalar
-                    default: "_"
-                    }
-                }
-            )
-        )
-    }
+    /// It has no documented length; other interfaces accept 64 bytes.
+    private static let ids = CallIDRule(length: 1...64, punctuation: Array("_-".utf8))
+
+    private static func id(_ id: String) -> String { ids.wireForm(of: id) }
 }

@@ -58,6 +58,10 @@ import Testing
         ])
         let body = try encode(.init(transcript: transcript, enabledTools: [Self.tool]))
         #expect(body["system"] == "You are a helper.")
+        // The id has a character that the interface refuses. Ids that differ in it only stay different.
+        let rule = CallIDRule(length: 1...64, punctuation: Array("_-".utf8))
+        let call = rule.wireForm(of: "functions.get:0")
+        #expect(call != rule.wireForm(of: "functions:get:0"))
         #expect(
             body["messages"] == [
                 ["role": "user", "content": [["type": "text", "text": "Weather?"]]],
@@ -67,7 +71,7 @@ import Testing
                         ["type": "thinking", "thinking": "Hm.", "signature": "seal1"],
                         ["type": "redacted_thinking", "data": "seal2"], ["type": "text", "text": "I'll look."],
                         [
-                            "type": "tool_use", "id": "functions_get_0", "name": "get_weather",
+                            "type": "tool_use", "id": .string(call), "name": "get_weather",
                             "input": ["city": "東京"],
                         ],
                         [
@@ -79,7 +83,7 @@ import Testing
                 [
                     "role": "user",
                     "content": [
-                        ["type": "tool_result", "tool_use_id": "functions_get_0", "content": "12 °C"],
+                        ["type": "tool_result", "tool_use_id": .string(call), "content": "12 °C"],
                         ["type": "tool_result", "tool_use_id": "call_2", "content": "No."],
                         ["type": "text", "text": "And Osaka?"],
                     ],

@@ -7,7 +7,7 @@ extension Endpoint {
     static let anthropicVersion = Parameter(
         "anthropic-version",
         .text(),
-        "The version of Anthropic's API that the request follows, such as `2023-06-01`; required for messages."
+        "The version of Anthropic's API that the request follows, such as `2026-10-21` or `2023-06-01`; required for messages."
     )
 
     static let messages = Endpoint(
