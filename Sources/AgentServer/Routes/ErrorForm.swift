@@ -39,7 +39,10 @@ enum ErrorForm: Sendable, Hashable {
             self = .problem
             return
         }
-        if headers[.anthropicVersion] != nil || headers[.apiKey] != nil {
+        if Self.paths.contains(path) {
+            // The path of an endpoint that this listener does not have.
+            self.init(of: path, headers)
+        } else if headers[.anthropicVersion] != nil || headers[.apiKey] != nil {
             self = .anthropic
         } else if !Self.namesOpenAI(headers), parts.count > 1, Self.nativeFamilies.contains(parts[1]) {
             self = .problem
@@ -47,6 +50,9 @@ enum ErrorForm: Sendable, Hashable {
             self = .openAI
         }
     }
+
+    /// The paths of the table.
+    private static let paths = Set(Endpoint.all.map(\.path))
 
     /// The parts after `/v1` below which all endpoints use problem documents.
     private static let nativeFamilies: Set<Substring> = {

@@ -15,7 +15,7 @@ public struct ExcludedTool: Sendable, Hashable {
     /// The model's name.
     public let model: String
     /// The tool's name in the session.
-    public let tool: String
+    public internal(set) var tool: String
     /// The reason.
     public let reason: Reason
 }

@@ -20,8 +20,8 @@ public final class RemedyMemory: Sendable {
 
     private struct State {
         var edits: [Place: [BodyEdit]] = [:]
-        /// The refused tools, by their names on the wire and the hashes of their schemas.
-        var tools: [Place: [String: Set<Int>]] = [:]
+        /// The hashes of the refused tools, by their names on the wire and their schemas.
+        var tools: [Place: Set<Int>] = [:]
         /// The hashes of the seals that a provider could not open.
         var refusedSeals: Set<Int> = []
         /// The keys with which seals were made, by the seals' hashes.
@@ -32,6 +32,8 @@ public final class RemedyMemory: Sendable {
 
     /// The largest number of entries of each kind; others are learned again.
     private static let capacity = 8192
+    /// The largest number of tools that are listed, and the most bytes of a name.
+    private static let (mostExcluded, longestName) = (1024, 128)
 
     private let state = Mutex(State())
 
@@ -53,10 +55,14 @@ extension RemedyMemory {
     }
 
     /// Records that a request left a tool out.
+    ///
+    /// A client chooses the names of its tools, so only the beginning of a long one is kept.
     func report(_ tool: ExcludedTool) {
-        let observer = state.withLock { state -> (@Sendable (ExcludedTool) -> Void)? in
+        var tool = tool
+        tool.tool = tool.tool.excerpt(upTo: Self.longestName)
+        let observer = state.withLock { [tool] state -> (@Sendable (ExcludedTool) -> Void)? in
             guard !state.excluded.contains(tool) else { return nil }
-            if state.excluded.count >= Self.capacity { state.excluded.removeAll() }
+            if state.excluded.count >= Self.mostExcluded { state.excluded.removeAll() }
             state.excluded.append(tool)
             return state.observer
         }
@@ -65,17 +71,26 @@ extension RemedyMemory {
 
     /// Records that a model's provider refuses a tool with this schema.
     func refuse(_ tool: String, _ schema: JSONValue, at place: Place) {
-        let hash = schema.hashValue
+        let hash = Self.hash(tool, schema)
         state.withLock { state in
-            if state.tools.count >= Self.capacity { state.tools.removeAll() }
-            state.tools[place, default: [:]][tool, default: []].insert(hash)
+            if state.tools[place]?.count ?? 0 >= Self.capacity || state.tools.count >= Self.capacity {
+                state.tools.removeAll()
+            }
+            state.tools[place, default: []].insert(hash)
         }
     }
 
     /// Whether a model's provider has refused a tool with this schema.
     func refuses(_ tool: String, _ schema: @autoclosure () -> JSONValue, at place: Place) -> Bool {
-        guard let hashes = state.withLock({ $0.tools[place]?[tool] }) else { return false }
-        return hashes.contains(schema().hashValue)
+        guard let hashes = state.withLock({ $0.tools[place] }) else { return false }
+        return hashes.contains(Self.hash(tool, schema()))
+    }
+
+    private static func hash(_ tool: String, _ schema: JSONValue) -> Int {
+        var hasher = Hasher()
+        hasher.combine(tool)
+        hasher.combine(schema)
+        return hasher.finalize()
     }
 }
 

@@ -161,7 +161,10 @@ import Testing
         }
         #expect(try encode(request(.disallowed))["tools"] == nil)
         #expect(try encode(request(.allowed))["tools"]?.arrayValue?.count == 1)
-        let required = request(.required)
-        #expect(throws: LanguageModelError.self) { try encode(required) }
+        let required = try encode(request(.required))
+        #expect(required["tools"]?.arrayValue?.count == 1)
+        #expect(
+            required["messages"]?.arrayValue?.last?["content"]?.stringValue?.contains("the tool get_weather") == true
+        )
     }
 }

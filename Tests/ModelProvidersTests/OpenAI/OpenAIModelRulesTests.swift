@@ -54,7 +54,7 @@ import Testing
         Row("gpt-4o", nil, nil, samples: true), Row("gpt-4.1-mini", .deep, nil, samples: true),
         Row("gpt-5.4", nil, nil, samples: true), Row("gpt-5.4", .custom("none"), "none", samples: true),
         Row("gpt-5.4", .light, "low", samples: false), Row("gpt-5.5", nil, nil, samples: false),
-        Row("gpt-5.2", .custom("minimal"), "none", samples: true),
+        Row("gpt-5.2", .custom("minimal"), "low", samples: false),
         Row("gpt-5-mini", .custom("none"), "minimal", samples: false),
         Row("gpt-5-mini", .custom("max"), "high", samples: false),
         Row("gpt-6.2-sol", nil, nil, samples: false), Row("gpt-6.2-sol", .custom("none"), "low", samples: false),

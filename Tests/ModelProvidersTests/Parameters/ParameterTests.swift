@@ -304,10 +304,18 @@ import Testing
 
     @Test(
         arguments: [Wire.newestClaude, ollama],
-        [.required, .named("a"), .among(["a"], isRequired: true)] as [GenerationOptions.ToolChoice]
-    ) func aCallThatCannotBeForcedIsRefused(wire: Wire, choice: GenerationOptions.ToolChoice) {
-        let options = Self.options { $0.toolChoice = choice }
-        Self.expectRefusal(of: "tool_choice") { try wire.members(options, tools: ["a", "b"]) }
+        [
+            (.required, ["a", "b"]), (.named("a"), ["a"]), (.among(["b"], isRequired: true), ["b"]),
+        ] as [(GenerationOptions.ToolChoice, [String])]
+    ) func aCallThatCannotBeForcedIsAskedFor(
+        wire: Wire,
+        row: (choice: GenerationOptions.ToolChoice, offered: [String])
+    ) throws {
+        let options = Self.options { $0.toolChoice = row.choice }
+        let members = try wire.members(options, tools: ["a", "b"])
+        #expect(members["tools"]?.arrayValue?.compactMap(\.stringValue) == row.offered)
+        #expect(members["tool_choice"] == nil)
+        #expect(wire.emulated(options) == ["tool_choice"])
     }
 
     @Test(

@@ -104,7 +104,7 @@ import Transport
     }
 
     @Test func aFailedRunNamesItsProblem() async throws {
-        try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(400)) }) { standIn in
+        try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(503)) }) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = standIn.baseURL

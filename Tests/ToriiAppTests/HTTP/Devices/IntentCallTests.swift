@@ -158,9 +158,9 @@ import Transport
         let script: OpenAIStandIn.Script = { request in
             if request.lastUserText == "And now?" {
                 return .text(
-                    request.messages.contains {
-                        $0["content"]?.stringValue?.contains("photos.createAlbum: succeeded") == true
-                    } ? "late" : "nothing"
+                    // The note of a turn stays with its message, so only the newest one counts.
+                    request.messages.last?["content"]?.stringValue?.contains("photos.createAlbum: succeeded") == true
+                        ? "late" : "nothing"
                 )
             }
             return await Self.creating(request)

@@ -13,9 +13,9 @@ import Transport
     private static let script: OpenAIStandIn.Script = { request in
         if request.lastUserText == "Fail" { return .failure(OpenAIStandIn.failure(400)) }
         if request.lastUserText == "And now?" {
-            let isLate = request.messages.contains {
-                $0["content"]?.stringValue?.contains("photos.createAlbum: succeeded") == true
-            }
+            // The note of a turn stays with its message, so only the newest one counts.
+            let newest = request.messages.last?["content"]?.stringValue
+            let isLate = newest?.contains("photos.createAlbum: succeeded") == true
             return .text(isLate ? "late" : "nothing")
         }
         if let output = request.toolOutputs.last { return .text(output.text) }

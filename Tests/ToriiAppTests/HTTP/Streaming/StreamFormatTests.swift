@@ -52,7 +52,7 @@ import Transport
 
                     id: \(run):3
                     event: run.completed
-                    data: {"usage":{"input_tokens":53,"output_tokens":1,"total_tokens":54}}
+                    data: {"usage":{"input_tokens":53,"output_tokens":1,"total_tokens":54,"cost":null,"unpriced":true}}
 
 
                     """
