@@ -26,8 +26,9 @@ class Turn(Handler):
 
     @property
     def message(self):
-        """Returns the text of the last message."""
-        return self.body["messages"][-1]["content"]
+        """Returns the text of the last message, without the note that the server adds to a message of the user."""
+        content = self.body["messages"][-1]["content"]
+        return content.split("\n[The app's note", 1)[0] if isinstance(content, str) else content
 
     @property
     def outputs(self):

@@ -31,7 +31,7 @@ print("tea")
 def say(turn):
     """Says the text in pieces; words without an end; or nothing."""
     if turn.message == "fail":
-        return turn.json({"error": {"message": "the model is gone"}}, status=400)
+        return turn.json({"error": {"message": "the model is gone"}}, status=503)
     for start in range(0, len(TEXT), 7):
         turn.text(TEXT[start : start + 7])
     if turn.message == "slow":

@@ -45,7 +45,7 @@ WEBP = """async png => {
 def say(turn):
     """Answers with Markdown, stops in the middle, or fails, as the message says."""
     if turn.message.startswith("fail"):
-        return turn.json({"error": {"message": "the model is gone"}}, status=400)
+        return turn.json({"error": {"message": "the model is gone"}}, status=503)
     turn.text(LONG["ja-JP" if "お茶" in turn.message else "en-US"])
     if turn.message.startswith("slow"):
         return turn.left()

@@ -31,7 +31,7 @@ def slow(turn):
     if text.startswith("the app"):
         return turn.call({"call_1": ("findPeople", {"month": 11})})
     if text.startswith("fail"):
-        return turn.json({"error": {"message": "the model is gone"}}, status=400)
+        return turn.json({"error": {"message": "the model is gone"}}, status=503)
     if turn.outputs:
         text = "done"
     turn.text(f"**{text}** after {len(turn.body['messages']) - 2} by {turn.body['model']}")
@@ -160,7 +160,7 @@ def stop_retry_edit(opened, server):
     ask(page, "fail")
     page.locator(".answer .problem").wait_for()
     reasons = answer(page, 3).locator(".ending p").all_inner_texts()
-    check("a failure has the words of the server under it", len(reasons) == 2 and "did not accept the request (400)" in reasons[1], reasons)
+    check("a failure has the words of the server under it", len(reasons) == 2 and "failed (503)" in reasons[1], reasons)
     answer(page, 3).get_by_role("button", name="Try again").click()
     page.locator(".versions").wait_for(state="attached")
     page.locator(".messages > .answer .problem").wait_for()

@@ -121,7 +121,7 @@ extension ModelListPage {
 }
 
 extension [ToldModel] {
-    /// The list with a statement for each name without a day, such as `claude-sonnet-4-5` for `claude-sonnet-4-5-20250929`, which
+    /// The list with a statement for each name without a day, such as `claude-opus-5-5` for `claude-opus-5-5-20260922`, which
     /// Anthropic accepts and does not list.
     ///
     /// Of several days the newest counts.

@@ -5,15 +5,13 @@ extension ContextOptions.ReasoningLevel {
     /// Whether the model must not think.
     var isNone: Bool { self == .custom("none") }
 
-    /// Whether the level is one of the words that only OpenAI's interfaces support.
-    var isOpenAIWord: Bool { self == .custom("minimal") || self == .custom("xhigh") }
-
-    /// The nearest of the three levels for those words; any other level unchanged.
-    var nearest: Self {
+    /// The word for the level, by which the table of models names it.
+    var word: String {
         switch self {
-        case .custom("minimal"): .light
-        case .custom("xhigh"): .deep
-        default: self
+        case .light: "low"
+        case .moderate: "medium"
+        case .deep: "high"
+        case .custom(let word): word
         }
     }
 }
