@@ -65,8 +65,11 @@ public struct PriceTable: Sendable {
 
     /// Returns the price of a model on a day, as `YYYY-MM-DD`; `nil` if it has none.
     public func price(of model: String, on day: String) -> DatedPrice? {
-        for name in [model, Self.otherName(of: model)].compactMap(\.self) {
+        let names = [model, Self.otherName(of: model)].compactMap(\.self)
+        for name in names {
             if let price = exact[name]?.price(on: day) { return price }
+        }
+        for name in names {
             for family in families where name.hasPrefix(family.prefix) {
                 if let price = family.prices.price(on: day) { return price }
             }

@@ -47,11 +47,10 @@ struct AnthropicCacheMarks {
     /// Returns a client's marks as the interface accepts them: four at most, of which no long one follows a short one.
     private static func accepted(_ wishes: [Mark]) -> [Mark] {
         var marks = wishes.sorted { position(of: $0) < position(of: $1) }
-        while marks.count > maximumCount {
-            guard let earliest = marks.firstIndex(where: { if case .input = $0.place { true } else { false } }) else {
-                break
-            }
-            marks.remove(at: earliest)
+        // The earliest marks of messages cover the least.
+        let inputs = marks.indices.filter { if case .input = marks[$0].place { true } else { false } }
+        if let first = inputs.first {
+            marks.removeSubrange(first..<first + min(inputs.count, max(0, marks.count - maximumCount)))
         }
         var isLong = true
         for index in marks.indices {

@@ -25,9 +25,11 @@ struct ModelListPage: Equatable {
     /// Reads a page; `nil` for bytes that are no list of models.
     init?(_ form: Form, _ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let json = try? JSONValue(parsing: bytes),
-            let items = (form == .gemini ? json["models"] : json["data"])?.arrayValue
+            let items = (form == .gemini ? json["models"] : json["data"])?.arrayValue,
+            // A part of a list would claim that the other models do not exist.
+            items.count <= Self.maximumModels
         else { return nil }
-        models = items.prefix(Self.maximumModels).compactMap { item in
+        models = items.compactMap { item in
             switch form {
             case .openAI: Self.openAI(item)
             case .anthropic: Self.anthropic(item)

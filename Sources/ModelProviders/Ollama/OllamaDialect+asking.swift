@@ -52,6 +52,8 @@ extension OllamaDialect {
         else { return nil }
         switch response.status {
         case 200: return (try? JSONValue(parsing: body)).map(OllamaAbilities.init) ?? .untold
+        // The model is not there yet.
+        case 404 where (try? JSONValue(parsing: body))?["error"]?.stringValue?.contains("not found") == true: return nil
         // A server that only imitates the interface.
         case 404, 405: return .untold
         default: return nil

@@ -61,8 +61,8 @@ extension RemedyMemory {
         var tool = tool
         tool.tool = tool.tool.excerpt(upTo: Self.longestName)
         let observer = state.withLock { [tool] state -> (@Sendable (ExcludedTool) -> Void)? in
-            guard !state.excluded.contains(tool) else { return nil }
-            if state.excluded.count >= Self.mostExcluded { state.excluded.removeAll() }
+            // Further ones are not listed, because a client could otherwise replace the server's own tools in the list, and fill the log.
+            guard state.excluded.count < Self.mostExcluded, !state.excluded.contains(tool) else { return nil }
             state.excluded.append(tool)
             return state.observer
         }

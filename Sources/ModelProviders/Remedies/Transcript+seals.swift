@@ -11,8 +11,12 @@ struct TranscriptSeal: Equatable {
     /// The id of the key with which the provider made it; `nil` if it is not known.
     let maker: String?
 
-    /// Returns the hash of a seal.
-    static func hash(of seal: Data) -> Int { seal.hashValue }
+    /// Returns the hash of a seal: of all its bytes, because `Data` hashes only the first ones, which seals may have in common.
+    static func hash(of seal: Data) -> Int {
+        var hasher = Hasher()
+        seal.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+    }
 
     /// Returns the hash of a seal that is a text.
     static func hash(of seal: String) -> Int { hash(of: Data(seal.utf8)) }

@@ -5,20 +5,33 @@ import StreamingJSON
 struct TopLevelFold {
     /// The largest depth of alternatives in alternatives.
     private static let deepest = 8
+    /// The largest number of schemas that are folded for one tool, because references can name one schema again and again.
+    private static let mostSchemas = 500
 
     private let definitions: JSONObject
+    /// The number of schemas that may still be folded; negative if it did not suffice.
+    private var budget = 0
 
     /// - Parameter definitions: The schemas that alternatives may refer to.
     init(definitions: JSONObject) { self.definitions = definitions }
 
-    /// Returns a schema of an object that accepts everything that `schema` accepts; `nil` if `schema` accepts no object.
-    mutating func fold(_ schema: JSONObject) -> JSONObject? { fold(schema, depth: 0) }
+    /// Returns a schema of an object that accepts everything that `schema` accepts; `nil` if `schema` accepts no object, or has too many
+    /// parts.
+    mutating func fold(_ schema: JSONObject) -> JSONObject? {
+        budget = Self.mostSchemas
+        let folded = fold(schema, depth: 0)
+        // A schema that is folded in part would require or forbid too much.
+        return budget < 0 ? nil : folded
+    }
 
-    private func fold(_ schema: JSONObject, depth: Int) -> JSONObject? {
-        guard depth < Self.deepest else { return nil }
+    private mutating func fold(_ schema: JSONObject, depth: Int) -> JSONObject? {
+        budget -= 1
+        guard depth < Self.deepest, budget >= 0 else { return nil }
         var result = schema
         var notes: [String] = []
-        if let name = result["$ref"]?.stringValue {
+        while let name = result["$ref"]?.stringValue {
+            budget -= 1
+            guard budget >= 0 else { return nil }
             result["$ref"] = nil
             guard let target = definition(name) else { return nil }
             result = merging(result, target)
@@ -56,8 +69,13 @@ struct TopLevelFold {
         return result
     }
 
-    private func objects(_ schemas: [JSONValue], _ depth: Int) -> [JSONObject] {
-        schemas.compactMap { $0.objectValue.flatMap { fold($0, depth: depth + 1) } }
+    private mutating func objects(_ schemas: [JSONValue], _ depth: Int) -> [JSONObject] {
+        var objects: [JSONObject] = []
+        for schema in schemas {
+            guard budget >= 0 else { break }
+            if let schema = schema.objectValue, let object = fold(schema, depth: depth + 1) { objects.append(object) }
+        }
+        return objects
     }
 
     private func definition(_ reference: String) -> JSONObject? {
@@ -106,7 +124,7 @@ struct TopLevelFold {
 
     /// Returns a schema for the values of a property that two alternatives have.
     private func either(_ one: JSONValue, _ other: JSONValue) -> JSONValue {
-        // A property that reports the alternatives apart, such as the name of an action.
+        // A property that distinguishes the alternatives, such as the name of an action.
         if let left = choices(one), let right = choices(other) {
             let type = one["type"] == other["type"] ? one["type"] : nil
             var result: JSONObject = [:]

@@ -119,7 +119,8 @@ import Testing
 
     @Test func theNumberOfModelsIsBounded() {
         let items = (0..<3000).map { #"{"id":"m\#($0)"}"# }.joined(separator: ",")
-        #expect(page(.openAI, #"{"data":[\#(items)]}"#)?.models.count == 2000)
+        // A part of the list would claim that the other models do not exist.
+        #expect(page(.openAI, #"{"data":[\#(items)]}"#) == nil)
         let padding = String(repeating: " ", count: ModelListPage.maximumBytes)
         #expect(page(.openAI, #"{"data":[]}"# + padding) == nil)
     }

@@ -139,6 +139,23 @@ import Testing
         #expect(ToolSchema.lowered(["anyOf": [["type": "object", "properties": ["a": [:]]], nested]]) != nil)
     }
 
+    @Test func referencesThatMultiplyAreNotFolded() {
+        var definitions: JSONObject = ["A8": ["type": "object", "properties": [:]]]
+        for level in 1..<8 {
+            let next: JSONValue = ["$ref": .string("#/$defs/A\(level + 1)")]
+            definitions["A\(level)"] = ["allOf": .array(Array(repeating: next, count: 50))]
+        }
+        #expect(ToolSchema.lowered(["$ref": "#/$defs/A1", "$defs": .object(definitions)]) == nil)
+        // A reference to a reference is followed, and one to itself ends.
+        let chain: JSONValue = [
+            "$ref": "#/$defs/A",
+            "$defs": ["A": ["$ref": "#/$defs/B"], "B": ["type": "object", "properties": ["b": ["type": "string"]]]],
+        ]
+        let lowered = ToolSchema.lowered(chain)
+        #expect(lowered?["$ref"] == nil && lowered?["properties"] == ["b": ["type": "string"]])
+        #expect(ToolSchema.lowered(["$ref": "#/$defs/A", "$defs": ["A": ["$ref": "#/$defs/A"]]]) == nil)
+    }
+
     @Test func emptyChoicesAreNoChoicesAtGemini() throws {
         let schema = GenerationSchema(
             jsonSchema: try JSONValue(
