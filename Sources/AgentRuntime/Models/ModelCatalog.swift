@@ -126,7 +126,10 @@ public struct ModelCatalog: Sendable {
         var unreplaced = self
         unreplaced.lives = ModelLives()
         let named = unreplaced.entry(askedFor: name)?.reference
-        return named == answering ? nil : "\(named?.description ?? name) -> \(answering)"
+        guard named != answering else { return nil }
+        // For a header, which has ASCII only.
+        let note = "\(named?.description ?? name) -> \(answering)"
+        return String(note.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
     }
 
     /// Returns the model with a name of its own, or the one in its place if it has ended; `nil` when requests may not name it.

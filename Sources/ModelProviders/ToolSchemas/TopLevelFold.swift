@@ -58,9 +58,8 @@ struct TopLevelFold {
             guard let first = objects.first else { return nil }
             var common = first
             for next in objects.dropFirst() { common = joining(common, next) }
-            common["required"] = .array(
-                required(of: first).filter { name in objects.allSatisfy { required(of: $0).contains(name) } }
-            )
+            let requiredByAll = objects.map { Set(required(of: $0)) }.reduce(Set(required(of: first))) { $0.intersection($1) }
+            common["required"] = .array(required(of: first).filter(requiredByAll.contains))
             common["description"] = nil
             result = merging(result, common)
             if objects.count > 1 { notes.append(sentence(objects)) }
@@ -101,7 +100,8 @@ struct TopLevelFold {
                 result["properties"] = .object(properties)
             case "required":
                 let old = required(of: one)
-                result["required"] = .array(old + (value.arrayValue ?? []).filter { !old.contains($0) })
+                let known = Set(old)
+                result["required"] = .array(old + (value.arrayValue ?? []).filter { !known.contains($0) })
             // With the properties of both, a schema that forbids those of others would forbid too much.
             case "additionalProperties": if one[keyword] == nil || one[keyword] == false { result[keyword] = value }
             default: if one[keyword] == nil { result[keyword] = value }
@@ -129,7 +129,8 @@ struct TopLevelFold {
             let type = one["type"] == other["type"] ? one["type"] : nil
             var result: JSONObject = [:]
             if let type { result["type"] = type }
-            result["enum"] = .array(left + right.filter { !left.contains($0) })
+            let known = Set(left)
+            result["enum"] = .array(left + right.filter { !known.contains($0) })
             return .object(result)
         }
         let known = one.objectValue?.count == 1 ? one["anyOf"]?.arrayValue : nil
