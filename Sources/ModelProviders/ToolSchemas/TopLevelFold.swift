@@ -58,7 +58,8 @@ struct TopLevelFold {
             guard let first = objects.first else { return nil }
             var common = first
             for next in objects.dropFirst() { common = joining(common, next) }
-            let requiredByAll = objects.map { Set(required(of: $0)) }.reduce(Set(required(of: first))) { $0.intersection($1) }
+            let requiredByAll = objects.dropFirst()
+                .reduce(Set(required(of: first))) { $0.intersection(required(of: $1)) }
             common["required"] = .array(required(of: first).filter(requiredByAll.contains))
             common["description"] = nil
             result = merging(result, common)

@@ -117,7 +117,9 @@ import Transport
     }
 
     @Test(arguments: [
-        (OllamaStandIn.failure(500), 2), (OllamaStandIn.failure(404), 1), (StandInReply.json(["details": [:]]), 1),
+        (OllamaStandIn.failure(500), 2), (StandInReply.json(["details": [:]]), 1),
+        // A model that is not there yet, and a server that only imitates the interface.
+        (OllamaStandIn.failure(404), 2), (StandInReply.text("404 page not found", status: 404), 1),
     ])
     func aServerThatTellsNothingIsAskedAsTheTableSays(reply: StandInReply, questions: Int) async throws {
         try await OllamaStandIn.with(script: { _ in .text("Yes.") }) { server in
