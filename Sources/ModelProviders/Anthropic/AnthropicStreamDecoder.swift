@@ -155,7 +155,7 @@ extension AnthropicStreamDecoder {
             throw ModelProviderError(.notUnderstood, "\(host) paused in the middle of its answer.")
         default: break
         }
-        if !hasText, blocks.callCount == 0 { throw ModelProviderError.emptyAnswer(by: host) }
+        if !hasText, blocks.callCount == 0 { throw ModelProviderError.emptyAnswer(of: host) }
         var events: [ModelStreamEvent] = []
         if hasText {
             let metadata = ["finish_reason": finishReason, "model": model, "stop_sequence": stopSequence]

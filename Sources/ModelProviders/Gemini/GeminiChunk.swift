@@ -17,7 +17,7 @@ struct GeminiChunk {
     /// The reason why the provider blocked the request.
     private(set) var blockReason: String?
     private(set) var model: JSONText?
-    /// What the provider says about the model's life, beside its answer.
+    /// The announcement of the model's end, beside its answer.
     private(set) var status: JSONValue?
     /// The tokens used so far.
     private(set) var counts: Counts?

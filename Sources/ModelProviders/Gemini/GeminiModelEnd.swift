@@ -12,7 +12,7 @@ struct GeminiModelEnd {
     /// The stages after which a model ends.
     private static let stages: Set<String> = ["LEGACY", "DEPRECATED", "RETIRED"]
 
-    /// Reads the model's status; `nil` for a model that goes on.
+    /// Reads the model's status; `nil` for a model without an announced end.
     init?(_ status: JSONValue) {
         guard let stage = status["modelStage"]?.stringValue, Self.stages.contains(stage) else { return nil }
         self.stage = stage.lowercased()

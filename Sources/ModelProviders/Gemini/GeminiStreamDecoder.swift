@@ -93,7 +93,7 @@ extension GeminiStreamDecoder {
         guard let finishReason else { throw ModelProviderError.cutShort(by: host) }
         switch finishReason {
         case "STOP":
-            if callCount == 0, !hasText { throw ModelProviderError.emptyAnswer(by: host) }
+            if callCount == 0, !hasText { throw ModelProviderError.emptyAnswer(of: host) }
         // A longer answer could be continued with another request, but only beyond every limit that is set here.
         case "MAX_TOKENS", "CONTINUATION":
             // The limit includes thoughts, so the answer may consist of thoughts only.

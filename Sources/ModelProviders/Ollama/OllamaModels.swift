@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the servers reported of their models.
+/// The abilities that servers reported of their models.
 ///
 /// It is in memory only: after a restart each model is asked about again.
 final class OllamaModels: Sendable {

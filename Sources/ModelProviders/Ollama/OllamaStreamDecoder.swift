@@ -87,7 +87,7 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
         if reason == "length", needsWholeAnswer || callCount > 0 || !hasText {
             throw ModelProviderError.cutByOutputLimit
         }
-        if !hasText, callCount == 0 { throw ModelProviderError.emptyAnswer(by: host) }
+        if !hasText, callCount == 0 { throw ModelProviderError.emptyAnswer(of: host) }
         var events: [ModelStreamEvent] = []
         if hasText {
             // The server reports a normal stop even if there are calls; old versions report no reason.
