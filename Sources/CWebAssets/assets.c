@@ -16,6 +16,12 @@ static const unsigned char i18n_js[] = {
 static const unsigned char markdown_js[] = {
 #embed "web/markdown.js"
 };
+static const unsigned char math_js[] = {
+#embed "web/math.js"
+};
+static const unsigned char colors_js[] = {
+#embed "web/colors.js"
+};
 static const unsigned char cards_js[] = {
 #embed "web/cards.js"
 };
@@ -133,6 +139,8 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("base.js", base_js),
     FILE_ENTRY("i18n.js", i18n_js),
     FILE_ENTRY("markdown.js", markdown_js),
+    FILE_ENTRY("math.js", math_js),
+    FILE_ENTRY("colors.js", colors_js),
     FILE_ENTRY("cards.js", cards_js),
     FILE_ENTRY("transcript.js", transcript_js),
     FILE_ENTRY("chat.js", chat_js),

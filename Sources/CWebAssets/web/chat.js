@@ -135,14 +135,14 @@ class Chat {
       this.search, this.list,
       el("button", { type: "button", class: "settings", on: { click: () => this.#load("./settings.js").then(part => part?.showSettings(this)) } },
         icon("settings"), ` ${t("settings")}`));
-    this.title = el("h1", { text: t("new") });
+    this.title = el("h1", { dir: "auto", text: t("new") });
     this.models = el("select", { "aria-label": t("model"), on: { change: () => this.chosenModels.set(this.key, this.models.value) } });
     this.#fillModels();
     this.connection = el("p", { class: "connection", role: "status" });
     this.log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": t("log"), tabindex: "0" });
     this.welcome = el("section", { class: "welcome" });
     this.field = el("textarea", {
-      id: "message", rows: 1, placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: isCoarse.matches ? "enter" : "send",
+      id: "message", rows: 1, dir: "auto", placeholder: t("message.hint"), "aria-label": t("message"), enterkeyhint: isCoarse.matches ? "enter" : "send",
       on: { input: () => this.#fieldChanged(), keydown: (/** @type {KeyboardEvent} */ event) => this.#fieldKey(event) },
     });
     // A press does not take the focus from the field, so that the keyboard of a phone stays.
@@ -309,7 +309,7 @@ class Chat {
     const isCurrent = id === this.conversation;
     return el("li", { class: isCurrent && "current" },
       el("a", { href: `#/c/${id}`, "data-key": `open-${id}`, title, "aria-current": isCurrent && "page", on: { click: () => this.#showSide(false) } },
-        el("span", { class: "chat-title", text: title }), state && el("small", { class: "state", text: state })),
+        el("span", { class: "chat-title", dir: "auto", text: title }), state && el("small", { class: "state", text: state })),
       iconButton("more", t("chat.actions", { title }), () => this.#load("./manage.js").then(part => part?.showActions(this, chat)), { "data-key": `act-${id}` }));
   }
 

@@ -3,6 +3,14 @@
 import { el, icon } from "./base.js";
 import { t } from "./i18n.js";
 
+/**
+ * What the blocks of a text share: the addresses of labels, the places that wait for one, and the level of the first heading.
+ * @typedef {{addresses: Map<string, string>, waiting: Map<string, {node: HTMLElement, label: string}[]>, count: number, level: number}} Shared
+ */
+
+/** The most places of a text that wait for the address of a label. */
+const mostWaiting = 1000;
+
 const deepest = 8;
 const longest = 1_000_000;
 /** The most characters of a paragraph in which marks are read. */
@@ -12,14 +20,66 @@ const longestHeld = 200;
 
 /**
  * @typedef {{kind: string, text: string, level?: number, start?: number, info?: string, cells?: string[], align?: string[], isChecked?: boolean|null,
- *   isOpen?: boolean, lines?: number}} Unit
+ *   isOpen?: boolean, lines?: number, label?: string}} Unit
  */
 
+// Every expression here is linear: no two parts that repeat can read the same character one after the other.
 const marker = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|\t|$)/;
-const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+const fence = /^( {0,3})(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 const rule = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const heading = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
-const delimiter = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
+const quote = /^ {0,3}> ?/;
+const definition = /^ {0,3}\[([^[\]]{1,200})\]:[ \t]*(?=\S)/;
+const details = /^ {0,3}<details(?: open)?>/i;
+const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*$/i;
+
+/**
+ * The width of the space at the start of a line; a tab leads to the next multiple of four.
+ * @param {string} line
+ */
+function margin(line) {
+  let width = 0;
+  for (let index = 0; index < line.length; index++) {
+    if (line[index] === " ") width++;
+    else if (line[index] === "\t") width += 4 - width % 4;
+    else break;
+  }
+  return width;
+}
+
+/**
+ * A line without the first columns of its space.
+ * @param {string} line
+ * @param {number} count
+ */
+function cut(line, count) {
+  let width = 0;
+  let index = 0;
+  for (; width < count && (line[index] === " " || line[index] === "\t"); index++) width += line[index] === " " ? 1 : 4 - width % 4;
+  return " ".repeat(Math.max(0, width - count)) + line.slice(index);
+}
+
+/**
+ * Whether a line is that under the head of a table.
+ * @param {string} line
+ */
+const isDelimiter = line => margin(line) < 4 && row(line).every(cell => /^:?-+:?$/.test(cell));
+
+/** The signs around a formula on lines of its own. */
+const display = /** @type {Record<string, string>} */ ({ "$$": "$$", "\\[": "\\]" });
+
+/**
+ * The sign with which a line starts a formula, if the formula ends with the line or after it.
+ * @param {string} line
+ */
+function startsFormula(line) {
+  const text = line.trim();
+  const sign = text.slice(0, 2);
+  if (!Object.hasOwn(display, sign) || margin(line) > 3) return null;
+  const end = text.indexOf(display[sign], 2);
+  return end < 0 || end === text.length - 2 ? sign : null;
+}
 
 /** Reads lines one by one, and puts out units: whole blocks, items of lists and rows of tables. */
 class Scanner {
@@ -28,13 +88,31 @@ class Scanner {
   indent = 0; isAfterBlank = false; isInTable = false;
   columns = /** @type {string[]} */ ([]);
 
+  /** @param {boolean} isTop whether the text is a whole one, and not part of a block */
+  constructor(isTop = false) { this.isTop = isTop; }
+
   copy() { return Object.assign(new Scanner(), this, { open: this.open && { ...this.open } }); }
 
   /** @param {Unit[]} out */
   #close(out) {
-    if (this.open) out.push(this.open);
+    const open = this.open;
+    if (open) {
+      if (open.kind === "indented") out.push({ ...open, kind: "code", text: open.text.replace(/\n+$/, "\n") });
+      // A formula without its end is no formula.
+      else if (open.kind === "formula" && open.isOpen) out.push({ ...open, kind: "paragraph" });
+      else out.push(open);
+    }
     this.open = null;
     this.isAfterBlank = false;
+  }
+
+  /**
+   * Whether a line ends the block of code that is open.
+   * @param {string} line
+   */
+  endsCode(line) {
+    const end = line.trim();
+    return end.length >= this.fenceEnd.length && margin(line) < 4 && end === this.fenceEnd[0].repeat(end.length);
   }
 
   /**
@@ -45,29 +123,43 @@ class Scanner {
   line(line, out) {
     const open = this.open;
     if (open?.kind === "code") {
-      const end = line.trim();
-      if (end.length >= this.fenceEnd.length && end.startsWith(this.fenceEnd) && /^(.)\1*$/.test(end)) {
+      if (this.endsCode(line)) {
         open.isOpen = false;
         return this.#close(out);
       }
-      open.text += line + "\n";
+      open.text += cut(line, this.indent) + "\n";
       return;
     }
     const isBlank = line.trim() === "";
-    if (open?.kind === "item") {
+    if (open?.kind === "details") {
+      open.text += line + "\n";
+      this.#closeDetails(line, out);
+      return;
+    }
+    if (open?.kind === "indented") {
+      if (isBlank || margin(line) >= 4) { open.text += cut(line, 4) + "\n"; return; }
+      this.#close(out);
+    } else if (open?.kind === "formula") {
+      if (isBlank) { this.#close(out); return; }
+      open.text += line + "\n";
+      if (line.trimEnd().endsWith(display[this.fenceEnd])) { open.isOpen = false; this.#close(out); }
+      return;
+    } else if (open?.kind === "item") {
       if (isBlank) { this.isAfterBlank = true; open.text += "\n"; return; }
-      const spaces = line.length - line.trimStart().length;
-      if (spaces >= this.indent) { this.isAfterBlank = false; open.text += line.slice(this.indent) + "\n"; return; }
+      if (margin(line) >= this.indent) { this.isAfterBlank = false; open.text += cut(line, this.indent) + "\n"; return; }
       if (!this.isAfterBlank && !this.#begins(line) && !marker.test(line)) { open.text += line.trimStart() + "\n"; return; }
       this.#close(out);
     } else if (open?.kind === "quote") {
-      if (/^ {0,3}>/.test(line)) { open.text += line.replace(/^ {0,3}> ?/, "") + "\n"; return; }
+      if (quote.test(line)) { open.text += line.replace(quote, "") + "\n"; return; }
+      this.#close(out);
+    } else if (open?.kind === "note") {
+      if (!isBlank && !this.#begins(line) && !definition.test(line)) { open.text += line.trimStart() + "\n"; return; }
       this.#close(out);
     } else if (open?.kind === "paragraph") {
       if (isBlank) { this.#close(out); return; }
       if (open.lines === 1) {
         const head = open.text.trimEnd();
-        if (head.includes("|") && line.includes("-") && delimiter.test(line)) {
+        if (head.includes("|") && line.includes("-") && isDelimiter(line)) {
           const [cells, columns] = [row(head), row(line)];
           if (cells.length === columns.length) {
             const align = columns.map(cell => cell.startsWith(":") ? (cell.endsWith(":") ? "center" : "left") : cell.endsWith(":") ? "right" : "");
@@ -78,6 +170,12 @@ class Scanner {
             return;
           }
         }
+      }
+      const found = underline.exec(line);
+      if (found) {
+        this.open = null;
+        out.push({ kind: "heading", text: open.text.trim(), level: found[1][0] === "=" ? 1 : 2 });
+        return;
       }
       if (!this.#begins(line)) { open.text += line + "\n"; open.lines = 2; return; }
       this.#close(out);
@@ -100,7 +198,7 @@ class Scanner {
    * @param {string} line
    */
   #begins(line) {
-    return fence.test(line) || heading.test(line) || rule.test(line) || /^ {0,3}>/.test(line)
+    return fence.test(line) || heading.test(line) || rule.test(line) || quote.test(line) || details.test(line) || startsFormula(line) !== null
       || (marker.test(line) && !/^ {0,3}(?!1[.)])\d/.test(line) && line.trim().length > 2);
   }
 
@@ -110,25 +208,69 @@ class Scanner {
    */
   #start(line, out) {
     let found;
-    if ((found = fence.exec(line))) {
-      this.fenceEnd = found[1];
-      this.open = { kind: "code", text: "", info: found[2].trim(), isOpen: true };
+    let sign;
+    if (margin(line) >= 4) {
+      this.open = { kind: "indented", text: cut(line, 4) + "\n", info: "", isOpen: false };
+    } else if ((found = fence.exec(line))) {
+      this.fenceEnd = found[2] ?? found[4];
+      this.indent = found[1].length;
+      this.open = { kind: "code", text: "", info: (found[3] ?? found[5]).trim(), isOpen: true };
     } else if ((found = heading.exec(line))) {
       out.push({ kind: "heading", text: line.slice(found[0].length).trim().replace(/(^|[^\\#])#+$/, "$1").trim(), level: found[1].length });
     } else if (rule.test(line)) {
       out.push({ kind: "rule", text: "" });
-    } else if (/^ {0,3}>/.test(line)) {
-      this.open = { kind: "quote", text: line.replace(/^ {0,3}> ?/, "") + "\n" };
+    } else if (quote.test(line)) {
+      this.open = { kind: "quote", text: line.replace(quote, "") + "\n" };
+    } else if ((sign = startsFormula(line))) {
+      this.fenceEnd = sign;
+      this.open = { kind: "formula", text: line + "\n", isOpen: true };
+      if (line.trim().length > 2 && line.trim().indexOf(display[sign], 2) > 0) { this.open.isOpen = false; this.#close(out); }
+    } else if (details.test(line)) {
+      this.open = { kind: "details", text: line.replace(details, "") + "\n", level: 1, isOpen: true };
+      this.#closeDetails(this.open.text, out);
     } else if ((found = marker.exec(line))) {
       const rest = line.slice(found[0].length);
       const task = /^\[([ xX])\] /.exec(rest);
-      this.indent = Math.min(found[0].length, found[1].length + found[2].length + 1);
+      this.indent = found[1].length + found[2].length + 1;
       const number = parseInt(found[2], 10);
       const start = Number.isNaN(number) ? undefined : number;
       this.open = { kind: "item", text: (task ? rest.slice(4) : rest) + "\n", start, isChecked: task ? task[1] !== " " : null };
+    } else if (this.isTop && (found = definition.exec(line))) {
+      this.#define(found[1], line, line.slice(found[0].length).trim(), out);
     } else {
       this.open = { kind: "paragraph", text: line.trimStart() + "\n", lines: 1 };
     }
+  }
+
+  /**
+   * Reads the address that a label stands for, or a note at the foot.
+   * @param {string} label
+   * @param {string} line
+   * @param {string} rest what follows the label
+   * @param {Unit[]} out
+   */
+  #define(label, line, rest, out) {
+    if (label[0] === "^") { this.open = { kind: "note", text: rest + "\n", label: label.slice(1) }; return; }
+    const end = rest.search(/\s/);
+    const address = (end < 0 ? rest : rest.slice(0, end)).replace(/^<([^>]*)>$/, "$1");
+    const isDefinition = safeAddress(address) && (end < 0 || /^["'(]/.test(rest.slice(end).trim()));
+    if (isDefinition) out.push({ kind: "definition", text: address, label });
+    else this.open = { kind: "paragraph", text: line.trimStart() + "\n", lines: 1 };
+  }
+
+  /**
+   * Ends the part that can be unfolded, if a line has its end.
+   * @param {string} line
+   * @param {Unit[]} out
+   */
+  #closeDetails(line, out) {
+    const open = /** @type {Unit} */ (this.open);
+    const isStart = open.text.length > line.length + 1 && details.test(line);
+    open.level = (open.level ?? 1) + (isStart ? 1 : 0) - (/<\/details>\s{0,9}$/i.test(line) ? 1 : 0);
+    if (open.level > 0) return;
+    open.isOpen = false;
+    open.text = open.text.replace(/<\/details>\s{0,9}$/i, "");
+    this.#close(out);
   }
 
   /** @param {Unit[]} out */
@@ -154,7 +296,7 @@ function row(line) {
 
 /** A rendered text that can grow. */
 export class MarkdownView {
-  #text = ""; #scanned = 0; #scanner = new Scanner(); #hasEnded = false;
+  #text = ""; #scanned = 0; #scanner = new Scanner(true); #hasEnded = false; #shared = sharing();
   /** @type {{node: Node, container: Element|null}[]} */ #tail = [];
   /** @type {{unit: string, text: Text, length: number}|null} */ #growing = null;
 
@@ -178,7 +320,8 @@ export class MarkdownView {
    */
   replace(text) {
     this.root.replaceChildren();
-    [this.#text, this.#scanned, this.#scanner, this.#hasEnded, this.#tail, this.#growing] = ["", 0, new Scanner(), false, [], null];
+    [this.#text, this.#scanned, this.#scanner, this.#hasEnded, this.#tail, this.#growing] = ["", 0, new Scanner(true), false, [], null];
+    this.#shared = sharing();
     this.append(text);
     this.finish();
   }
@@ -197,7 +340,7 @@ export class MarkdownView {
     const partial = this.#text.slice(this.#scanned);
     if (isInCode && closed.length === 0 && this.#growing && this.#scanner.open?.kind === "code") {
       // A growing block of code keeps its node; a line that may become its end waits.
-      const text = this.#scanner.open.text + (/^ {0,3}[`~]*$/.test(partial) ? "" : partial);
+      const text = this.#scanner.open.text + (/^ {0,3}[`~]*$/.test(partial) ? "" : cut(partial, this.#scanner.indent));
       const { text: node, length } = this.#growing;
       if (text.length > length) { node.appendData(text.slice(length)); this.#growing.length = text.length; }
       return;
@@ -248,7 +391,8 @@ export class MarkdownView {
    * @param {boolean} isTail
    */
   #add(unit, isTail) {
-    const [node, container] = place(this.root, unit, 0, isTail);
+    if (unit.kind === "definition") { if (!isTail) define(this.#shared, unit); return; }
+    const [node, container] = place(this.root, unit, 0, isTail, this.#shared);
     if (!isTail) return;
     this.#tail.push({ node, container });
     if (unit.kind === "code") {
@@ -256,6 +400,28 @@ export class MarkdownView {
       if (text) this.#growing = { unit: unit.kind, text, length: unit.text.length };
     }
   }
+}
+
+/** @returns {Shared} */
+const sharing = () => ({ addresses: new Map(), waiting: new Map(), count: 0, level: 0 });
+
+/**
+ * A label as it is compared.
+ * @param {string} label
+ */
+const folded = label => label.trim().replace(/\s+/g, " ").toLowerCase();
+
+/**
+ * Notes the address of a label, and makes links of the places that wait for it.
+ * @param {Shared} shared
+ * @param {Unit} unit
+ */
+function define(shared, unit) {
+  const label = folded(unit.label ?? "");
+  if (shared.addresses.has(label)) return;
+  shared.addresses.set(label, unit.text);
+  for (const { node, label: text } of shared.waiting.get(label) ?? []) node.replaceChildren(makeLink(unit.text, text));
+  shared.waiting.delete(label);
 }
 
 /**
@@ -267,6 +433,8 @@ function spoken(unit) {
     const lines = unit.text.split("\n").length - 1;
     return t(lines === 1 ? "spoken.code.one" : "spoken.code", { lines });
   }
+  if (unit.kind === "definition") return "";
+  if (unit.kind === "formula") return unit.text.trim();
   if (unit.kind === "table" || unit.kind === "row") return (unit.cells ?? []).join(", ");
   return unit.text.replace(/[*_`#>|~]/g, "").trim();
 }
@@ -277,16 +445,17 @@ function spoken(unit) {
  * @param {Unit} unit
  * @param {number} depth
  * @param {boolean} isOpen
+ * @param {Shared} shared
  * @returns {[Node, Element|null]} the node, and the list or table that was made for it
  */
-function place(root, unit, depth, isOpen) {
+function place(root, unit, depth, isOpen, shared) {
   const last = /** @type {any} */ (root.lastElementChild);
   if (unit.kind === "item") {
     const tag = unit.start === undefined ? "UL" : "OL";
     let container = null;
     let list = last;
     if (last?.tagName !== tag) {
-      list = container = el(tag.toLowerCase(), tag === "OL" && unit.start !== 1 ? { start: unit.start } : {});
+      list = container = el(tag.toLowerCase(), { dir: direction(unit.text, depth), ...(tag === "OL" && unit.start !== 1 ? { start: unit.start } : {}) });
       root.append(list);
     }
     const item = el("li");
@@ -294,17 +463,17 @@ function place(root, unit, depth, isOpen) {
       item.className = "task";
       item.append(el("input", { type: "checkbox", disabled: true, checked: unit.isChecked, "aria-label": t(unit.isChecked ? "task.done" : "task.open") }));
     }
-    blocks(item, unit.text, depth + 1, isOpen, true);
+    blocks(item, unit.text, depth + 1, isOpen, true, shared);
     list.append(item);
     return [item, container];
   }
   if (unit.kind === "row") {
     const body = last?.querySelector?.("tbody");
-    const line = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("td", { class: align(unit, index) }), cell)));
+    const line = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("td", { class: align(unit, index) }), cell, isOpen, shared)));
     (body ?? root).append(line);
     return [line, null];
   }
-  const node = block(unit, depth, isOpen);
+  const node = block(unit, depth, isOpen, shared);
   root.append(node);
   return [node, null];
 }
@@ -315,29 +484,117 @@ function place(root, unit, depth, isOpen) {
  */
 const align = (unit, index) => unit.align?.[index] ? `align-${unit.align[index]}` : null;
 
+/** The letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * The direction of a block by its first letter; what is in it has the same. The browser's own search (`dir="auto"`) walks a list or a table
+ * again for each part that is added.
+ * @param {string} text
+ * @param {number} depth
+ */
+const direction = (text, depth) => depth === 0 && rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : null;
+
 /**
  * @param {Unit} unit
  * @param {number} depth
  * @param {boolean} isOpen
+ * @param {Shared} shared
  * @returns {Element}
  */
-function block(unit, depth, isOpen) {
+function block(unit, depth, isOpen, shared) {
+  const dir = direction(unit.kind === "table" ? (unit.cells ?? []).join(" ") : unit.text.replace(/^\s{0,20}<summary>/i, ""), depth);
   switch (unit.kind) {
-    case "heading": return withInline(el(`h${Math.min(6, (unit.level ?? 1) + 2)}`), unit.text);
+    case "heading": {
+      // The first heading of a text follows that of the message, whatever its level is.
+      const first = shared.level || (unit.level ?? 1);
+      if (!isOpen) shared.level = first;
+      return withInline(el(`h${Math.min(6, 3 + Math.max(0, (unit.level ?? 1) - first))}`, { dir }), unit.text, isOpen, shared);
+    }
     case "rule": return el("hr");
-    case "quote": { const quote = el("blockquote"); blocks(quote, unit.text, depth + 1, isOpen, false); return quote; }
+    case "quote": return quoted(unit, depth, isOpen, shared);
+    case "details": {
+      // A part without its end stays unfolded, so that nothing of a text is hidden by mistake.
+      const found = /^\s{0,20}<summary>([^<]{0,500})<\/summary>/i.exec(unit.text);
+      const fold = el("details", { class: "fold", dir, open: Boolean(unit.isOpen) }, withInline(el("summary"), found?.[1].trim() || t("details"), isOpen, shared));
+      const body = fold.appendChild(el("div"));
+      blocks(body, unit.text.slice(found?.[0].length ?? 0).replace(/^\n+/, ""), depth + 1, isOpen, false, shared);
+      return fold;
+    }
+    case "note": return withInline(el("p", { class: "footnote", dir }, el("sup", { text: unit.label }), " "), unit.text.trimEnd(), isOpen, shared);
+    case "formula": return el("div", { class: "formula", tabindex: "0", role: "group", "aria-label": t("formula") }, drawFormula(unit.text.trim().slice(2, -2), unit.text.trim(), true));
     case "code": {
+      const language = (unit.info ?? "").split(/\s/)[0].replace(/^\{?\.?/, "").replace(/\}$/, "").slice(0, 40);
       const code = el("code", {}, document.createTextNode(unit.text));
+      const wrap = el("button", { type: "button", class: "wrap-code", "data-wrap": "", "aria-pressed": "false", text: t("wrap") });
       const copy = el("button", { type: "button", class: "copy-code", "data-copy": "", "aria-label": t("copy.code"), title: t("copy.code") }, icon("copy"));
-      return el("div", { class: "code" }, el("div", { class: "code-head" }, el("span", { text: (unit.info ?? "").split(/\s/)[0].slice(0, 40) }), copy),
+      if (!isOpen) colored(code, language);
+      return el("div", { class: "code", dir: "ltr" }, el("div", { class: "code-head" }, el("span", { text: language }), wrap, copy),
         el("pre", { tabindex: "0", "aria-label": t("code") }, code));
     }
     case "table": {
-      const head = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("th", { scope: "col", class: align(unit, index) }), cell)));
-      return el("div", { class: "table", tabindex: "0", role: "group", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
+      const head = el("tr", {}, .../** @type {string[]} */ (unit.cells).map((cell, index) => withInline(el("th", { scope: "col", class: align(unit, index) }), cell, isOpen, shared)));
+      return el("div", { class: "table", dir, tabindex: "0", role: "group", "aria-label": t("table") }, el("table", {}, el("thead", {}, head), el("tbody")));
     }
-    default: return withInline(el("p"), unit.text.trimEnd(), isOpen);
+    default: return withInline(el("p", { dir }), unit.text.trimEnd(), isOpen, shared);
   }
+}
+
+/**
+ * Draws a quotation, or a remark with its kind in the first line.
+ * @param {Unit} unit
+ * @param {number} depth
+ * @param {boolean} isOpen
+ * @param {Shared} shared
+ */
+function quoted(unit, depth, isOpen, shared) {
+  const end = unit.text.indexOf("\n");
+  const kind = alert.exec(unit.text.slice(0, end).trimStart())?.[1].toLowerCase();
+  const text = kind ? unit.text.slice(end + 1) : unit.text;
+  const node = el("blockquote", { class: kind && `remark ${kind}`, dir: direction(text, depth) }, kind && el("strong", { class: "remark-kind", text: t(`remark.${kind}`) }));
+  blocks(node, text, depth + 1, isOpen, false, shared);
+  return node;
+}
+
+// Formulas and colors are loaded with the first one.
+
+/** @type {any} the module that draws formulas */ let formulas = null;
+/** @type {{node: HTMLElement, source: string, isBlock: boolean}[]} the formulas that wait for it */ let waitingFormulas = [];
+/** @type {Promise<any>|null} */ let colors = null;
+
+/**
+ * Draws a formula; one that cannot be read is shown as it was written.
+ * @param {string} source
+ * @param {string} whole the source with the signs around it
+ * @param {boolean} isBlock
+ * @returns {Node}
+ */
+function drawFormula(source, whole, isBlock) {
+  const code = el("code", { class: "source", text: whole });
+  if (formulas) return formulas.formula(source, isBlock) ?? code;
+  waitingFormulas.push({ node: code, source, isBlock });
+  if (waitingFormulas.length > 1) return code;
+  import("./math.js").then(module => {
+    formulas = module;
+    for (const { node, source, isBlock } of waitingFormulas) {
+      const drawn = node.parentNode && module.formula(source, isBlock);
+      if (drawn) node.replaceWith(drawn);
+    }
+    waitingFormulas = [];
+    // Without the module the sources stay; the next formula asks for it again.
+  }, () => { waitingFormulas = []; });
+  return code;
+}
+
+/**
+ * Colors a block of code if its language is known.
+ * @param {HTMLElement} code
+ * @param {string} language
+ */
+function colored(code, language) {
+  if (!language || !("Highlight" in globalThis)) return;
+  colors ??= import("./colors.js").catch(() => { colors = null; });
+  colors.then(module => module?.color(code, language));
 }
 
 /**
@@ -347,8 +604,9 @@ function block(unit, depth, isOpen) {
  * @param {number} depth
  * @param {boolean} isOpen
  * @param {boolean} isItem
+ * @param {Shared} shared
  */
-function blocks(root, text, depth, isOpen, isItem) {
+function blocks(root, text, depth, isOpen, isItem, shared) {
   if (depth > deepest) { root.append(document.createTextNode(text)); return; }
   const scanner = new Scanner();
   /** @type {Unit[]} */ const units = [];
@@ -357,28 +615,43 @@ function blocks(root, text, depth, isOpen, isItem) {
   for (const unit of units) {
     // The first line of an item is no paragraph of its own.
     const isFirst = root.childElementCount === (root.className === "task" ? 1 : 0);
-    if (isItem && unit.kind === "paragraph") withInline(isFirst ? root : root.appendChild(el("p")), unit.text.trimEnd(), isOpen);
-    else place(root, unit, depth, isOpen);
+    if (isItem && unit.kind === "paragraph") withInline(isFirst ? root : root.appendChild(el("p")), unit.text.trimEnd(), isOpen, shared);
+    else place(root, unit, depth, isOpen, shared);
   }
 }
 
 /**
  * @param {any} node
  * @param {string} text
- * @param {boolean} [isOpen]
+ * @param {boolean} isOpen
+ * @param {Shared} shared
  */
-function withInline(node, text, isOpen = false) {
+function withInline(node, text, isOpen, shared) {
   if (text.length > longestInline) { node.append(text); return node; }
-  let { nodes, open } = inline(text);
+  let { nodes, open } = inline(text, isOpen, shared);
   // The end of a growing text may be the start of a mark: it waits, so that no mark flashes up.
-  if (isOpen && open >= 0 && text.length - open <= longestHeld) nodes = inline(text.slice(0, open)).nodes;
+  if (isOpen && open >= 0 && text.length - open <= longestHeld) nodes = inline(text.slice(0, open), isOpen, shared).nodes;
   node.append(...nodes);
   return node;
 }
 
 const space = /\s/;
 /** The starts of marks. */
-const special = /[\\\n`[!*_~]|https?:\/\//g;
+const special = /[\\\n`[!*_~<&$]|https?:\/\//g;
+/** The names of characters that models write. */
+const entities = /** @type {Record<string, string>} */ ({
+  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ensp: "\u2002", emsp: "\u2003", thinsp: "\u2009", copy: "©", reg: "®", trade: "™", deg: "°", plusmn: "±",
+  times: "×", divide: "÷", ndash: "–", mdash: "—", hellip: "…", bull: "•", middot: "·", lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", laquo: "«", raquo: "»", larr: "←",
+  rarr: "→", uarr: "↑", darr: "↓", harr: "↔", rArr: "⇒", euro: "€", pound: "£", yen: "¥", cent: "¢", sect: "§", para: "¶", le: "≤", ge: "≥", ne: "≠", infin: "∞", micro: "µ",
+  alpha: "α", beta: "β", gamma: "γ", delta: "δ", pi: "π", sigma: "σ", omega: "ω", Delta: "Δ", Omega: "Ω", frac12: "½", sup2: "²", sup3: "³",
+});
+/** The elements of HTML without attributes that models write in a line. All others are text. */
+const tags = /** @type {Record<string, string>} */ ({
+  "**": "strong", "__": "strong", "*": "em", "_": "em", "~~": "del",
+  "<sub>": "sub", "<sup>": "sup", "<kbd>": "kbd", "<mark>": "mark", "<u>": "u", "<b>": "strong", "<i>": "em", "<strong>": "strong", "<em>": "em", "<del>": "del", "<s>": "del",
+});
+const [tag, entity] = [/<(\/?)([a-z]{1,6}) ?\/?>/iy, /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/iy];
+const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000}|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})>/iy;
 /** The ends of addresses in running text: spaces, quotation marks, all brackets but those of ASCII, and full-width marks. */
 const afterAddress = /[\s<>"'`\p{Pi}\p{Pf}、。，．！？；：｜＂＇＜＞｡､❛-❞]|(?![()[\]{}])[\p{Ps}\p{Pe}]/u;
 /** The marks of a sentence, which are not the last character of an address. */
@@ -387,9 +660,11 @@ const afterSentence = ".,;:!?*_~…‥・،؛؟۔।";
 /**
  * Reads the marks in a text, in one pass.
  * @param {string} text
+ * @param {boolean} isOpen whether the text grows
+ * @param {Shared} shared
  * @returns {{nodes: Node[], open: number}} the nodes, and where an unfinished mark starts, or -1
  */
-export function inline(text) {
+function inline(text, isOpen, shared) {
   /** @type {{mark: string, at: number, nodes: Node[]}[]} */
   const stack = [{ mark: "", at: -1, nodes: [] }];
   let plain = "";
@@ -397,7 +672,13 @@ export function inline(text) {
   const ticks = tickRuns(text);
   const top = () => stack[stack.length - 1];
   const flush = () => { if (plain) { top().nodes.push(document.createTextNode(plain)); plain = ""; } };
-  const tags = /** @type {Record<string, string>} */ ({ "**": "strong", "__": "strong", "*": "em", "_": "em", "~~": "del" });
+  const ends = new Ends(text);
+  const close = (/** @type {number} */ place) => {
+    flush();
+    unwind(place + 1);
+    const { mark, nodes } = /** @type {any} */ (stack.pop());
+    top().nodes.push(el(tags[mark], {}, ...nodes));
+  };
   const unwind = (/** @type {number} */ length) => {
     while (stack.length > length) {
       const { mark, nodes } = /** @type {any} */ (stack.pop());
@@ -411,6 +692,65 @@ export function inline(text) {
     const next = special.exec(text)?.index ?? text.length;
     if (next > index) { plain += text.slice(index, next); index = next; continue; }
     const char = text[index];
+    if (char === "$" || (char === "\\" && (text[index + 1] === "(" || text[index + 1] === "["))) {
+      const found = readFormula(text, index, ends);
+      if (found) {
+        flush();
+        top().nodes.push(drawFormula(found.source, text.slice(index, found.end), found.isBlock));
+        index = found.end;
+        continue;
+      }
+      if (found === undefined && open < 0) open = index;
+      if (char === "$") {
+        // Two signs that are no start of a formula are no two starts either.
+        const count = text[index + 1] === "$" ? 2 : 1;
+        plain += text.slice(index, index + count);
+        index += count;
+        continue;
+      }
+    }
+    if (char === "&") {
+      entity.lastIndex = index;
+      const found = entity.exec(text);
+      const value = found && character(found);
+      plain += value ?? "&";
+      index += found && value ? found[0].length : 1;
+      continue;
+    }
+    if (char === "<") {
+      autolink.lastIndex = tag.lastIndex = index;
+      const link = autolink.exec(text);
+      if (link) {
+        flush();
+        top().nodes.push(makeLink(/^(https?|mailto):/i.test(link[1]) ? link[1] : `mailto:${link[1]}`, link[1], false));
+        index += link[0].length;
+        continue;
+      }
+      const found = tag.exec(text);
+      const name = found?.[2].toLowerCase();
+      if (found && name === "br") {
+        flush();
+        top().nodes.push(el("br"));
+        index += found[0].length;
+        // The end of the line is the same break.
+        if (text[index] === "\n") index++;
+        continue;
+      }
+      if (found && Object.hasOwn(tags, `<${name}>`) && found[0].length === found[1].length + found[2].length + 2) {
+        const place = found[1] ? stack.map(frame => frame.mark.toLowerCase()).lastIndexOf(`<${name}>`) : -1;
+        if (place > 0) { close(place); index += found[0].length; continue; }
+        if (!found[1] && stack.length <= deepest) {
+          flush();
+          stack.push({ mark: `<${name}>`, at: index, nodes: [] });
+          index += found[0].length;
+          continue;
+        }
+      }
+      if (!found && open < 0 && isOpen && text.length - index <= longestHeld && /^<\/?[a-z][^\s<>]{0,200}$/i.test(text.slice(index))) open = index;
+      plain += "<";
+      index++;
+      continue;
+    }
     if (char === "\\" && /[!-/:-@[-`{-~]/.test(text[index + 1] ?? "")) { plain += text[index + 1]; index += 2; continue; }
     if (char === "\n") {
       flush();
@@ -426,7 +766,8 @@ export function inline(text) {
       if (end < 0) { if (open < 0) open = index; plain += "`".repeat(count); index += count; continue; }
       flush();
       const code = text.slice(index + count, end).replace(/\n/g, " ");
-      top().nodes.push(el("code", { text: /^ .*[^ ].* $/.test(code) ? code.slice(1, -1) : code }));
+      const isPadded = code.startsWith(" ") && code.endsWith(" ") && code.trim() !== "";
+      top().nodes.push(el("code", { text: isPadded ? code.slice(1, -1) : code }));
       index = end + count;
       continue;
     }
@@ -437,6 +778,13 @@ export function inline(text) {
         flush();
         top().nodes.push(makeLink(link.address, link.label || t("image"), char === "!"));
         index = link.end;
+        continue;
+      }
+      const reference = char === "[" && readReference(text, start, shared, isOpen);
+      if (reference) {
+        flush();
+        top().nodes.push(reference.node);
+        index = reference.end;
         continue;
       }
       if (link === undefined && open < 0) open = index;
@@ -456,7 +804,8 @@ export function inline(text) {
     if (char === "*" || char === "_" || char === "~") {
       let count = 1;
       while (text[index + count] === char) count++;
-      const mark = count >= 2 ? char + char : char;
+      // In a run of three, the mark that was opened last closes first.
+      const mark = count >= 2 && !(count > 2 && top().mark === char && !space.test(text[index - 1] ?? " ")) ? char + char : char;
       const before = text[index - 1] ?? " ";
       const after = text[index + mark.length] ?? " ";
       const isWordMark = char === "_";
@@ -464,10 +813,7 @@ export function inline(text) {
         const found = stack.map(frame => frame.mark).lastIndexOf(mark);
         const closes = found > 0 && !space.test(before) && (!isWordMark || !/[\p{L}\p{N}]/u.test(after)) && (plain || top().nodes.length);
         if (closes) {
-          flush();
-          unwind(found + 1);
-          const { nodes } = /** @type {any} */ (stack.pop());
-          top().nodes.push(el(tags[mark], {}, ...nodes));
+          close(found);
           index += mark.length;
           continue;
         }
@@ -491,6 +837,113 @@ export function inline(text) {
   if (stack.length > 1 && (open < 0 || stack[1].at < open)) open = stack[1].at;
   unwind(1);
   return { nodes: stack[0].nodes, open };
+}
+
+/**
+ * The character of a reference; null if there is none.
+ * @param {RegExpExecArray} found
+ */
+function character([, decimal, hexadecimal, name]) {
+  if (name) return Object.hasOwn(entities, name) ? entities[name] : null;
+  const code = decimal ? Number(decimal) : parseInt(hexadecimal, 16);
+  return code < 32 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? null : String.fromCodePoint(code);
+}
+
+/** The next places of signs in a text. Each sign is searched for once, whatever is asked. */
+class Ends {
+  /** @type {Map<string, number>} */ #places = new Map();
+
+  /** @param {string} text */
+  constructor(text) { this.text = text; }
+
+  /**
+   * @param {string} sign
+   * @param {number} from not less than at the call before
+   */
+  next(sign, from) {
+    const known = this.#places.get(sign) ?? -2;
+    if (known === -1 || known >= from) return known;
+    const found = this.text.indexOf(sign, from);
+    this.#places.set(sign, found);
+    return found;
+  }
+}
+
+/**
+ * Reads a formula with the signs around it.
+ * @param {string} text
+ * @param {number} start
+ * @param {Ends} ends
+ * @returns {{source: string, isBlock: boolean, end: number}|null|undefined} null if there is none; undefined if the text ends before
+ */
+function readFormula(text, start, ends) {
+  const sign = text[start] === "$" && text[start + 1] !== "$" ? "$" : text.slice(start, start + 2);
+  const first = start + sign.length;
+  const closing = { "$": "$", "$$": "$$", "\\(": "\\)", "\\[": "\\]" }[sign] ?? "";
+  let end = ends.next(closing, first);
+  // A sign of money in a formula has a backslash.
+  while (sign === "$" && end > 0 && text[end - 1] === "\\" && text[end - 2] !== "\\") end = ends.next(closing, end + 1);
+  const source = text.slice(first, end < 0 ? first : end);
+  if (sign !== "$") {
+    if (end < 0) return text.length - start <= longestHeld ? undefined : null;
+    const again = ends.next(sign, first);
+    if (sign !== "$$" && again >= 0 && again < end) return null;
+    // Brackets with a backslash are often brackets that shall be seen.
+    return source.trim() === "" || (sign !== "$$" && (isProse(source) || /^[\d\s.,]+$/.test(source) || (sign === "\\[" && source.trim().length === 1))) ? null : { source, isBlock: sign !== "\\(", end: end + sign.length };
+  }
+  // Prices are no formulas: "$5 and $6", "US$5", "$HOME/bin:$PATH".
+  if (space.test(text[first] ?? " ") || /[\w\\]/.test(text[start - 1] ?? " ")) return null;
+  if (end < 0) return /\d/.test(text[first]) ? null : undefined;
+  if (end === first || space.test(text[end - 1]) || source.includes("\n") || isProse(source)) return null;
+  if (/^\w/.test(text[end + 1] ?? " ") && !/^(?:th|st|nd|rd|s)(?!\w)/.test(text.slice(end + 1, end + 4))) return null;
+  return { source, isBlock: false, end: end + 1 };
+}
+
+/**
+ * Whether a text between signs of formulas is words, and no formula.
+ * @param {string} source
+ */
+const isProse = source => !/[\\^_=]/.test(source) && /\p{L}{2}/u.test(source) && /\s|\p{L}{4}/u.test(source);
+
+/**
+ * Reads the rest of `[^note]`, `[label]` or `[text][label]`.
+ * @param {string} text
+ * @param {number} start
+ * @param {Shared} shared
+ * @param {boolean} isOpen
+ * @returns {{node: HTMLElement, end: number}|null}
+ */
+function readReference(text, start, shared, isOpen) {
+  const end = endOfLabel(text, start);
+  if (end < 0) return null;
+  const words = text.slice(start, end);
+  if (/^\^[\w-]{1,40}$/.test(words)) return { node: el("sup", { class: "footnote-mark", text: words.slice(1) }), end: end + 1 };
+  const second = text[end + 1] === "[" ? endOfLabel(text, end + 2) : -1;
+  const label = folded(second > end + 2 ? text.slice(end + 2, second) : words);
+  const after = second < 0 ? end + 1 : second + 1;
+  const address = shared.addresses.get(label);
+  if (address !== undefined) return { node: /** @type {any} */ (makeLink(address, words)), end: after };
+  // The address may follow; until then the text is shown as it is.
+  if (isOpen || label === "" || shared.count >= mostWaiting) return null;
+  shared.count++;
+  const node = el("span", { text: text.slice(start - 1, after) });
+  const waiting = shared.waiting.get(label) ?? [];
+  waiting.push({ node, label: words });
+  shared.waiting.set(label, waiting);
+  return { node, end: after };
+}
+
+/**
+ * The end of a label without brackets; -1 if there is none.
+ * @param {string} text
+ * @param {number} start
+ */
+function endOfLabel(text, start) {
+  for (let end = start; end < text.length && end - start <= 200; end++) {
+    if (text[end] === "]") return end;
+    if (text[end] === "[" || text[end] === "\n") return -1;
+  }
+  return -1;
 }
 
 /**
@@ -564,6 +1017,9 @@ function readLink(text, start) {
   return title ? { label: text.slice(start, end), address: text.slice(end + 2, close), end: close + title[0].length } : null;
 }
 
+/** A name with dots at the start of a word. */
+const hostName = /^\.*((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})/u;
+
 /**
  * An address that a page may link to; null for any other.
  * @param {string} text
@@ -585,7 +1041,7 @@ export function makeLink(address, label, isImage = false) {
   if (!url) return document.createTextNode(label === address ? address : `${label} (${address})`);
   const link = el("a", { href: url.href, rel: "noopener noreferrer nofollow", target: "_blank", text: isImage ? t("image.link", { name: label }) : label });
   // The text of a link may name another place than the one that it leads to.
-  const named = /(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,})/u.exec(label);
-  if (named && url.host && named[1].toLowerCase() !== url.hostname && label !== address) return el("span", {}, link, ` (${url.host})`);
+  const named = label === address ? undefined : (label.match(/[\p{L}\p{N}.-]+/gu) ?? []).find(word => hostName.test(word));
+  if (named && url.host && hostName.exec(named)?.[1].toLowerCase() !== url.hostname) return el("span", {}, link, ` (${url.host})`);
   return link;
 }

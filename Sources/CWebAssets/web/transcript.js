@@ -30,7 +30,7 @@ export class Question {
     this.text = text;
     this.run = "";
     this.note = el("p", { class: "send-state" });
-    this.bubble = el("div", { class: "bubble", lang: languageOf(text), text });
+    this.bubble = el("div", { class: "bubble", dir: "auto", lang: languageOf(text), text });
     this.edit = iconButton("edit", t("edit"), () => this.#startEditing());
     this.onEdit = options.onEdit;
     this.mayEdit = options.mayEdit;
@@ -43,7 +43,7 @@ export class Question {
   setEditable(isEditable) { this.edit.hidden = !isEditable; }
 
   #startEditing() {
-    const field = el("textarea", { rows: 3, "aria-label": t("edit") });
+    const field = el("textarea", { rows: 3, dir: "auto", "aria-label": t("edit") });
     field.value = this.text;
     const end = () => { form.replaceWith(this.bubble); this.edit.hidden = false; this.edit.focus(); };
     const submit = async () => {
@@ -311,6 +311,8 @@ export class Transcript {
     node.addEventListener("click", (/** @type {any} */ event) => {
       const button = event.target.closest?.("[data-copy]");
       if (button) copy(button.closest(".code").querySelector("code").textContent, options.announcer);
+      const wrap = event.target.closest?.("[data-wrap]");
+      if (wrap) wrap.setAttribute("aria-pressed", String(wrap.closest(".code").classList.toggle("wrapped")));
     });
   }
 
