@@ -1,6 +1,8 @@
 """The files of the chat page: what a first view loads, what comes later, and that their lists and words agree."""
 
+import gzip
 import re
+import urllib.request
 
 import servers
 from browser import answer, ask, check, chromium, context, field, none, sign_in, url
@@ -16,6 +18,8 @@ def perform(playwright, folder):
     with section("Words and lists"):
         words()
         kept_files()
+    with section("Compression"), torii(folder) as server:
+        compressed(server)
     with chromium(playwright) as browser, section("The first view"), torii(folder) as server:
         rows = []
         for locale in ("en-US", "ja-JP"):
@@ -59,6 +63,39 @@ def kept_files():
         waiting += re.findall(r'(?:from |import\(|#load\()"\./([\w-]+\.js)"', text) + re.findall(r'#style\("([\w-]+\.css)"', text)
     needed |= set(re.findall(r"\{\{web\}\}/([\w-]+\.(?:js|css))", (FOLDER / "chat.html").read_text(encoding="utf-8")))
     check("the service worker keeps every file of the page, and no other", needed == kept_names(), needed ^ kept_names())
+
+
+def compressed(server):
+    """Each file is the same with and without compression, and its tag belongs to its form."""
+
+    def get(path, **fields):
+        request = urllib.request.Request(url(server, path), headers={name.replace("_", "-"): value for name, value in fields.items()})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.read(), answer.headers
+
+    folder = re.search(rb"/web/[0-9a-f]+/", get("/")[0])[0].decode()
+    sizes = [0, 0]
+    for path in ["/", "/admin/", "/sw.js", "/favicon.svg", "/manifest.webmanifest", *(folder + file.name for file in FOLDER.iterdir() if file.suffix in (".js", ".css"))]:
+        if path == folder + "sw.js":
+            continue
+        plain, fields = get(path)
+        packed, packed_fields = get(path, Accept_Encoding="gzip, deflate, br")
+        isRight = "Content-Encoding" not in fields and packed_fields["Content-Encoding"] == "gzip" and gzip.decompress(packed) == plain
+        isVaried = all("Accept-Encoding" in (found["Vary"] or "") for found in (fields, packed_fields))
+        tags = fields["ETag"], packed_fields["ETag"]
+        check(f"{path.rsplit('/', 1)[-1] or path} has two forms", isRight and isVaried and (tags == (None, None) or tags[0] != tags[1]), (len(plain), len(packed), tags))
+        sizes = [sizes[0] + len(plain), sizes[1] + len(packed)]
+    check("compressed, all files need less than half", sizes[1] * 2 < sizes[0], sizes)
+    for fields in ({}, {"Accept_Encoding": "gzip"}):
+        tag = get("/", **fields)[1]["ETag"]
+        try:
+            get("/", If_None_Match=tag, **fields)
+            status = 200
+        except urllib.error.HTTPError as error:
+            status = error.code
+        check(f"a browser that has the page with {fields} gets 304", status == 304, status)
+    other = get("/", If_None_Match=get("/")[1]["ETag"], Accept_Encoding="gzip")[1]
+    check("the tag of one form is not that of the other", other["Content-Encoding"] == "gzip")
 
 
 def views(opened, server, language):

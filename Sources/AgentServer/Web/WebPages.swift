@@ -1,6 +1,7 @@
 import CWebAssets
 import Crypto
 import Foundation
+import Synchronization
 
 /// The files of the two pages: a shell for each, and the modules, styles and pictures that the shells name.
 ///
@@ -8,9 +9,27 @@ import Foundation
 /// good, and a new version of the program is used at once.
 package struct WebPages: Sendable {
     /// A file.
-    struct File: Sendable {
+    final class File: Sendable {
+        /// The value of `Content-Type`.
         let mediaType: String
+        /// The content.
         let bytes: [UInt8]
+        private let kept = Mutex<[UInt8]??>(nil)
+
+        init(mediaType: String, bytes: [UInt8]) {
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
+
+        /// The content as gzip, made once. It cannot be made at build, because a shell names the hash of all files.
+        var gzipped: [UInt8]? {
+            kept.withLock { kept in
+                if case .some(let made) = kept { return made }
+                let made = Gzip.compress(bytes)
+                kept = .some(made)
+                return made
+            }
+        }
     }
 
     /// The text in the files that stands for the folder of this version.

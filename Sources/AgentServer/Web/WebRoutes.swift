@@ -53,15 +53,17 @@ struct WebRoutes {
     private func shell(_ name: String, _ request: Request, _ context: ToriiRequestContext) throws -> Response {
         let pages = pages.current
         guard let file = pages.file(name) else { throw Self.missing(name) }
-        let tag = "\"\(pages.version)\""
+        let compressed = Self.compressed(file, of: pages, request)
+        // A tag belongs to the bytes, so the compressed form has another one.
+        let tag = "\"\(pages.version)\(compressed == nil ? "" : "-gzip")\""
         var headers = Self.protection
+        headers[.vary] = "Accept-Encoding"
         headers[.cacheControl] = pages.isInDevelopment ? "no-store" : "no-cache"
         headers[.eTag] = tag
         if !pages.isInDevelopment, request.headers[values: .ifNoneMatch].contains(where: { $0.contains(tag) }) {
             return Response(status: .notModified, headers: headers)
         }
-        headers[.contentType] = file.mediaType
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+        return Self.response(file, compressed, headers)
     }
 
     /// Returns a file whose path changes with its content.
@@ -73,9 +75,25 @@ struct WebRoutes {
             !file.mediaType.hasPrefix("text/html")
         else { throw Self.missing(name) }
         var headers = Self.protection
-        headers[.contentType] = file.mediaType
+        headers[.vary] = "Accept-Encoding"
         headers[.cacheControl] = pages.isInDevelopment ? "no-store" : "public, max-age=31536000, immutable"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+        return Self.response(file, Self.compressed(file, of: pages, request), headers)
+    }
+
+    /// Returns the compressed form of a file for a caller that reads it. Files of a folder would be compressed at each request.
+    private static func compressed(_ file: WebPages.File, of pages: WebPages, _ request: Request) -> [UInt8]? {
+        !pages.isInDevelopment && Gzip.isAccepted(request.headers) ? file.gzipped : nil
+    }
+
+    private static func response(_ file: WebPages.File, _ compressed: [UInt8]?, _ fields: HTTPFields) -> Response {
+        var headers = fields
+        headers[.contentType] = file.mediaType
+        if compressed != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed ?? file.bytes))
+        )
     }
 
     private static func missing(_ name: String) -> Problem {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import AgentServer
@@ -49,5 +50,28 @@ import Testing
         let text = String(decoding: WebPages().file(name)?.bytes ?? [], as: UTF8.self)
         #expect(!text.contains("style=") && !text.contains("<style") && !text.contains("onclick"))
         #expect(text.components(separatedBy: "<script").count == 2)
+    }
+
+    @Test func eachFileHasACompressedForm() throws {
+        let pages = WebPages()
+        for name in WebPages.names {
+            let file = try #require(pages.file(name))
+            let form = try #require(file.gzipped)
+            #expect(form.starts(with: [0x1F, 0x8B]), "\(name)")
+            // The last four bytes are the size of the content.
+            let size = form.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            #expect(size == file.bytes.count, "\(name)")
+            if file.bytes.count > 1_000 { #expect(form.count < file.bytes.count * 2 / 3, "\(name)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("br, gzip;q=0.5", true), ("x-gzip", true), ("*", true), ("GZIP ; q=1", true),
+        ("gzip;q=0", false),
+        ("gzip;q=0, *", false), ("*;q=0", false), ("identity", false), ("", false), ("gzipped", false),
+        ("gzip;q=x", false),
+    ])
+    func gzipIsSentToThoseWhoReadIt(field: String, isAccepted: Bool) {
+        #expect(Gzip.isAccepted([.acceptEncoding: field]) == isAccepted)
     }
 }
