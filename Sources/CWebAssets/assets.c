@@ -16,6 +16,9 @@ static const unsigned char i18n_js[] = {
 static const unsigned char markdown_js[] = {
 #embed "web/markdown.js"
 };
+static const unsigned char inline_js[] = {
+#embed "web/inline.js"
+};
 static const unsigned char math_js[] = {
 #embed "web/math.js"
 };
@@ -139,6 +142,7 @@ static const struct torii_web_asset assets[] = {
     FILE_ENTRY("base.js", base_js),
     FILE_ENTRY("i18n.js", i18n_js),
     FILE_ENTRY("markdown.js", markdown_js),
+    FILE_ENTRY("inline.js", inline_js),
     FILE_ENTRY("math.js", math_js),
     FILE_ENTRY("colors.js", colors_js),
     FILE_ENTRY("cards.js", cards_js),

@@ -97,7 +97,8 @@ def ask(page, text):
         page.locator(".composer .primary").click()
     else:
         field(page).press("Enter")
-    page.wait_for_function("text => [...document.querySelectorAll('.messages > .question .bubble')].pop()?.textContent === text.trim()", arg=text)
+    # A message that waits for the answer before it has its place above the field.
+    page.wait_for_function("text => ['.messages > .question .bubble', '.next-text'].some(one => [...document.querySelectorAll(one)].pop()?.textContent === text.trim())", arg=text)
 
 
 def answer(page, number=-1):

@@ -3,7 +3,7 @@
 import json
 
 from accessibility import examine
-from browser import answer, ask, check, chromium, context, decide, expect, sign_in
+from browser import answer, ask, check, chromium, context, decide, expect, field, sign_in
 from checks import section
 from models import USAGE, ChatModel, settings
 from torii import torii
@@ -28,6 +28,8 @@ def slow(turn):
         return turn.left()
     if text.startswith("two calls") and not turn.outputs:
         return turn.call({"call_1": ("getWeather", {"place": "Nowhere"}), "call_2": ("createInventory", {"title": "A4 paper", "quantity": 10})})
+    if text.startswith("two deletions") and not turn.outputs:
+        return turn.call({f"call_{number}": ("deleteInventory", {"id": int(number)}) for number in text.split()[2:]})
     if text.startswith("the app"):
         return turn.call({"call_1": ("findPeople", {"month": 11})})
     if text.startswith("fail"):
@@ -50,6 +52,17 @@ def perform(playwright, folder):
                 two_tabs(opened, server)
             with section("Calls of tools"), context(browser) as opened:
                 calls(opened, server)
+            with section("Two decisions"), context(browser) as opened:
+                two_decisions(opened, server)
+            with section("Thoughts and usage"), context(browser) as opened:
+                thoughts(opened, server)
+            with section("Stored calls"), context(browser) as opened:
+                declined_before(opened, server)
+        with section("The list by keys"), torii(folder, **settings(model)) as server, context(browser) as opened:
+            by_keys(opened, server)
+        for locale, words in WORDS.items():
+            with section(f"Decisions by a word, {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
+                typed_decisions(opened, server, words)
         for locale, words in AGAIN.items():
             with section(f"A change that would be repeated, {locale}"), torii(folder) as server, context(browser, locale=locale) as opened:
                 repeated(opened, server, WORDS[locale], *words)
@@ -71,7 +84,7 @@ def approvals(opened, server):
     other = opened.new_page()
     other.goto(page.url)
     answer(other, 0)
-    for number, (verb, title) in enumerate([("reject", "This was decided elsewhere."), ("stop", "Stopped; nothing was done.")], 1):
+    for number, (verb, title) in enumerate([("reject", "You declined · nothing was done"), ("stop", "Stopped; nothing was done.")], 1):
         ask(page, "Delete the inventory item with the ID 1")
         for tab in (page, other):
             tab.locator(".messages > .answer").nth(number).locator(".approval").wait_for()
@@ -81,7 +94,10 @@ def approvals(opened, server):
             decide(page, "Reject")
         for tab in (page, other):
             answer(tab, number)
-        check(f"another tab says of a {verb}: {title}", other.locator(".approval strong").last.inner_text() == title, other.locator(".approval strong").last.inner_text())
+        said = other.locator(".messages > .answer").nth(number).locator(".approval strong, .tool-state")
+        # What another tab decides is a failed call until the server tells the cause of each end.
+        titles = [title, "✗ failed"] if verb == "reject" else [title]
+        check(f"another tab says of a {verb}: {title}", said.count() == 1 and said.inner_text() in titles, said.all_inner_texts())
     waiting_for_a_decision(page)
     # The decision is on its way when another tab stops the turn.
     ask(page, "Delete the inventory item with the ID 1")
@@ -109,11 +125,12 @@ def waiting_for_a_decision(page):
     ask(page, "Show item 1")
     note = page.locator(".send-state").last
     expect(note).to_have_text('Waits for your decision: Delete "A4 paper" (ID 1, quantity 10) from the inventory? This cannot be undone. Go to the decision')
-    check("a message that waits for a decision names it, and the approval is out of the view", not approval.evaluate(VISIBLE))
+    check("a message that waits for a decision names it, and the approval stays in the view", approval.evaluate(VISIBLE))
     note.get_by_role("button").click()
     check("its button leads to the approval, which has the focus", approval.evaluate(VISIBLE) and approval.evaluate("node => node === document.activeElement"))
     decide(page, "Reject")
     answer(page, 4)
+    expect(page.locator(".next")).to_have_count(0)
     check("after the decision the message is answered", note.inner_text() == "" and "A4 paper" in answer(page, 4).inner_text(), answer(page, 4).inner_text())
 
 
@@ -226,9 +243,165 @@ def repeated(opened, server, words, title, text, change, verb, send):
     check("then it is sent", len(items()) == 2 and page.locator(".messages > .question").count() == 2)
 
 
+def next_message(page):
+    """A message that waits is above the field, can be edited and removed, and does not move what is read."""
+    ask(page, "slow")
+    expect(page.locator(".answer .text")).to_contain_text("first words")
+    place = page.locator(".log").evaluate("node => node.scrollTop")
+    chip = page.locator(".next")
+    for verb in ("edit", "remove"):
+        ask(page, "never asked")
+        chip.get_by_role("button", name=f"{verb.capitalize()} the next message").click()
+        expect(chip).to_have_count(0)
+        expect(field(page)).to_have_value("never asked" if verb == "edit" else "")
+        field(page).fill("")
+    check("a message that waits is edited or removed", page.locator(".bubble", has_text="never asked").count() == 0)
+    ask(page, "kept")
+    check("it is above the field, and the answer stays in the view", page.locator(".messages > .question").count() == 1 and page.locator(".log").evaluate("node => node.scrollTop") == place)
+    chip.get_by_role("button").first.wait_for()
+    page.reload()
+    expect(page.locator(".answer .text")).to_contain_text("first words")
+    check("after a reload it is in the field", field(page).input_value() == "kept" and chip.count() == 0, field(page).input_value())
+    field(page).press("Enter")
+    expect(chip.locator(".next-text")).to_have_text("kept")
+    stop(page)
+    expect(page.locator(".messages > .answer").nth(1).locator(".text")).to_contain_text("kept after")
+    check("when its turn comes it is among the others", page.locator(".messages > .question .bubble").all_inner_texts() == ["slow", "kept"] and chip.count() == 0)
+
+
+def typed_decisions(opened, server, words):
+    """A plain yes or no in the message field decides what waits."""
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, words["add"])
+    answer(page, 0)
+    for number, (word, state) in enumerate([(words["no"], "declined"), (words["yes"], "done")], 1):
+        ask(page, words["delete"])
+        page.locator(".approval button:enabled").first.wait_for()
+        field(page).fill(word)
+        field(page).press("Enter")
+        found = answer(page, number).locator(".tool")
+        expect(found).to_have_attribute("data-state", state)
+        check(f"'{word}' decides, and is no message", page.locator(".messages > .question").count() == number + 1 and field(page).input_value() == "" and page.locator(".next").count() == 0)
+    field(page).fill(words["yes"])
+    field(page).press("Enter")
+    expect(page.locator(".messages > .question")).to_have_count(4)
+    check("without a question it is a message", True)
+
+
+def two_decisions(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    for title in ("pen", "cup"):
+        server.send("POST", "/v1/tools/createInventory", {"title": title, "quantity": 1})
+    items = server.send("POST", "/v1/tools/getInventoryList", {})[1]["artifacts"][0]["data"]
+    ask(page, f"two deletions {items[0]['id']} {items[1]['id']}")
+    expect(page.locator(".approval button.primary:enabled")).to_have_count(2)
+    field(page).fill("yes")
+    field(page).press("Enter")
+    expect(page.locator(".notice")).to_contain_text("2 decisions wait for you.")
+    check("with two decisions a yes decides nothing, and stays in the field", field(page).input_value() == "yes" and page.locator(".approval:not(.closed)").count() == 2)
+    field(page).fill("")
+    decide(page, "Reject", 0)
+    decide(page, "Reject")
+    found = answer(page, 0)
+    line = found.locator(".activity > summary")
+    check("several calls are folded into one line, which names them", "× 2" in line.inner_text() and "You declined" in line.inner_text(), line.inner_text())
+    check("the calls are in it", found.locator(".activity .tools > .tool").count() == 2 and not found.locator(".tools .tool").first.is_visible())
+
+
+def thoughts(opened, server):
+    """Thoughts are a folded line, and the foot says what was used. The events are those of the native API."""
+    page = opened.new_page()
+    sign_in(page, server)
+    events = [
+        ("run.started", {"model": "m"}), ("reasoning.delta", {"item": 0, "text": "First <b>"}), ("reasoning.delta", {"item": 0, "text": "thought"}), ("reasoning.delta", {"item": 1, "text": "Second"}),
+        ("message.delta", {"text": "So it is."}), ("message.completed", {"text": "So it is.", "model": "m"}),
+        ("run.completed", {"usage": {"input_tokens": 1200, "output_tokens": 34, "total_tokens": 1234, "cost": {"amount": "0.0012", "currency": "EUR"}}}),
+    ]  # fmt: skip
+    body = "".join(f"id: run:{number}\nevent: {kind}\ndata: {json.dumps(data)}\n\n" for number, (kind, data) in enumerate(events))
+    page.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+    ask(page, "hello")
+    found = answer(page, 0)
+    line = found.locator(".thoughts")
+    check("thoughts are asked for, and folded", sent(page)["reasoning"] is True and not line.evaluate("node => node.open") and line.locator("summary").inner_text() == "Thoughts")
+    check("they are text, one below the other", line.locator("p").evaluate("node => node.textContent") == "First <b>thought\n\nSecond")
+    check("the foot says what was used", found.locator(".usage").inner_text().endswith("1,234 tokens · €0.0012"), found.locator(".usage").inner_text())
+    seconds = page.evaluate(
+        """async path => { const { Thoughts } = await import(path); const made = new Thoughts(true); const now = performance.now; let time = 1000; performance.now = () => time;
+        made.add(0, "a"); time += 2600; made.rest(); made.add(1, "b"); time += 3000; made.rest(); performance.now = now; return made.title.textContent; }""",
+        page.evaluate("() => document.querySelector('script').src.replace('chat.js', 'cards.js')"),
+    )
+    check("they say how long they took", seconds == "Thought for 6 s", seconds)
+
+
+def declined_before(opened, server):
+    """A stored answer says of a declined call that it was declined, and shows a long result in part."""
+    page = opened.new_page()
+    sign_in(page, server)
+    ask(page, "hello")
+    answer(page, 0)
+    items = [{"id": number, "title": f"Item {number}", "quantity": number} for number in range(40)]
+    calls = [
+        {"call": "c1", "name": "deleteInventory", "arguments": {"id": 1}, "status": "failed", "declined": True, "summary": "no", "duration_ms": 1},
+        {"call": "c2", "name": "getInventoryList", "arguments": {}, "status": "completed", "summary": "", "duration_ms": 1, "artifacts": [{"type": "inventory.items", "data": items}]},
+    ]
+
+    def change(route):
+        stored = route.fetch()
+        body = stored.json()
+        body["messages"][-1]["tool_calls"] = calls
+        route.fulfill(response=stored, json=body)
+
+    page.route("**/messages?*", change)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.reload()
+    found = answer(page, 0)
+    states = found.locator(".tools > .tool").evaluate_all("nodes => nodes.map(node => [node.dataset.state, node.open])")
+    check("a declined call is declined after a reload too", states == [["declined", False], ["done", False]], states)
+    order = found.evaluate("node => [...node.children].map(child => child.className)")
+    check("the text is before what was found", order.index("text") < order.index("found") and order[1] == "tool activity", order)
+    more = found.locator(".show-all")
+    check("of a long result its start is shown", more.inner_text() == "Show all 40" and found.locator(".short").bounding_box()["height"] <= 321, more.inner_text())
+    more.click()
+    check("and all of it if it is wanted", found.locator("button.card").count() == 40 and found.locator(".found").bounding_box()["height"] > 321 and more.count() == 0)
+
+
+def by_keys(opened, server):
+    """The list of chats is one stop of the Tab key; arrow keys walk it, and a link leads to the last answer."""
+    page = opened.new_page()
+    sign_in(page, server)
+    for text in ("one", "two", "three"):
+        ask(page, text)
+        answer(page, 0)
+        page.keyboard.press("Control+Shift+KeyO")
+        expect(page.locator(".welcome")).to_be_visible()
+    expect(page.locator(".chats a")).to_have_count(3)
+    stops = page.locator(".chats").evaluate("node => [...node.querySelectorAll('a, button')].filter(one => one.tabIndex === 0).length")
+    check("the list has one stop", stops == 1, stops)
+    page.locator(".chats a").first.focus()
+    focused = "() => document.activeElement.innerText || document.activeElement.getAttribute('aria-label')"
+    walk = []
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowUp", "Home", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+        walk.append(page.evaluate(focused))
+    check("arrow keys walk it", walk == ["two", "one", "one", "Actions for one", "two", "three", "one", "one"], walk)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    check("the Tab key comes back to the same chat", page.evaluate(focused) == "one", page.evaluate(focused))
+    page.keyboard.press("Enter")
+    answer(page, 0)
+    page.get_by_role("link", name="Go to the last answer").focus()
+    page.keyboard.press("Enter")
+    check("a link leads to the last answer", page.evaluate("() => document.activeElement.matches('.answer:last-child')"))
+
+
 def while_busy(opened, server):
     page = opened.new_page()
     sign_in(page, server)
+    next_message(page)
+    page.keyboard.press("Control+Shift+KeyO")
+    expect(page.locator(".welcome")).to_be_visible()
     ask(page, "slow")
     expect(page.locator(".answer .text")).to_contain_text("first words")
     ask(page, "next")
@@ -265,7 +438,7 @@ def calls(opened, server):
     sign_in(page, server)
     ask(page, "two calls")
     found = answer(page, 0)
-    cards = found.locator(".tool")
+    cards = found.locator(".tools > .tool")
     states = cards.evaluate_all("nodes => nodes.map(node => [node.dataset.state, node.open, node.querySelector('.tool-argument').textContent])")
     check("two calls are two cards in their order, and the failed one is open", states == [["failed", True, "Nowhere"], ["done", False, "A4 paper"]], states)
     # An app asks in the same chat, and must make a call of its own.
@@ -277,7 +450,7 @@ def calls(opened, server):
     waiting.wait_for()
     check("a call that an app must make waits, and says so", status == 202 and "must run findPeople" in waiting.inner_text(), waiting.inner_text())
     server.send("POST", f"/v1/runs/{run['run']}/outputs", {"outputs": [{"call": actions(server, run)[0]["call"], "output": ["Naomi"]}]})
-    check("it is done when the app has answered", "done" in answer(page, 1).inner_text() and page.locator(".tool[data-state=done]").count() == 2)
+    check("it is done when the app has answered", "done" in answer(page, 1).inner_text() and page.locator(".tools > .tool[data-state=done]").count() == 2)
     answer(page, 1).get_by_role("button", name="Try again").click()
     dialog = page.get_by_role("alertdialog")
     dialog.wait_for()
@@ -313,18 +486,21 @@ def two_models(opened, server):
     page = opened.new_page()
     sign_in(page, server)
     models = page.locator("header select")
-    check("the models can be chosen", models.locator("option").count() == 2, models.locator("option").all_inner_texts())
-    names = models.locator("option").all_inner_texts()
+    automatic, *names = models.locator("option").all_inner_texts()
+    check("the models can be chosen, and the server chooses unless one is", (automatic, len(names), models.input_value()) == ("Automatic", 2, ""), names)
     models.select_option(names[1])
     ask(page, "hello")
     found = answer(page, 0)
     check("the chosen one answers", "by large" in found.locator(".text").inner_text(), found.locator(".text").inner_text())
     page.keyboard.press("Control+Shift+KeyO")
     expect(page.locator(".welcome")).to_be_visible()
-    check("a new chat has the default", models.input_value() == names[0])
-    page.locator(".chats a").first.click()
+    check("in a new chat the server chooses", models.input_value() == "")
+    ask(page, "hello")
+    check("then the default answers, and no model is named", "by small" in answer(page, 0).locator(".text").inner_text() and "model" not in sent(page), sent(page))
+    page.locator(".chats a").nth(1).click()
     answer(page, 0)
-    check("the chat keeps its choice", models.input_value() == names[1])
+    expect(models).to_have_value(names[1])
+    check("the chat keeps its choice", True)
     ask(page, "slow")
     expect(page.locator(".answer .text").nth(1)).to_contain_text("first words")
     stop(page)
@@ -335,6 +511,11 @@ def two_models(opened, server):
     check("so it does after a reload", stored == live, stored)
     expect(models).to_have_value(names[1])
     check("the chat keeps its choice after a reload", True)
+
+
+def sent(page):
+    """Returns the last request for a turn."""
+    return [request for request in page.context.watch.requests if request.method == "POST" and request.url.endswith("/v1/chat")][-1].post_data_json
 
 
 def origin(found):

@@ -1,7 +1,7 @@
 // The cards of tool calls and of what they found.
 import { Dialog, el, icon, textButton } from "./base.js";
 import { locale, t } from "./i18n.js";
-import { makeLink, safeAddress } from "./markdown.js";
+import { makeLink, safeAddress } from "./inline.js";
 
 /**
  * Puts words into the message field, from a card.
@@ -18,6 +18,7 @@ export class ToolCard {
   constructor(name, args, labels) {
     this.state = el("span", { class: "tool-state" });
     this.name = name;
+    this.title = labels.title || name;
     // Whether the call was made, or broke off while it was made.
     this.wasMade = false;
     const telling = Object.values(args ?? {}).find(value => typeof value === "string" && value) ?? "";
@@ -59,14 +60,15 @@ export class ToolCard {
     this.#set("running", note || (fraction === null ? t("tool.running") : `${Math.round(fraction * 100)} %`));
   }
 
-  /** @param {{status: string, duration_ms: number, summary: string}} call */
+  /** @param {{status: string, duration_ms: number, summary: string, declined?: boolean}} call */
   finish(call) {
     const isDone = this.wasMade = call.status === "completed";
     const seconds = (call.duration_ms / 1000).toLocaleString(locale(), { maximumFractionDigits: 1 });
-    this.#set(isDone ? "done" : "failed", isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t("tool.failed"));
+    const state = isDone ? "done" : call.declined ? "declined" : "failed";
+    this.#set(state, isDone ? t(call.duration_ms < 50 ? "tool.done" : "tool.done-in", { seconds }) : t(`tool.${state}`));
     this.body.append(el("p", { class: "label", text: t("tool.answer") }),
       el("pre", { tabindex: "0", "aria-label": t("tool.answer"), text: call.summary.slice(0, 20_000) }));
-    this.node.open = !isDone;
+    this.node.open = state === "failed";
   }
 
   /** Ends a call without an end. It may have been made. */
@@ -116,6 +118,79 @@ export function artifactCards(artifact, propose) {
   return el("details", { class: "card" }, el("summary", { text: artifact.type }), tree(artifact.data));
 }
 
+/** The button under a part that does not fit is there only then. */
+const fits = new ResizeObserver(entries => {
+  for (const { target } of entries) /** @type {any} */ (target.nextElementSibling).hidden = target.scrollHeight <= target.clientHeight + 1;
+});
+
+/**
+ * A part of an answer that shows its start until the person wants all of it.
+ * @param {{type: string, data: any}} artifact
+ * @param {Propose} propose
+ */
+export function foundPart(artifact, propose) {
+  const body = el("div", { class: "short" }, artifactCards(artifact, propose));
+  const count = (Object.values({ all: artifact.data, ...artifact.data }).find(Array.isArray) ?? []).length;
+  const more = textButton(count > 1 ? t("card.all", { count }) : t("card.whole"), () => {
+    fits.unobserve(body);
+    body.classList.remove("short");
+    more.remove();
+    const further = /** @type {any} */ (body.querySelector(".further-cards"));
+    if (further) further.click(); else /** @type {any} */ (body.querySelector("a, button, [tabindex]"))?.focus();
+  }, { class: "show-all", hidden: true });
+  fits.observe(body);
+  return el("div", { class: "found-part" }, body, more);
+}
+
+/** What a model thought: a folded line with the time that it took. */
+export class Thoughts {
+  #item = -1; #since = 0; #time = 0;
+
+  /** @param {boolean} isMeasured whether the thoughts arrive as they are thought */
+  constructor(isMeasured) {
+    this.isMeasured = isMeasured;
+    this.title = el("span", { text: t("thoughts.now") });
+    this.text = document.createTextNode("");
+    this.node = el("details", { class: "thoughts" }, el("summary", {}, this.title), el("p", { class: "thoughts-text", dir: "auto" }, this.text));
+  }
+
+  /**
+   * @param {number} item
+   * @param {string} text
+   */
+  add(item, text) {
+    this.#since ||= performance.now();
+    this.title.textContent = t("thoughts.now");
+    if (item !== this.#item && this.text.length > 0) this.text.appendData("\n\n");
+    this.#item = item;
+    this.text.appendData(text.slice(0, Math.max(0, 200_000 - this.text.length)));
+  }
+
+  /** Ends a thought; another one may follow. */
+  rest() {
+    if (!this.#since) return;
+    this.#time += performance.now() - this.#since;
+    this.#since = 0;
+    const seconds = Math.round(this.#time / 1000);
+    this.title.textContent = this.isMeasured && seconds > 0 ? t("thoughts.time", { seconds }) : t("thoughts");
+  }
+}
+
+/**
+ * What an answer used: its tokens, and what it cost if there is a price.
+ * @param {any} usage
+ */
+export function usageText(usage) {
+  const tokens = usage?.total_tokens;
+  const parts = tokens > 0 ? [t("usage.tokens", { count: Number(tokens).toLocaleString(locale()) })] : [];
+  const { amount, currency } = usage?.cost ?? {};
+  if (amount !== undefined && currency) {
+    // A currency that the browser does not know is written as it is.
+    try { parts.push(Number(amount).toLocaleString(locale(), { style: "currency", currency, minimumFractionDigits: 2, maximumFractionDigits: 6 })); } catch { parts.push(`${amount} ${currency}`); }
+  }
+  return parts.join(" · ");
+}
+
 /** @type {Record<string, (data: any, propose: Propose) => Node>} */
 const kinds = {
   "inventory.items": (items, propose) => cards(items, item => itemCard(item, propose)),
@@ -155,7 +230,7 @@ function cards(items, make) {
       const further = all.slice(12, 200).map(make);
       more.replaceWith(...further);
       /** @type {any} */ (further[0]).focus();
-    });
+    }, { class: "further-cards" });
     shown.append(more);
   }
   return shown;
@@ -274,22 +349,30 @@ export class ApprovalCard {
     this.onClose = onClose;
     this.text = String(action.text || action.name);
     this.isClosed = false;
+    // A decision is possible a moment after the card was shown.
+    this.isReady = false;
+    /** @type {"approve"|"reject"|null} what was decided here */ this.decision = null;
     const reason = el("input", { type: "text", placeholder: t("approval.reason"), "aria-label": t("approval.reason"), maxlength: 500 });
     this.title = el("strong", { text: t("approval.title") });
     this.left = el("p", { class: "label" });
     this.note = el("p", { class: "label", role: "status" });
     this.isDeciding = false;
     /** @type {string|null} how it ended while a decision was on its way */ this.ended = null;
-    const choose = async (/** @type {"approve"|"reject"} */ decision) => {
+    /**
+     * @param {"approve"|"reject"} decision
+     */
+    const choose = this.choose = async decision => {
       // The buttons will be gone, and the focus must be somewhere.
-      this.node.focus();
+      if (this.node.contains(document.activeElement)) this.node.focus();
       this.#enable(false);
+      this.decision = decision;
       this.isDeciding = true;
       try {
         await decide(decision, reason.value.trim());
         this.close(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
       } catch (error) {
         this.isDeciding = false;
+        this.decision = null;
         if (this.ended) return this.close(this.ended);
         this.#enable(true);
         this.note.textContent = /** @type {Error} */ (error).message;
@@ -312,7 +395,10 @@ export class ApprovalCard {
   }
 
   /** @param {boolean} isEnabled */
-  #enable(isEnabled) { for (const node of this.buttons) node.disabled = !isEnabled; }
+  #enable(isEnabled) {
+    this.isReady = isEnabled;
+    for (const node of this.buttons) node.disabled = !isEnabled;
+  }
 
   /**
    * Ends the waiting because the run continued or ended. Its next event may arrive before the response to the decision, and after it.

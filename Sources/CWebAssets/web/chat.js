@@ -86,7 +86,6 @@ class Chat {
   /** @type {any} */ fresh = null;
   /** @type {Set<string>} */ deleting = new Set();
   /** @type {Map<string, any>} */ tools = new Map();
-  /** @type {Map<string, string>} by chat */ chosenModels = new Map();
   drafts = new Drafts();
   hasFurther = false;
   query = "";
@@ -123,7 +122,7 @@ class Chat {
   get announcer() { return announcer; }
 
   #build() {
-    this.list = el("ul", { class: "chats" });
+    this.list = el("ul", { class: "chats", on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#rove(event), focusin: (/** @type {any} */ event) => this.#stopAt(event.target) } });
     this.search = el("input", { type: "search", placeholder: t("search"), "aria-label": t("search"), maxlength: 200, on: { input: () => {
       clearTimeout(this.#searchTimer);
       this.#searchTimer = setTimeout(() => this.refresh(), 250);
@@ -136,9 +135,11 @@ class Chat {
       el("button", { type: "button", class: "settings", on: { click: () => this.#load("./settings.js").then(part => part?.showSettings(this)) } },
         icon("settings"), ` ${t("settings")}`));
     this.title = el("h1", { dir: "auto", text: t("new") });
-    this.models = el("select", { "aria-label": t("model"), on: { change: () => this.chosenModels.set(this.key, this.models.value) } });
+    this.models = el("select", { "aria-label": t("model"), on: { change: () => kept.set(`model.${this.key}`, this.models.value) } });
     this.#fillModels();
     this.connection = el("p", { class: "connection", role: "status" });
+    // The messages that wait for the answer that is being written.
+    this.nexts = el("div", { class: "nexts" });
     this.log = el("div", { class: "log", role: "log", "aria-live": "off", "aria-label": t("log"), tabindex: "0" });
     this.welcome = el("section", { class: "welcome" });
     this.field = el("textarea", {
@@ -152,9 +153,10 @@ class Chat {
     const main = el("main", {},
       el("header", {}, iconButton("menu", t("menu"), () => this.#showSide(true), { class: "icon-button narrow menu", "aria-expanded": "false" }), this.title, this.models,
         iconButton("plus", t("new"), () => this.#startNew(), { class: "icon-button narrow" })),
-      this.log, el("div", { class: "foot" }, this.connection, el("div", { class: "composer" }, this.field, this.stopButton, this.sendButton)));
-    const skip = (/** @type {Event} */ event) => { event.preventDefault(); this.field.focus(); };
-    app.replaceChildren(el("a", { class: "skip", href: "#message", text: t("skip"), on: { click: skip } }), this.side, main);
+      this.log, el("div", { class: "foot" }, this.connection, this.nexts, el("div", { class: "composer" }, this.field, this.stopButton, this.sendButton)));
+    const skip = (/** @type {string} */ text, /** @type {() => void} */ action) =>
+      el("a", { class: "skip", href: "#message", text, on: { click: (/** @type {Event} */ event) => { event.preventDefault(); action(); } } });
+    app.replaceChildren(skip(t("skip"), () => this.field.focus()), skip(t("skip.answer"), () => (this.turns?.transcript.lastAnswer ?? this.log).focus()), this.side, main);
     this.log.append(this.welcome);
   }
 
@@ -201,7 +203,8 @@ class Chat {
   #fillModels() {
     const models = session?.models ?? [];
     this.models.hidden = models.length < 2;
-    this.models.replaceChildren(...models.map((/** @type {any} */ model) => el("option", { value: model.name, text: model.name, selected: model.default })));
+    // Without a named model the server chooses, and another one answers when the first cannot.
+    this.models.replaceChildren(el("option", { value: "", text: t("automatic") }), ...models.map((/** @type {any} */ model) => el("option", { value: model.name, text: model.name })));
   }
 
   // The list
@@ -213,6 +216,7 @@ class Chat {
         // The page was opened without a connection.
         session = await api("GET", "/v1/session");
         this.#fillModels();
+        this.#chooseModel();
         this.#readTools();
       }
       const page = await this.#page(query);
@@ -286,10 +290,39 @@ class Chat {
     this.list.replaceChildren(...shown.map(chat => this.#listItem(chat)));
     if (shown.length === 0) this.list.append(el("li", { class: "label", text: t(!this.isListed ? this.isUnread ? "chats.unread" : "loading" : this.query ? "search.none" : "none") }));
     if (this.next) this.list.append(el("li", {}, textButton(t("more"), () => this.#more(), { class: "further", "data-key": "further" })));
+    this.#stopAt(null);
     if (focused) /** @type {any} */ (this.list.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
     const current = shown.find(chat => chat.conversation === this.conversation);
     if (current) this.#setTitle(current.title);
   }
+
+  /**
+   * Makes one element of the list the one that the Tab key reaches: this one, the last, or that of the chat that is shown.
+   * @param {any} target
+   */
+  #stopAt(target) {
+    this.stop = target?.dataset.key ?? this.stop;
+    const stops = /** @type {any[]} */ ([...this.list.querySelectorAll("[data-key]")]);
+    const chosen = stops.find(one => one.dataset.key === this.stop) ?? stops.find(one => one.ariaCurrent) ?? stops[0];
+    for (const one of stops) one.tabIndex = one === chosen ? 0 : -1;
+  }
+
+  /**
+   * Moves in the list: up and down between chats, right to the actions of one, and back.
+   * @param {any} event
+   */
+  #rove(event) {
+    const row = event.target.closest("li");
+    const { firstChild, lastChild } = this.list;
+    const [to, side] = /** @type {Record<string, any[]>} */ ({
+      ArrowDown: [row.nextSibling], ArrowUp: [row.previousSibling], Home: [firstChild], End: [lastChild], ArrowRight: [row, "lastChild"], ArrowLeft: [row],
+    })[event.key] ?? [];
+    if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    to[side ?? "firstChild"].focus();
+  }
+
+  /** @type {string|undefined} */ stop = undefined;
 
   /**
    * Shows a new title.
@@ -385,7 +418,6 @@ class Chat {
       if (shown !== this.shown) return;
       if (turns) {
         turns.show(stored);
-        this.#chooseModel(stored.messages.filter((/** @type {any} */ message) => message.model).pop()?.model);
         return;
       }
     } catch (error) { fault = error; } finally { loading.remove(); }
@@ -411,15 +443,10 @@ class Chat {
     document.title = title ? `${text} – Torii` : "Torii";
   }
 
-  /**
-   * Shows the model that the person chose for this chat, the one that answered last, or the default.
-   * @param {string} [answered]
-   */
-  #chooseModel(answered) {
-    const models = session?.models ?? [];
-    const wanted = this.chosenModels.get(this.key) ?? answered;
-    const found = models.find((/** @type {any} */ model) => model.name === wanted) ?? models.find((/** @type {any} */ model) => model.default);
-    if (found) this.models.value = found.name;
+  /** Shows the model that the person chose for this chat; without one, or if it is gone, the server chooses. */
+  #chooseModel() {
+    const wanted = kept.get(`model.${this.key}`);
+    this.models.value = (session?.models ?? []).some((/** @type {any} */ model) => model.name === wanted) ? wanted : "";
   }
 
   // Sending
@@ -427,6 +454,11 @@ class Chat {
   #submit() {
     const text = this.field.value.trim();
     if (!text) return;
+    const decided = this.turns?.decide(text);
+    if (decided) {
+      if (decided === "decided") { this.#write(""); this.#keepDraft(); }
+      return;
+    }
     this.drafts.sending(this.key, text);
     this.#write("");
     // The button is disabled now, and would lose the focus to nothing.
@@ -454,11 +486,11 @@ class Chat {
       // The chat was opened again meanwhile, with the message in the field.
       if (key === this.key && this.field.value === text) this.#write("");
     } else if (this.conversation !== message.conversation) {
-      const chosen = this.chosenModels.get("new");
-      this.chosenModels.delete("new");
+      const chosen = kept.get("model.new");
+      kept.set("model.new", null);
       this.drafts.keep("new", "");
       this.conversation = message.conversation;
-      if (chosen) this.chosenModels.set(message.conversation, chosen);
+      kept.set(`model.${message.conversation}`, chosen);
       this.#keepDraft();
       history.pushState(null, "", `#/c/${message.conversation}`);
       this.fresh = { conversation: message.conversation, title: [...text.split("\n")[0]].slice(0, 60).join(""), status: "running" };
@@ -532,19 +564,14 @@ class Chat {
   }
 
   /**
-   * Puts dropped text files into the field. A file that is dropped beside it would replace the page.
+   * Takes dropped files. One that is dropped beside the field would replace the page.
    * @param {DragEvent} event
    */
-  async #drop(event) {
+  #drop(event) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    for (const file of files) {
-      const isText = (/^text\/|json|xml|yaml/.test(file.type) || /\.(md|txt|csv|ya?ml|log|swift|toml)$/i.test(file.name)) && file.size <= 200_000;
-      if (!isText) { this.notice(t("files.text")); continue; }
-      this.field.setRangeText(await file.text(), this.field.selectionEnd, this.field.selectionEnd, "end");
-    }
-    this.#fieldChanged();
+    this.#load("./manage.js").then(part => part?.insertFiles(this, files)).then(() => this.#fieldChanged());
   }
 
   /**

@@ -11,7 +11,7 @@ const words = {
   "state.waiting": "waits for you", "state.queued": "queued", "message": "Message", "message.hint": "Ask something…", "model": "Model",
   "queued": "Waits for the answer before it.", "offline": "No connection to the server. What you write stays here.", "reconnecting": "Reconnecting…",
   "files.text": "Torii takes text only.", "welcome": "What can Torii do for you?", "examples": "For example", "start": "What can you do?", "start.getInventoryList": "List the inventory", "loading": "Loading…",
-  "skip": "Go to the message field", "sign-in": "Sign in", "sign-in.token": "Access token",
+  "skip": "Go to the message field", "skip.answer": "Go to the last answer", "automatic": "Automatic", "sign-in": "Sign in", "sign-in.token": "Access token",
   "sign-in.help": "Paste the token that the operator gave you. On the server's machine, the command \"torii sign-in\" prints a link that signs you in.",
   "sign-in.again": "Your sign-in has ended. Nothing is lost.", "sign-in.used": "This link was used or has expired.", "sign-out": "Sign out",
   "settings": "Settings", "language": "Language", "speech": "Screen reader", "speech.blocks": "Answers as they come", "speech.end": "Answers at their end",

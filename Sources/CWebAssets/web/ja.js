@@ -9,7 +9,7 @@ export const words = {
   "delete": "削除", "export.json": "JSON で保存", "export.markdown": "Markdown で保存", "deleted": "削除しました。", "undo": "元に戻す", "untitled": "無題", "state.running": "回答中",
   "state.waiting": "確認待ち", "state.queued": "待機中", "message": "メッセージ", "message.hint": "質問を入力…", "model": "モデル", "queued": "前の回答を待っています。",
   "offline": "サーバーに接続できません。入力内容は保持されます。", "reconnecting": "再接続中…", "files.text": "テキストのみ使用できます。", "welcome": "ご用件は何でしょうか",
-  "examples": "たとえば", "start": "何ができますか", "start.getInventoryList": "在庫の一覧を見せて", "loading": "読み込み中…", "skip": "入力欄へ移動", "sign-in": "サインイン", "sign-in.token": "アクセストークン",
+  "examples": "たとえば", "start": "何ができますか", "start.getInventoryList": "在庫の一覧を見せて", "loading": "読み込み中…", "skip": "入力欄へ移動", "skip.answer": "最後の回答へ移動", "automatic": "自動", "sign-in": "サインイン", "sign-in.token": "アクセストークン",
   "sign-in.help": "運用者から受け取ったトークンを貼り付けてください。サーバー上では「torii sign-in」コマンドがサインイン用のリンクを表示します。",
   "sign-in.again": "サインインの有効期限が切れました。内容は失われません。", "sign-in.used": "このリンクは使用済みか、有効期限切れです。", "sign-out": "サインアウト", "settings": "設定",
   "language": "言語", "speech": "読み上げ", "speech.blocks": "回答を届いた順に", "speech.end": "回答が終わってから", "speech.states": "状態のみ", "shortcuts": "キーボードショートカット",

@@ -1,4 +1,4 @@
-// What can be done with a chat of the list: rename, save, delete.
+// What is done now and then: a chat of the list is renamed, saved or deleted, and files are dropped.
 import { ApiError, Dialog, api, el, explain, isEnter, kept, save, textButton } from "./base.js";
 import { t } from "./i18n.js";
 
@@ -62,7 +62,7 @@ function deleteChat(page, chat) {
     removeEventListener("pagehide", atOnce);
     try {
       await deleteAtServer(id);
-      kept.set(`draft.${id}`, null);
+      for (const name of ["draft", "model"]) kept.set(`${name}.${id}`, null);
     } catch (error) { page.notice(explain(error)); }
     page.deleting.delete(id);
     page.refresh();
@@ -93,5 +93,19 @@ async function deleteAtServer(id) {
       await api("POST", `/v1/runs/${error.problem.run}/cancel`);
       await new Promise(resolve => setTimeout(resolve, 100 * 2 ** Math.min(attempt, 4)));
     }
+  }
+}
+
+/**
+ * Puts text files into the message field.
+ * @param {any} page the chat page
+ * @param {File[]} files
+ */
+export async function insertFiles(page, files) {
+  const { field } = page;
+  for (const file of files) {
+    const isText = (/^text\/|json|xml|yaml/.test(file.type) || /\.(md|txt|csv|ya?ml|log|swift|toml)$/i.test(file.name)) && file.size <= 200_000;
+    if (!isText) { page.notice(t("files.text")); continue; }
+    field.setRangeText(await file.text(), field.selectionEnd, field.selectionEnd, "end");
   }
 }

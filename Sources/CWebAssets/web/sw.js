@@ -2,7 +2,7 @@
 const folder = "{{web}}";
 const files = ["/", "/favicon.svg", "/manifest.webmanifest"].concat(
   ["chat.css", "messages.css", "chat.js", "base.js", "i18n.js", "ja.js", "drafts.js", "sign-in.js", "manage.js", "settings.js", "turns.js", "transcript.js",
-    "stream.js", "markdown.js", "math.js", "colors.js", "cards.js"].map(name => `${folder}/${name}`));
+    "stream.js", "markdown.js", "inline.js", "math.js", "colors.js", "cards.js"].map(name => `${folder}/${name}`));
 
 self.addEventListener("install", event => {
   event.waitUntil(caches.open(folder).then(cache => cache.addAll(files)).then(() => self.skipWaiting()));

@@ -1,7 +1,7 @@
 // The messages of a conversation: drawn from a page of the API, and from the events of runs.
 import { api, copy, el, explain, explainProblem, icon, iconButton, isEnter, textButton, timeElement } from "./base.js";
 import { language, t } from "./i18n.js";
-import { ApprovalCard, ToolCard, artifactCards, sources } from "./cards.js";
+import { ApprovalCard, Thoughts, ToolCard, foundPart, sources, usageText } from "./cards.js";
 import { MarkdownView } from "./markdown.js";
 import { EventFollower } from "./stream.js";
 
@@ -81,7 +81,11 @@ export class Question {
 export class Answer {
   /** @type {Map<string, ToolCard>} */ #calls = new Map();
   /** @type {Map<string, ApprovalCard>} */ #approvals = new Map();
+  // All cards of decisions, also those that are closed.
+  /** @type {Map<string, ApprovalCard>} */ #asked = new Map();
   #artifacts = /** @type {any[]} */ ([]);
+  /** @type {Thoughts|null} */ #thoughts = null;
+  /** @type {{node: any, title: any, state: any}|null} the line that several calls are folded into */ #activity = null;
   #frame = 0;
 
   /** @param {Transcript} transcript */
@@ -89,15 +93,18 @@ export class Answer {
     this.transcript = transcript;
     this.run = "";
     this.tools = el("div", { class: "tools" });
+    this.decisions = el("div", { class: "decisions" });
     this.found = el("div", { class: "found" });
     this.text = el("div", { class: "text" });
     this.ending = el("div", { class: "ending" });
     this.waiting = el("p", { class: "thinking", "aria-hidden": "true" }, el("span"), el("span"), el("span"));
     this.actions = el("div", { class: "actions" });
     this.node = el("article", { class: "answer", "aria-busy": "true" }, el("h2", { class: "visually-hidden", text: "Torii" }),
-      this.tools, this.found, this.waiting, this.text, this.ending, this.actions);
+      this.tools, this.decisions, this.waiting, this.text, this.found, this.ending, this.actions);
     this.view = new MarkdownView(this.text, { onBlock: text => this.isLive && transcript.options.speak("block", text) });
     this.isLive = false;
+    // Whether this page has sent the message, so that the events arrive as they happen.
+    this.isOwn = false;
     /** @type {string|undefined} the model that was asked first */ this.model = undefined;
     /** @type {(() => void)|undefined} */ this.onRetry = undefined;
   }
@@ -112,6 +119,7 @@ export class Answer {
       this.#start(call.call, call.name, call.arguments);
       this.#finish(call);
     }
+    this.#fold();
     this.view.replace(message.text);
     this.#setLanguage();
     this.end(message.status ?? "completed", { problem: message.problem, model: message.model, refused: message.refused, created_at: message.created_at });
@@ -129,17 +137,47 @@ export class Answer {
     const card = new ToolCard(name, args, { title });
     this.#calls.set(id, card);
     this.tools.append(card.node);
+    // The card of a decision becomes that of its call.
+    const asked = this.#asked.get(id)?.node;
+    const hadFocus = asked?.contains(document.activeElement);
+    asked?.remove();
+    if (hadFocus) card.node.querySelector("summary").focus();
     if (this.isLive) this.transcript.options.speak("state", t("tool.started", { name: title }));
   }
 
   /** @param {any} call */
   #finish(call) {
     if (!this.#calls.has(call.call)) this.#start(call.call, call.name, call.arguments);
-    this.#calls.get(call.call)?.finish(call);
+    const isRejected = this.#asked.get(call.call)?.decision === "reject";
+    this.#calls.get(call.call)?.finish(isRejected && call.status !== "completed" ? { ...call, declined: true } : call);
     for (const artifact of call.artifacts ?? []) {
       this.#artifacts.push(artifact);
-      this.found.append(artifactCards(artifact, this.transcript.options.propose));
+      this.found.append(foundPart(artifact, this.transcript.options.propose));
     }
+  }
+
+  /** Folds several calls into one line that says what is done now. */
+  #fold() {
+    if (this.#calls.size < 2) return;
+    const cards = [...this.#calls.values()];
+    if (!this.#activity) {
+      const [title, state] = [el("span", { class: "tool-name" }), el("span", { class: "tool-state" })];
+      const node = el("details", { class: "tool activity" }, el("summary", {}, icon("tool"), title, state));
+      this.#activity = { node, title, state };
+      this.tools.replaceWith(node);
+      node.append(this.tools);
+    }
+    const { node, title, state } = this.#activity;
+    const counts = new Map();
+    for (const card of cards) counts.set(card.title, (counts.get(card.title) ?? 0) + 1);
+    const names = [...counts].map(([name, count]) => count > 1 ? `${name} × ${count}` : name);
+    title.textContent = [...names.slice(0, 3), names.length > 3 && `+${names.length - 3}`].filter(Boolean).join(", ");
+    const states = cards.map(card => String(card.node.dataset.state));
+    node.dataset.state = ["waiting", "running", "failed", "declined"].find(one => states.includes(one)) ?? "done";
+    const failed = states.filter(one => one === "failed").length;
+    state.textContent = node.dataset.state === "failed" ? t("tool.some-failed", { count: failed }) : t(`tool.${node.dataset.state}`);
+    // What somebody must do is not folded away.
+    if (states.includes("waiting")) node.open = true;
   }
 
   /**
@@ -156,7 +194,12 @@ export class Answer {
       for (const card of this.#approvals.values()) card.end(t(end));
       this.#approvals.clear();
     }
+    if (type !== "reasoning.delta") this.#thoughts?.rest();
     switch (type) {
+      case "reasoning.delta":
+        if (!this.#thoughts) this.tools.before((this.#thoughts = new Thoughts(this.isOwn)).node);
+        this.#thoughts.add(data.item, data.text);
+        return false;
       case "message.delta":
         this.waiting.hidden = true;
         this.view.append(data.text);
@@ -177,11 +220,12 @@ export class Answer {
         this.#setLanguage();
         this.result = { model: data.model, refused: data.refused };
         break;
-      case "run.completed": this.end("completed", this.result); options.speak("state", t("answered")); return true;
+      case "run.completed": this.end("completed", { ...this.result, usage: data.usage }); options.speak("state", t("answered")); return true;
       case "run.failed": this.end("failed", { problem: data.problem }); return true;
       case "run.interrupted": this.end("interrupted", { problem: data.problem }); return true;
-      case "run.cancelled": this.end("cancelled", {}); options.speak("state", t("stopped")); return true;
+      case "run.cancelled": this.end("cancelled", { usage: data.usage }); options.speak("state", t("stopped")); return true;
     }
+    this.#fold();
     this.transcript.follow();
     return false;
   }
@@ -224,7 +268,8 @@ export class Answer {
     }, () => this.transcript.options.onDecision());
     this.transcript.options.onState("waiting");
     this.#approvals.set(action.call, card);
-    this.tools.append(card.node);
+    this.#asked.set(action.call, card);
+    this.decisions.append(card.node);
     this.transcript.options.onDecision();
     this.transcript.options.speak("state", `${t("approval.title")}: ${action.text ?? action.name}`);
   }
@@ -232,8 +277,8 @@ export class Answer {
   /** The cards of the calls that were made. */
   get made() { return [...this.#calls.values()].filter(card => card.wasMade); }
 
-  /** The first approval that waits for a decision. */
-  get approval() { return [...this.#approvals.values()].find(card => !card.isClosed); }
+  /** The approvals that wait for a decision. */
+  get approvals() { return [...this.#approvals.values()].filter(card => !card.isClosed); }
 
   /**
    * @param {string} status
@@ -250,6 +295,7 @@ export class Answer {
     if (status === "cancelled" || status === "failed" || status === "interrupted") {
       this.view.finish();
       for (const card of this.#calls.values()) card.abandon();
+      this.#fold();
       const text = status === "cancelled" ? t("stopped") : explainProblem(details.problem);
       this.ending.replaceChildren(el("p", { class: status === "cancelled" ? "label" : "problem", text }), ...this.#reasons(details.problem, text));
       if (status !== "cancelled" && wasLive) this.transcript.options.announcer.warn(text);
@@ -262,6 +308,8 @@ export class Answer {
     this.actions.replaceChildren(iconButton("copy", t("copy"), () => copy(this.view.text, this.transcript.options.announcer)), this.retry);
     if (details?.created_at) this.actions.append(timeElement(details.created_at));
     if (details?.model) this.actions.append(el("span", { class: "label", text: details.model }));
+    const used = usageText(details?.usage);
+    if (used) this.actions.append(el("span", { class: "usage", text: used }));
     this.setRetryable(false);
   }
 
@@ -392,14 +440,31 @@ export class Transcript {
    * Adds a message that is being sent.
    * @param {string} text
    * @param {boolean} [isOwn] whether it is shown at the top of the view; not so if another tab sent it
+   * @param {boolean} [waits] whether its place is elsewhere until the answer before it is complete
    */
-  ask(text, isOwn = true) {
+  ask(text, isOwn = true, waits = false) {
     const question = this.#question(text);
-    const turn = { question, answer: /** @type {Answer|null} */ (null), run: "" };
+    const turn = { question, answer: /** @type {Answer|null} */ (null), run: "", isOwn };
     this.turns.push(turn);
-    this.list.append(question.node);
-    if (isOwn) this.#bringUp(question.node);
+    if (!waits) this.list.append(question.node);
+    if (isOwn && !waits) this.#bringUp(question.node);
     return turn;
+  }
+
+  /**
+   * Shows a message that waited, at the end and without moving what is read.
+   * @param {any} turn
+   */
+  place(turn) {
+    this.list.append(turn.question.node);
+    this.reveal(turn.question.node);
+  }
+
+  /** The last answer, which can have the focus. */
+  get lastAnswer() {
+    const node = this.turns.map(turn => turn.answer?.node).filter(Boolean).pop();
+    if (node) node.tabIndex = -1;
+    return node;
   }
 
   /**
@@ -488,6 +553,7 @@ export class Transcript {
     const answer = new Answer(this);
     answer.run = turn.run;
     answer.isLive = true;
+    answer.isOwn = Boolean(/** @type {any} */ (turn).isOwn);
     turn.answer = answer;
     const question = /** @type {any} */ (turn).question;
     if (question) question.node.after(answer.node); else this.list.append(answer.node);

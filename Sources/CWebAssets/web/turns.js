@@ -1,6 +1,6 @@
 // The turns of the chat that is shown: messages are sent in their order, and answers are shown one after the other, because a page has
 // one stream.
-import { api, confirmed, el, explain, isUnreachable, kept, randomKey } from "./base.js";
+import { api, confirmed, el, explain, iconButton, isUnreachable, kept, randomKey } from "./base.js";
 import { addWords, language, localeOf, t } from "./i18n.js";
 import { Transcript } from "./transcript.js";
 
@@ -28,10 +28,22 @@ const words = {
   "tool.done": ["✓ done", "✓ 完了"],
   "tool.done-in": ["✓ done, {seconds} s", "✓ 完了 {seconds} 秒"],
   "tool.failed": ["✗ failed", "✗ 失敗"],
+  "tool.some-failed": ["✗ {count} failed", "✗ {count} 件失敗"],
+  "tool.declined": ["You declined · nothing was done", "却下しました・何も実行していません"],
+  "thoughts": ["Thoughts", "思考"],
+  "thoughts.now": ["Thinking…", "思考中…"],
+  "thoughts.time": ["Thought for {seconds} s", "{seconds} 秒間の思考"],
+  "usage.tokens": ["{count} tokens", "{count} トークン"],
+  "next": ["Next:", "次:"],
+  "next.edit": ["Edit the next message", "次のメッセージを編集"],
+  "next.remove": ["Remove the next message", "次のメッセージを取り消す"],
+  "decide.which": ["{count} decisions wait for you. Press a button at one of them.", "{count} 件の確認待ちです。いずれかのボタンで決めてください。"],
   "tool.ended": ["✗ ended", "✗ 中断"],
   "tool.started": ["{name} is running.", "{name} を実行しています。"],
   "client-tool": ["The app that started this must run {name}.", "{name} は、開始したアプリで実行する必要があります。"],
   "card.more": ["{count} more", "あと {count} 件"],
+  "card.all": ["Show all {count}", "{count} 件すべて表示"],
+  "card.whole": ["Show all", "すべて表示"],
   "card.name": ["Name", "名前"],
   "card.birthday": ["Birthday", "誕生日"],
   "card.time": ["Time", "時刻"],
@@ -78,6 +90,12 @@ const words = {
 const index = language() === "ja" ? 1 : 0;
 addWords(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[index]])));
 
+/** The plain words that decide what waits, without marks at their end. The server has the same for its other clients. */
+const decisions = {
+  approve: "yes,y,yeah,yep,yup,yes please,sure,ok,okay,approve,confirm,go ahead,do it,はい,うん,ええ,お願いします,はいお願いします,どうぞ,いいよ,オーケー,承認,承認します,了解".split(","),
+  reject: "no,n,nope,nah,no thanks,no thank you,don't,do not,reject,decline,cancel,stop,いいえ,いえ,いや,だめ,やめて,やめてください,キャンセル,中止,しないで,却下,却下します,拒否".split(","),
+};
+
 /** The most attempts to send a message before only the person sends it again. */
 const most = 5;
 
@@ -85,6 +103,8 @@ const most = 5;
 export class Turns {
   // The turns whose answers are not complete, first the one that is shown.
   /** @type {any[]} */ queue = [];
+  // The messages that are sent when the answers before them are complete.
+  /** @type {any[]} */ held = [];
   // The run that is being stopped.
   stopping = "";
   #isBusy = false;
@@ -108,7 +128,10 @@ export class Turns {
   get isStopping() { return this.stopping !== "" && this.stopping === this.queue[0]?.run; }
 
   clear() {
+    this.page.nexts.replaceChildren();
+    for (const turn of this.held) turn.go();
     this.queue = [];
+    this.held = [];
     this.#isBusy = false;
     this.#before = Promise.resolve();
     this.transcript.clear();
@@ -187,18 +210,24 @@ export class Turns {
       // The button that was pressed is in the fold now.
       if (document.activeElement === document.body) page.field.focus();
     }
-    const made = transcript.ask(text);
-    made.question.say(t(page.isAway ? "not-sent.waits" : "sending"));
+    const busy = kept.get("busy") ?? "queue";
+    const waits = !replaces && busy === "queue" && this.queue.length > 0;
+    const made = /** @type {any} */ (transcript.ask(text, true, waits));
+    made.isUrgent = busy !== "queue";
+    if (!waits) made.question.say(t(page.isAway ? "not-sent.waits" : "sending"));
     // The first message of a new chat makes the chat for the next.
     const before = this.#before;
+    const turnCame = waits && this.#hold(made, key);
     /** @type {() => void} */ let passOn = () => {};
     this.#before = new Promise(resolve => { passOn = () => resolve(undefined); });
     await before;
+    await turnCame;
     await page.reading;
-    if (shown !== page.shown) return;
+    if (shown !== page.shown || made.isWithdrawn) return passOn();
+    this.#release(made);
     const request = {
-      message: text, on_disconnect: "finish", on_busy: kept.get("busy") ?? "queue", locale: localeOf(text), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      ...(page.conversation ? { conversation: page.conversation } : {}), ...(replaces ? { replaces } : {}), ...(page.models.hidden ? {} : { model: page.models.value }),
+      message: text, on_disconnect: "finish", on_busy: busy, reasoning: true, locale: localeOf(text), time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...(page.conversation ? { conversation: page.conversation } : {}), ...(replaces ? { replaces } : {}), ...(page.models.value ? { model: page.models.value } : {}),
     };
     const headers = { Prefer: "respond-async", "Idempotency-Key": randomKey() };
     let isSending = false;
@@ -248,6 +277,7 @@ export class Turns {
    */
   #takeBack(made, key, replaces) {
     const { page, transcript } = this;
+    made.chip?.remove();
     transcript.remove(made);
     page.takeBack(key, made.question.text);
     // The turns that it would have replaced are shown again.
@@ -265,7 +295,7 @@ export class Turns {
     await page.reading;
     if (shown !== page.shown || transcript.turns.some(turn => turn.run === run)) return;
     if (replaces) transcript.replaceFrom(replaces);
-    const made = transcript.ask(text, false);
+    const made = transcript.ask(text, false, !replaces && this.queue.length > 0);
     made.run = made.question.run = run;
     this.#enqueue(made);
   }
@@ -274,11 +304,15 @@ export class Turns {
   async #enqueue(turn) {
     const { page } = this;
     this.queue.push(turn);
-    if (this.#isBusy) return this.#sayWaiting();
+    if (this.#isBusy) {
+      if (turn.question && !turn.isUrgent) this.#showNext(turn);
+      return this.#sayWaiting();
+    }
     const { shown } = page;
     this.#isBusy = true;
     while (this.queue.length > 0) {
       const next = this.queue[0];
+      this.#release(next);
       next.question?.say("");
       this.#sayWaiting();
       page.showButtons();
@@ -290,19 +324,105 @@ export class Turns {
       page.showState("live");
     }
     this.#isBusy = false;
+    this.held.shift()?.go();
+    this.#sayWaiting();
     // The server lists the chat now, or has kept nothing of it.
     page.fresh = null;
     page.showButtons();
     page.refresh();
   }
 
+  /**
+   * Shows a message that waits above the field, so that the answer that is being written stays in the view.
+   * @param {any} turn
+   */
+  #showNext(turn) {
+    if (turn.chip) return;
+    const { question } = turn;
+    question.node.remove();
+    turn.chip = el("div", { class: "next", role: "group", "aria-label": t("next") }, el("strong", { text: t("next") }), el("span", { class: "next-text", dir: "auto", text: question.text }));
+    turn.chip.append(question.note);
+    this.page.nexts.append(turn.chip);
+  }
+
+  /**
+   * Keeps a message until the answers before it are complete. Until then it can be changed, and the browser keeps it with the drafts.
+   * @param {any} turn
+   * @param {string} key the chat it was written in
+   * @returns {Promise<void>} ends when its turn has come
+   */
+  #hold(turn, key) {
+    this.#showNext(turn);
+    turn.chip.append(iconButton("edit", t("next.edit"), () => this.#withdraw(turn, key, true)), iconButton("cross", t("next.remove"), () => this.#withdraw(turn, key, false)));
+    this.held.push(turn);
+    this.#sayWaiting();
+    return new Promise(resolve => { turn.go = resolve; });
+  }
+
+  /**
+   * Puts a message that waited among the others.
+   * @param {any} turn
+   */
+  #release(turn) {
+    if (!turn.chip) return;
+    const hadFocus = turn.chip.contains(document.activeElement);
+    turn.question.node.append(turn.question.note);
+    turn.chip.remove();
+    turn.chip = null;
+    this.transcript.place(turn);
+    if (hadFocus) this.page.field.focus();
+  }
+
+  /**
+   * Takes back a message that was not sent yet.
+   * @param {any} turn
+   * @param {string} key the chat it was written in
+   * @param {boolean} isEdited whether its text goes into the field
+   */
+  #withdraw(turn, key, isEdited) {
+    if (!this.held.includes(turn)) return;
+    this.held.splice(this.held.indexOf(turn), 1);
+    turn.isWithdrawn = true;
+    turn.chip.remove();
+    this.transcript.remove(turn);
+    if (isEdited) this.page.takeBack(key, turn.question.text);
+    else {
+      this.page.drafts.sent(key, turn.question.text);
+      this.page.field.focus();
+    }
+    turn.go();
+  }
+
+  /**
+   * Takes a plain yes or no as the decision that the shown answer waits for.
+   * @param {string} text
+   * @returns {"decided"|"unclear"|null} `null` if it is an ordinary message
+   */
+  decide(text) {
+    if (text.length > 40) return null;
+    const word = text.toLowerCase().replace(/[’]/g, "'").replace(/[\s.,!。、！～~]+$/, "").replace(/\s+/g, " ");
+    const decision = /** @type {const} */ (["approve", "reject"]).find(name => decisions[name].includes(word));
+    const waiting = decision ? this.queue[0]?.answer?.approvals ?? [] : [];
+    if (!decision || waiting.length === 0) return null;
+    if (waiting.length > 1) {
+      const text = t("decide.which", { count: waiting.length });
+      this.page.notice(text, t("queued.show"), () => this.transcript.leadTo(waiting[0].node));
+      return "unclear";
+    }
+    // A word that was written before the question was there does not answer it.
+    if (!waiting[0].isReady) return "unclear";
+    waiting[0].choose(decision);
+    this.page.announcer.say(t(decision === "approve" ? "approval.approved" : "approval.rejected"));
+    return "decided";
+  }
+
   /** Says of each message that waits what it waits for, and leads to a decision. */
   #sayWaiting() {
     const [first, ...waiting] = this.queue;
-    const approval = first?.answer?.approval;
+    const approval = first?.answer?.approvals[0];
     const letters = [...(approval?.text ?? "")];
     const text = letters.length > 200 ? `${letters.slice(0, 200).join("")}…` : approval?.text;
-    for (const { question } of waiting) {
+    for (const { question } of [...waiting, ...this.held]) {
       if (approval) question?.offer(t("queued.decision", { text }), [t("queued.show"), () => this.transcript.leadTo(approval.node)]);
       else question?.say(t("queued"));
     }
