@@ -38,7 +38,7 @@ def perform(playwright, folder):
             with upstream.running(), torii(folder, **more, **upstream.settings) as server, context(browser, locale=locale) as opened:
                 page = opened.new_page()
                 server.upstream = upstream.model.url
-                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("Audit", audit), ("Actors", actors),
+                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("For operators", for_operators), ("Audit", audit), ("Actors", actors),
                                    ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sign-in links", links), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
@@ -473,6 +473,47 @@ def actors(opened, page, server):
     server.admin("DELETE", f"clients/{made['client']['id']}")
     expect(page.locator("#audit tbody [data-column=actor] a")).to_have_count(0)
     check("the actor that is deleted keeps its id", page.locator("#audit tbody [data-column=actor]", has_text=actor).count() >= 2)
+
+
+def for_operators(opened, page, server):
+    """What needs attention is first, amounts have their currency, states and advice are for an operator, and many clients are searched for."""
+    summary = "**/admin/usage/summary?*"
+
+    def priced(route):
+        answer = route.fetch()
+        body = answer.json() | {"currency": "EUR"}
+        route.fulfill(response=answer, json=body)
+
+    page.route(summary, priced)
+    visit(page, "usage")
+    visit(page, "overview")
+    money = page.locator(".tile[href^='#/usage?measure=money'] .tile-value")
+    expect(money).to_contain_text("€")
+    order = page.locator(".overview").evaluate("node => [...node.children].map(child => child.id || child.className)")
+    check("what needs attention is the first of the overview", order[:2] == ["attention", "tiles"], order)
+    visit(page, "usage")
+    expect(page.locator(".usage-totals .tile").last).to_contain_text("€")
+    page.unroute(summary)
+    advice = word(page, "problem.upstream-unauthorized")
+    check("the advice is for an operator", ("Rotate" if "service" in advice else "ローテーション") in advice and "operator" not in advice and "運用者" not in advice, advice)
+    badge = page.evaluate("""() => import(document.querySelector("script").src.replace("admin.js", "admin-parts.js")).then(parts => { const made = parts.keyBadge("in_doubt"); return [made.className, made.lastChild.textContent]; })""")
+    check("a key in doubt is told from a healthy one", badge == ["badge warn", {"en": "in doubt", "ja": "要確認"}[page.evaluate("() => document.documentElement.lang")]], badge)
+    many = [{"id": f"{number:08x}-0000", "name": "twin" if number < 2 else f"client {number}"} for number in range(5000)]
+    found = page.evaluate(
+        """async many => { const form = await import(document.querySelector("script").src.replace("admin.js", "form.js"));
+        let changes = 0; const made = form.clientField(many, "", () => { changes++; }); document.querySelector("#content").append(made.node);
+        const type = text => { made.input.value = text; made.input.dispatchEvent(new Event("input")); made.input.dispatchEvent(new Event("change")); return [made.value(), made.input.validity.valid]; };
+        const offers = () => made.node.querySelectorAll("datalist option").length;
+        const few = form.clientField(many.slice(0, 3), many[1].id, () => {});
+        const result = { tag: made.input.type, first: offers(), one: type("client 4711"), offered: offers(), twin: type("twin (00000001)"), none: type("nobody"), id: type("00000003-0000"), all: type(""), changes, few: [few.input.localName, few.value()] };
+        made.node.remove(); return result; }""",
+        many,
+    )
+    expected = {
+        "tag": "search", "first": 20, "one": ["00001267-0000", True], "offered": 1, "twin": ["00000001-0000", True], "none": ["00000001-0000", False], "id": ["00000003-0000", True], "all": ["", True],
+        "changes": 4, "few": ["select", "00000001-0000"],
+    }  # fmt: skip
+    check("of many clients one is searched for by its name", found == expected, found)
 
 
 def midnight(page, server):

@@ -98,7 +98,7 @@ export class HealthTimelines {
     this.words = el("p", { class: "plot-words", role: "status", text: t("plot.hint") });
     this.legend = el(
       "ul", { class: "plot-legend" },
-      ...["healthy", "unchecked", "resting", "out_of_credit", "dead", "unknown"].map(state => el(
+      ...["healthy", "unchecked", "in_doubt", "resting", "out_of_credit", "dead", "unknown"].map(state => el(
         "li", {}, swatch(`state-${state}`),
         el("span", { text: t(`state.${state}`) })
       ))

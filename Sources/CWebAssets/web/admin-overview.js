@@ -3,7 +3,7 @@ import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { actorNode, badge, keyBadge, keyName, keyState, rotationBadge, section, tile } from "./admin-parts.js";
-import { compact, count, money, moment, relative } from "./format.js";
+import { compact, count, moment, price, relative } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { emptyState } from "./table.js";
 
@@ -46,6 +46,10 @@ speak({
     "{pool}: the key {key} is unchecked: no check and no call with it has succeeded.",
     "{pool}：キー {key} は未確認です。確認も呼び出しもまだ成功していません。",
   ],
+  "attention.doubt": [
+    "{pool}: calls with the key {key} were refused, although a check accepted it. Rotate or check the key.",
+    "{pool}：キー {key} は確認では有効でしたが、呼び出しが拒否されました。キーを確認するか、ローテーションしてください。",
+  ],
   "attention.failed.one": ["{name}: 1 run failed in the last hour. {problem}", "{name}：この1時間に 1 件の実行が失敗しました。{problem}"],
   "attention.failed": ["{name}: {count} runs failed in the last hour. {problem}", "{name}：この1時間に {count} 件の実行が失敗しました。{problem}"],
   "attention.credit": ["{pool}: the key {key} is out of credit.", "{pool}：キー {key} の残高が不足しています。"],
@@ -79,6 +83,7 @@ export async function open(hub) {
 
 class Overview {
   /** @type {any} */ readiness = null;
+  /** @type {string|null} the currency of the amounts; empty if the server does not name it */ currency = null;
   /** @type {any[]} */ files = [];
   /** @type {any[]} */ models = [];
   /** @type {any[]} */ definitions = [];
@@ -91,7 +96,7 @@ class Overview {
     this.attention = el("ul", { class: "attention" });
     this.pools = el("div", { class: "pools" });
     this.latest = el("p", { class: "latest-change label" });
-    this.node = el("div", { class: "overview" }, this.tiles, section(t("overview.attention"), { id: "attention" }, this.attention),
+    this.node = el("div", { class: "overview" }, section(t("overview.attention"), { id: "attention" }, this.attention), this.tiles,
       hub.can("admin:read", "admin:keys") && section(t("overview.pools"), { id: "pools" }, this.pools), this.latest);
     const { live } = hub;
     // A key that is added or refused may change the model.
@@ -118,6 +123,11 @@ class Overview {
       can("admin:read", "admin:tools") ? quiet(api("GET", "/admin/tool-files").then(answer => answer.files), []) : [],
       can("admin:read") ? quiet(api("GET", "/admin/tools").then(answer => answer.tools), []) : [],
       this.#readModels()]);
+    // The stream of the console has amounts without it.
+    if (this.currency === null && can("admin:read")) {
+      const day = new Date().toISOString().slice(0, 10);
+      this.currency = await quiet(api("GET", `/admin/usage/summary?from=${day}T00:00:00Z`).then(answer => answer.currency ?? ""), null);
+    }
     this.#draw();
     await this.#readFailures();
   }
@@ -194,7 +204,7 @@ class Overview {
       const since = t(isHere ? "overview.gmt.here" : "overview.gmt", { time });
       tiles.push(tile(t("overview.tokens"), usage ? compact(usage.input_tokens + usage.output_tokens) : "–", { href: "#/usage", note: since }));
       tiles.push(tile(
-        t("overview.money"), usage ? money(usage.money) : "–",
+        t("overview.money"), usage ? price(usage.money, this.currency, 4) : "–",
         { href: "#/usage?measure=money", note: usage?.unpriced ? t("overview.unpriced") : since }
       ));
     }
@@ -251,6 +261,7 @@ class Overview {
     for (const key of keys) {
       const values = { pool: key.upstream, key: keyName(key), time: key.health?.since ? relative(key.health.since, "long") : "" };
       if (keyState(key) === "dead") found.push(["bad", t("attention.dead", values), `#/keys/${key.upstream}`]);
+      if (keyState(key) === "in_doubt") found.push(["warn", t("attention.doubt", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "unchecked") found.push(["wait", t("attention.unchecked", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "out_of_credit") found.push(["warn", t("attention.credit", values), `#/keys/${key.upstream}`]);
       const left = key.expires_at ? new Date(key.expires_at).getTime() - Date.now() : Infinity;

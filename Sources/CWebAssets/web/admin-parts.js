@@ -40,7 +40,7 @@ export function badge(kind, word, title) {
 }
 
 const keyKinds = /** @type {Record<string, string>} */ ({
-  healthy: "good", unchecked: "wait", resting: "wait", out_of_credit: "warn", dead: "bad", retired: "off"
+  healthy: "good", unchecked: "wait", in_doubt: "warn", resting: "wait", out_of_credit: "warn", dead: "bad", retired: "off"
 });
 const runKinds = /** @type {Record<string, string>} */ ({
   queued: "wait", running: "busy", waiting: "warn", completed: "good", failed: "bad", cancelled: "off",

@@ -1,6 +1,6 @@
 // Rotations: the dialog that starts one, its steps as they happen, and the way back.
 import { ApiError, Dialog, el, randomKey } from "./base.js";
-import { t } from "./i18n.js";
+import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { actorNode, badge, clientOfActor, facts, keyBadge, keyName, keyState, rotationBadge, tail } from "./admin-parts.js";
 import { choiceField, describe, numberField, askToEnd, secretField, timeField } from "./form.js";
@@ -141,6 +141,7 @@ export class Stepper {
       [
         t("rotation.new"),
         [
+          fresh?.label ? `${fresh.label}, ${new Date(rotation.created_at).toLocaleDateString(locale(), { month: "short", day: "numeric" })} ` : "",
           tail(rotation.last_four), " ",
           el("code", { class: "fingerprint", text: rotation.fingerprint.slice(0, 8) }),
           rotation.forced ? el("span", { class: "note warning", text: t("rotation.forced") }) : ""
@@ -161,7 +162,8 @@ export class Stepper {
       [t("rotation.kept"), rotation.kept_until && !rotation.erased_at && !isOver ? moment(rotation.kept_until) : null],
       [t("rotation.erased"), rotation.erased_at ? moment(rotation.erased_at) : null],
       [t("rotation.by"), isShort ? null : [actorNode(this.hub, rotation.requested_by), " ", moment(rotation.created_at)]],
-      [t("state"), fresh && !isOver && !isShort ? keyBadge(keyState(fresh)) : null],
+      // The check of the rotation is one of the key, also before the key's own state says so.
+      [t("state"), fresh && !isOver && !isShort ? keyBadge(keyState({ ...fresh, is_proven: fresh.is_proven || check?.result === "verified" })) : null],
     ]));
     const focused = this.actions.contains(document.activeElement);
     this.actions.replaceChildren(...(

@@ -3,7 +3,7 @@ import { api, el } from "./base.js";
 import { t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { facts, list, runBadge, section } from "./admin-parts.js";
-import { choiceField, textField, timeField } from "./form.js";
+import { choiceField, clientField, textField, timeField } from "./form.js";
 import { compact, count, duration, moment } from "./format.js";
 import { asTable, swatch, waterfall } from "./plot.js";
 import { DataTable, emptyState } from "./table.js";
@@ -123,12 +123,12 @@ class RunsView {
     ]);
     const asked = query.get("status")?.split(",").sort().join() ?? "";
     this.status = choiceField(t("run.status"), choices, choices.find(([value]) => value.split(",").sort().join() === asked)?.[0] ?? "");
-    this.client = choiceField(t("client"), [["", t("all")]], "");
+    this.client = this.#clientField(query.get("client") ?? "");
     this.model = textField(t("run.model"), { value: query.get("model") ?? "", placeholder: "openai:gpt-6.1-terra" });
     this.since = timeField(t("run.since"), query.get("since"));
     this.until = timeField(t("run.until"), query.get("until"));
     const filters = [this.status, this.client, this.model, this.since, this.until];
-    for (const { input } of filters) input.addEventListener("change", () => this.#changed());
+    for (const part of filters) if (part !== this.client) part.input.addEventListener("change", () => this.#changed());
     this.table = new DataTable({
       id: "runs", label: this.title, key: run => run.id, sort: ["started", -1],
       columns: [
@@ -174,20 +174,25 @@ class RunsView {
       this.table.node, this.more,
       el("p", { class: "label", text: t("run.private") })
     );
-    this.ends = [hub.live.on("runs", ids => this.#update(ids)), hub.live.on("clients", () => this.#drawClients(this.client.value()))];
-    this.#drawClients(query.get("client") ?? "");
+    this.ends = [hub.live.on("runs", ids => this.#update(ids)), hub.live.on("clients", () => this.#drawClients())];
+    hub.live.ready.then(() => this.#drawClients(query.get("client") ?? ""));
     this.#read(true);
   }
 
   close() { for (const end of this.ends) end(); }
 
   /** @param {string} chosen */
-  #drawClients(chosen) {
-    const clients = [...this.hub.live.clients.values()].sort((first, second) => first.name.localeCompare(second.name));
-    this.client.input.replaceChildren(
-      el("option", { value: "", text: t("all") }),
-      ...clients.map(client => el("option", { value: client.id, text: client.name, selected: client.id === chosen }))
-    );
+  #clientField(chosen) { return clientField([...this.hub.live.clients.values()], chosen, () => this.#changed()); }
+
+  /**
+   * Offers the clients that there are now. A field that is used stays as it is.
+   * @param {string} [chosen]
+   */
+  #drawClients(chosen = this.client.value()) {
+    if (this.client.node.contains(document.activeElement)) return;
+    const made = this.#clientField(chosen);
+    this.client.node.replaceWith(made.node);
+    this.client = made;
   }
 
   get #filters() {

@@ -3,8 +3,8 @@ import { api, el } from "./base.js";
 import { locale, t } from "./i18n.js";
 import { speak } from "./admin-words.js";
 import { tile, section } from "./admin-parts.js";
-import { choiceField, field } from "./form.js";
-import { browserZone, bucketStarts, compact, count, daysUntilNow, money, percent, startOfDay, sum } from "./format.js";
+import { choiceField, clientField, field } from "./form.js";
+import { browserZone, bucketStarts, compact, count, daysUntilNow, percent, price, startOfDay, sum } from "./format.js";
 import { atMost } from "./admin-live.js";
 import { StackedBars, asTable, seriesCount } from "./plot.js";
 import { DataTable, emptyState } from "./table.js";
@@ -23,7 +23,6 @@ speak({
   "usage.tokens": ["tokens", "トークン"],
   "usage.money": ["money", "費用"],
   "usage.zone": ["Days in the time zone", "日付のタイムゾーン"],
-  "usage.only": ["Client", "クライアント"],
   "usage.turns": ["Turns", "対話数"],
   "usage.unsettled": ["{count} of them unsettled: their reservations count", "うち未確定 {count}（予約量で計上）"],
   "usage.settled": ["all settled", "すべて確定"],
@@ -102,11 +101,7 @@ class Usage {
       ])
     ];
     this.zone = choice("zone", t("usage.zone"), zones.map(zone => [zone, zone]), browserZone());
-    this.only = choice(
-      "client", t("usage.only"),
-      [["", t("all")], ...[...hub.live.clients.values()].map(client => /** @type {[string, string]} */ ([client.id, client.name]))],
-      ""
-    );
+    this.only = clientField([...hub.live.clients.values()], query.get("client") ?? "", () => this.#changed());
     const day = (/** @type {string} */ name, /** @type {string} */ label) => {
       const input = el("input", { type: "date", on: { change: () => this.#changed() } });
       input.value = query.get(name) ?? "";
@@ -226,7 +221,7 @@ class Usage {
   }
 
   /** @param {string} amount */
-  #money(amount) { return money(amount) + (this.#currency ? ` ${this.#currency}` : ""); }
+  #money(amount) { return price(amount, this.#currency); }
 
   /** @param {string} key */
   #name(key) {

@@ -71,6 +71,7 @@ export function speakConsole() {
     "once.stored": ["I have stored it", "保管しました"],
     "state.healthy": ["healthy", "正常"],
     "state.unchecked": ["unchecked", "未確認"],
+    "state.in_doubt": ["in doubt", "要確認"],
     "state.resting": ["resting", "休止中"],
     "state.out_of_credit": ["out of credit", "残高不足"],
     "state.dead": ["refused", "拒否"],
@@ -106,6 +107,8 @@ export function speakConsole() {
     "created": ["Created", "作成"],
     "details": ["Details", "詳細"],
     "client": ["Client", "クライアント"],
+    "client.search": ["All; or a name", "すべて、または名前"],
+    "client.unknown": ["No client has this name.", "この名前のクライアントはありません。"],
     "time": ["Time", "時刻"],
     "download.csv": ["Save as CSV", "CSV で保存"],
     "money.form": [
@@ -117,6 +120,14 @@ export function speakConsole() {
       "This token is not valid. Check that it is an admin token, and complete.",
       "このトークンは無効です。管理者トークン全体を貼り付けたか確認してください。",
     ],
+    // What the chat page says of these is for a person who cannot change the server.
+    "problem.upstream-unauthorized": [
+      "The model's service refused the server's key. Rotate or check the key.",
+      "モデルのサービスがサーバーのキーを拒否しました。キーを確認するか、ローテーションしてください。",
+    ],
+    "problem.storage-full": ["The storage of the client is full.", "クライアントの保存容量が上限に達しました。"],
+    "problem.conversation-full": ["The chat is full.", "チャットが上限に達しました。"],
+    "problem.conversation-too-long": ["The chat is too long for the model.", "チャットがモデルには長すぎます。"],
     "problem.confirmation-required": ["Confirm your sign-in first.", "先に本人確認が必要です。"],
     "problem.forbidden": ["You do not have the scope for this.", "この操作の権限がありません。"],
     "problem.not-found": ["It no longer exists.", "すでに存在しません。"],

@@ -77,6 +77,56 @@ export function choiceField(label, options, value, hint) {
   return field(label, el("select", {}, ...options.map(([name, text]) => el("option", { value: name, text, selected: name === value }))), hint);
 }
 
+/** The most clients of a list. Of more, one is searched for. */
+const mostChoices = 50;
+/** The most names that a search offers. */
+const mostOffers = 20;
+
+/**
+ * A field that chooses a client or all of them: from a list, or by a search where there are many.
+ * @param {any[]} clients
+ * @param {string} chosen an id, or ""
+ * @param {() => void} changed
+ * @returns {Field}
+ */
+export function clientField(clients, chosen, changed) {
+  const sorted = [...clients].sort((first, second) => first.name.localeCompare(second.name));
+  if (sorted.length <= mostChoices) {
+    const made = choiceField(t("client"), [["", t("all")], ...sorted.map(client => /** @type {[string, string]} */ ([client.id, client.name]))], chosen);
+    made.input.addEventListener("change", changed);
+    return made;
+  }
+  const counts = new Map();
+  for (const { name } of sorted) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const shown = (/** @type {any} */ client) => counts.get(client.name) > 1 ? `${client.name} (${client.id.slice(0, 8)})` : client.name;
+  const offers = el("datalist", { id: `clients-${randomKey().slice(0, 8)}` });
+  const input = el("input", { type: "search", list: offers.id, autocomplete: "off", spellcheck: "false", placeholder: t("client.search"), maxlength: 200 });
+  const known = sorted.find(client => client.id === chosen);
+  let id = known?.id ?? "";
+  input.value = known ? shown(known) : "";
+  const offer = () => {
+    const wanted = input.value.trim().toLowerCase();
+    const found = sorted.filter(client => client.name.toLowerCase().includes(wanted) || client.id.startsWith(wanted)).slice(0, mostOffers);
+    offers.replaceChildren(...found.map(client => el("option", { value: shown(client) })));
+  };
+  input.addEventListener("input", () => { input.setCustomValidity(""); offer(); });
+  input.addEventListener("change", () => {
+    const wanted = input.value.trim();
+    const client = sorted.find(client => shown(client) === wanted || client.id === wanted);
+    if (wanted && !client) {
+      input.setCustomValidity(t("client.unknown"));
+      input.reportValidity();
+      return;
+    }
+    id = client?.id ?? "";
+    changed();
+  });
+  offer();
+  const made = field(t("client"), input, undefined, () => id);
+  made.node.append(offers);
+  return made;
+}
+
 /**
  * A time in the browser's zone, as ISO text; `null` for an empty field.
  * @param {string} label

@@ -81,6 +81,20 @@ export function sum(amounts) {
   return digits > 0 ? `${text.slice(0, -digits)}.${text.slice(-digits)}` : text;
 }
 
+/**
+ * An amount with its currency as people write it; without a currency, the number alone.
+ * @param {string} text a decimal text
+ * @param {string|null|undefined} currency
+ * @param {number} [digits] the most decimal places
+ */
+export function price(text, currency, digits = 6) {
+  if (!currency) return money(text);
+  // A currency that the browser does not know is written as it is.
+  try {
+    return Number(text).toLocaleString(locale(), { style: "currency", currency, maximumFractionDigits: digits });
+  } catch { return `${money(text)} ${currency}`; }
+}
+
 /** @param {number} share */
 export function percent(share) { return share.toLocaleString(locale(), { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 }); }
 

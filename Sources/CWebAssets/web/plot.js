@@ -21,7 +21,7 @@ function svg(tag, props = {}, ...children) {
 /** The strokes that set fills apart without their colors; a fill is named by its color and has one of them. */
 const strokes = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M0 0L8 8M-2 6L2 10M6 -2L10 2", "M4 0V8", "M0 0L8 8M8 0L0 8"];
 /** @type {Record<string, number>} the strokes of the states of a key */
-const states = { healthy: 0, unchecked: 4, resting: 1, out_of_credit: 2, dead: 5, retired: 4, removed: 4, unknown: 3 };
+const states = { healthy: 0, unchecked: 4, in_doubt: 3, resting: 1, out_of_credit: 2, dead: 5, retired: 4, removed: 4, unknown: 3 };
 /** The number of fills for series. */
 export const seriesCount = 6;
 
