@@ -12,26 +12,46 @@ public struct KeyLease: Sendable {
     public var secret: SecretString
 
     private let loan: Loan
+    /// Called with the id of another key that was accepted for a call for which this key was refused.
+    let othersSuccess: @Sendable (_ keyID: String) -> Void
+    /// The keys that were refused for the call before this one.
+    private var refused: Refusals = []
+
+    /// The ``othersSuccess`` of refused keys; their leases are not kept, or they would count as lent.
+    typealias Refusals = [@Sendable (_ keyID: String) -> Void]
 
     /// Makes a lease.
     /// - Parameters:
     ///   - keyID: The id of the key.
     ///   - secret: The key itself.
     ///   - onReport: Called with each outcome that the borrower reports.
+    ///   - onOthersSuccess: Called with the id of another key that was accepted for a call for which this key was refused.
     ///   - onReturn: Called once, when the last copy of the lease is released.
     public init(
         keyID: String,
         secret: SecretString,
         onReport: @escaping @Sendable (KeyOutcome) -> Void = { _ in },
+        onOthersSuccess: @escaping @Sendable (_ keyID: String) -> Void = { _ in },
         onReturn: @escaping @Sendable () -> Void = {}
     ) {
         self.keyID = keyID
         self.secret = secret
         self.loan = Loan(onReport: onReport, onReturn: onReturn)
+        self.othersSuccess = onOthersSuccess
     }
 
     /// Reports the outcome of the call to the pool, which uses it for the next lease.
-    public func report(_ outcome: KeyOutcome) { loan.onReport(outcome) }
+    public func report(_ outcome: KeyOutcome) {
+        loan.onReport(outcome)
+        if outcome == .accepted { for tell in refused { tell(keyID) } }
+    }
+
+    /// Returns this lease for a call for which other keys were refused: their pool learns that this key was accepted.
+    func retrying(_ refused: Refusals) -> KeyLease {
+        var lease = self
+        lease.refused = refused
+        return lease
+    }
 }
 
 extension KeyLease {

@@ -18,10 +18,11 @@ public enum KeyedCall {
     ) async throws(Failure) -> Value {
         var attempts = KeyAttempts()
         var lastError: Failure?
+        var refused: KeyLease.Refusals = []
         while true {
             let key: KeyLease?
             do {
-                key = try await lease()
+                key = try await lease()?.retrying(refused)
             } catch {
                 throw lastError ?? error
             }
@@ -33,6 +34,7 @@ public enum KeyedCall {
             } catch {
                 let outcome = outcome(error)
                 if let outcome { key?.report(outcome) }
+                if outcome == .refused, let key { refused.append(key.othersSuccess) }
                 guard attempts.shouldRetry(after: outcome), mayRepeat() else { throw error }
                 lastError = error
             }

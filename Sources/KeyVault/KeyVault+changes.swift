@@ -21,7 +21,7 @@ extension KeyVault {
             $0.upstream == upstream && $0.fingerprint == fingerprint
         }
         if let known { return describe(known) }
-        let former = try await keys(of: upstream).filter { $0.state == .active && $0.label == label }
+        let former = try await keys(of: upstream).filter { $0.state == .active && KeyLabel.isSame($0.label, label) }
         let key = try await add(secret, to: upstream, label: label)
         for key in former where key.settings.weight > 0 {
             _ = try await change(key.id, SealedSecretChange(weight: 0), by: .torii)

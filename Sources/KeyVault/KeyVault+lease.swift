@@ -30,6 +30,14 @@ extension KeyVault {
                     keyID: id,
                     secret: secret,
                     onReport: { [self] outcome in report(outcome, of: id, in: upstream) },
+                    onOthersSuccess: { [self] other in
+                        let time = now()
+                        let isWorkDue = state.withLock { state in
+                            state.pools.change(upstream) { $0.recordSuccess(of: other, insteadOf: id, at: time) }
+                                ?? false
+                        }
+                        if isWorkDue { upkeepSignal.raise() }
+                    },
                     onReturn: { [self] in endLease(id, in: upstream) }
                 )
             case .wait(let outcome):

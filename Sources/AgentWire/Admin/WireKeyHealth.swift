@@ -11,6 +11,8 @@ public struct WireKeyHealth: WireValue {
     public enum State: String, Sendable, CaseIterable {
         /// The key is lent.
         case healthy
+        /// A check accepted the key and its calls were refused; it is lent, and for a while only if no other key can be.
+        case inDoubt = "in_doubt"
         /// The key is not lent for a while, because its upstream asked for fewer requests or failed.
         case resting
         /// The account of the key has no credit.
@@ -21,7 +23,7 @@ public struct WireKeyHealth: WireValue {
 
     /// The state.
     public var state: State
-    /// The time at which the key is lent again, while it rests or is out of credit.
+    /// The time at which the key is lent again, while it rests or is out of credit; for one in doubt, lent like any other.
     public var until: Date?
     /// The time of the next check of a dead key.
     public var nextCheck: Date?
@@ -53,7 +55,7 @@ public struct WireKeyHealth: WireValue {
         var object: JSONObject = ["state": .string(state.rawValue)]
         switch state {
         case .healthy: break
-        case .resting, .outOfCredit: object["until"] = .time(until)
+        case .inDoubt, .resting, .outOfCredit: object["until"] = .time(until)
         case .dead: object["next_check"] = .time(nextCheck)
         }
         object["since"] = .time(since)

@@ -67,7 +67,7 @@ public struct WireKeyHistory: WireValue {
         public var key: String
         /// The time.
         public var time: Date
-        /// The state from then on: `healthy`, `resting`, `out_of_credit`, `dead`, `retired` or `removed`.
+        /// The state from then on: `healthy`, `in_doubt`, `resting`, `out_of_credit`, `dead`, `retired` or `removed`.
         public var state: String
         /// The word for the cause, such as `limited`.
         public var cause: String

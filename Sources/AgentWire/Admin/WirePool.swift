@@ -6,6 +6,8 @@ public struct WirePool: WireElement {
     public struct Health: WireValue {
         /// Keys that are lent.
         public var healthy: Int
+        /// Keys that a check accepted and whose calls were refused.
+        public var inDoubt: Int
         /// Keys that rest.
         public var resting: Int
         /// Keys whose account has no credit.
@@ -14,8 +16,9 @@ public struct WirePool: WireElement {
         public var dead: Int
 
         /// Makes numbers.
-        public init(healthy: Int = 0, resting: Int = 0, outOfCredit: Int = 0, dead: Int = 0) {
+        public init(healthy: Int = 0, inDoubt: Int = 0, resting: Int = 0, outOfCredit: Int = 0, dead: Int = 0) {
             self.healthy = healthy
+            self.inDoubt = inDoubt
             self.resting = resting
             self.outOfCredit = outOfCredit
             self.dead = dead
@@ -27,6 +30,8 @@ public struct WirePool: WireElement {
         public init(jsonValue: JSONValue) throws(WireError) {
             var fields = try RequestFields(open: jsonValue)
             healthy = fields.requiredInteger("healthy")
+            // Earlier servers have no such state.
+            inDoubt = fields.integer("in_doubt") ?? 0
             resting = fields.requiredInteger("resting")
             outOfCredit = fields.requiredInteger("out_of_credit")
             dead = fields.requiredInteger("dead")
@@ -36,8 +41,8 @@ public struct WirePool: WireElement {
         /// The numbers as JSON.
         public var jsonValue: JSONValue {
             [
-                "healthy": .integer(healthy), "resting": .integer(resting), "out_of_credit": .integer(outOfCredit),
-                "dead": .integer(dead),
+                "healthy": .integer(healthy), "in_doubt": .integer(inDoubt), "resting": .integer(resting),
+                "out_of_credit": .integer(outOfCredit), "dead": .integer(dead),
             ]
         }
     }

@@ -279,7 +279,7 @@ class Pool {
     /** @type {[string, string, () => any][]} */
     const more = [["danger remove", t("key.do.remove"), () => removeKey(hub, key)]];
     if (!isActive) return moreActions(keyName(key), more);
-    const canRestore = ["dead", "out_of_credit"].includes(keyState(key));
+    const canRestore = ["dead", "in_doubt", "out_of_credit"].includes(keyState(key));
     return [
       button("key.do.check", "check", () => check(hub, key)),
       canRestore && button("key.do.restore", "restore", () => restore(hub, key)),

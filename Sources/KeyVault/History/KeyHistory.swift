@@ -192,6 +192,7 @@ extension KeyHealth {
     fileprivate var recorded: (state: KeyChangeRecord.State, until: Date?) {
         switch self {
         case .healthy: (.healthy, nil)
+        case .inDoubt(let until): (.inDoubt, until)
         case .resting(let until): (.resting, until)
         case .outOfCredit(let until): (.outOfCredit, until)
         case .dead(let next): (.dead, next)

@@ -7,6 +7,9 @@ public enum KeyHealth: Sendable, Hashable {
     /// The key may be lent.
     case healthy
 
+    /// A check accepted the key and its calls were refused; it is lent, and until this time only if no other key can be.
+    case inDoubt(until: Date)
+
     /// The key was used too often; it is lent again after this time.
     case resting(until: Date)
 
@@ -31,8 +34,8 @@ struct KeyCondition: Sendable {
     private(set) var changedAt: Date
     private(set) var lastCheck: LastCheck?
 
-    /// The time until which other keys are preferred, because the upstream refused calls with a key that a check had just accepted.
-    private(set) var doubtedUntil: Date?
+    /// The time at which a key in doubt must be checked again, because its calls were refused; nil until then.
+    private(set) var recheckDue: Date?
 
     /// The number of consecutive failures of one kind, which determines the next delay.
     private var streak: (failure: Failure, count: Int)?
@@ -71,14 +74,20 @@ struct KeyCondition: Sendable {
     /// Records the result of a live check; true if the health changed.
     mutating func record(_ check: KeyCheck, at time: Date) -> Bool {
         let former = health
+        let wasInvalid = if case .invalid = lastCheck?.check { true } else { false }
         lastCheck = LastCheck(check: check, time: time)
+        recheckDue = nil
         switch (check, health) {
         case (.invalid, _), (.unknown, .dead):
             health = .dead(nextCheck: time + KeyDelay.dead(afterChecks: count(.check)))
+        case (.verified, .dead) where !wasInvalid:
+            // Only calls refused the key. A refused call weighs more than an accepted check, which may need fewer permissions.
+            health = .inDoubt(until: time + KeyDelay.doubt(afterFailures: count(.refused)))
         case (.verified, .dead), (.verified, .outOfCredit), (.unknown, .outOfCredit):
             // A check cannot see credit; the next call shows whether the account has some again.
             health = .healthy
-        case (.verified, .healthy), (.verified, .resting), (.unknown, .healthy), (.unknown, .resting):
+        case (.verified, .healthy), (.verified, .resting), (.verified, .inDoubt), (.unknown, .healthy),
+            (.unknown, .resting), (.unknown, .inDoubt):
             break
         }
         return changed(from: former, at: time)
@@ -89,32 +98,41 @@ struct KeyCondition: Sendable {
         // A call that started earlier may still succeed; this neither ends a rest nor makes a refused key trusted.
         case .dead, .outOfCredit: break
         case .resting(let until) where until > time: break
-        case .healthy, .resting:
+        case .healthy, .resting, .inDoubt:
             health = .healthy
             streak = nil
-            doubtedUntil = nil
+            recheckDue = nil
         }
     }
 
     private mutating func recordRefusal(at time: Date) {
+        let trustEnd = lastCheck.flatMap { $0.check == .verified ? $0.time + KeyDelay.trust : nil }
+        switch health {
         // Calls that started earlier are refused as well; only the first refusal counts.
-        if case .dead = health { return }
-        if let lastCheck, lastCheck.check == .verified, time < lastCheck.time + KeyDelay.trust {
+        case .dead: return
+        case .inDoubt(let until) where time < until: break
+        case .healthy, .resting, .outOfCredit, .inDoubt:
             // The key may be valid but lack a permission for these calls. If there is no other key, it is still lent.
-            if doubtedUntil.map({ $0 <= time }) ?? true {
-                doubtedUntil = time + KeyDelay.doubt(afterFailures: count(.refused))
+            if case .inDoubt = health {
+            } else if trustEnd.map({ time >= $0 }) ?? true {
+                health = .dead(nextCheck: time)
+                return
             }
-            return
+            health = .inDoubt(until: time + KeyDelay.doubt(afterFailures: count(.refused)))
         }
-        health = .dead(nextCheck: time)
+        // The key may have been revoked since its check.
+        recheckDue = max(trustEnd ?? time, time)
     }
+
+    /// Makes a check of a key in doubt due.
+    mutating func requestCheck(at time: Date) { if case .inDoubt = health { recheckDue = time } }
 
     private mutating func recordLimit(_ requestedDelay: Duration?, at time: Date) {
         var begin: Date?
         switch health {
         case .dead, .outOfCredit: return
         case .resting(let until) where until > time: begin = until
-        case .healthy, .resting: break
+        case .healthy, .resting, .inDoubt: break
         }
         if let requestedDelay {
             let until = time + KeyDelay.limited(asking: requestedDelay)
@@ -134,10 +152,11 @@ struct KeyCondition: Sendable {
 
     private mutating func changed(from former: KeyHealth, at time: Date) -> Bool {
         guard former != health else { return false }
+        // A doubt that only lasts longer is the same one.
+        if case .inDoubt = former, case .inDoubt = health { return false }
         changedAt = time
         return true
     }
-
 }
 
 // MARK: As it is stored
@@ -153,6 +172,9 @@ extension KeyCondition {
         case .healthy:
             health = .healthy
             return
+        case .inDoubt:
+            health = .inDoubt(until: until)
+            streak = (.refused, record.failures)
         case .resting:
             health = .resting(until: until)
             streak = (.limited, record.failures)
@@ -177,6 +199,7 @@ extension KeyCondition {
         )
         switch health {
         case .healthy: break
+        case .inDoubt(let until): (record.state, record.until) = (.inDoubt, until)
         case .resting(let until): (record.state, record.until) = (.resting, until)
         case .outOfCredit(let until): (record.state, record.until) = (.outOfCredit, until)
         case .dead(let nextCheck): (record.state, record.until) = (.dead, nextCheck)

@@ -4,16 +4,23 @@ import KeyLeasing
 extension KeyPool {
     /// The effect of a report or a live check.
     struct Effect: Sendable, Equatable {
-        /// The key's health before and after; nil when it is the same.
-        var health: (from: KeyHealth, to: KeyHealth)?
+        /// A key's health before and after.
+        struct Change: Sendable, Equatable {
+            let from: KeyHealth
+            let to: KeyHealth
+        }
+
+        /// The change that the history keeps; nil when the health is the same.
+        var health: Change?
+
+        /// The change that the operator is told; nil for none.
+        var announced: Change?
 
         /// Whether upkeep must act at once.
         var isUrgent = false
 
-        static func == (left: Effect, right: Effect) -> Bool {
-            left.isUrgent == right.isUrgent && left.health?.from == right.health?.from
-                && left.health?.to == right.health?.to
-        }
+        /// Whether the health changed without being told.
+        var isSilent = false
     }
 
     /// Records the outcome of a call with a key.
@@ -25,11 +32,17 @@ extension KeyPool {
         return change(id) { key in
             guard key.role != .gone else { return Effect() }
             key.probation?.record(outcome, at: time)
-            var effect = key.apply { $0.record(outcome, at: time) }
+            var effect = key.apply(at: time) { $0.record(outcome, at: time) }
             if case .dead(let check) = key.condition.health, check <= time, isUpkeepRunning, key.role == .member {
                 key.isCheckAwaited = true
                 effect.isUrgent = true
+                // The check may show something else at once, so only its result is told.
+                if let former = effect.health?.from { key.unannounced = former }
+                effect.announced = nil
             }
+            // The first refusal of a new key is checked at once, because the old key can still be put back.
+            if outcome == .refused, key.probation?.isFirstRefusal == true { key.condition.requestCheck(at: time) }
+            if key.condition.recheckDue != nil { effect.isUrgent = true }
             if key.probation?.isFailed == true { effect.isUrgent = true }
             return effect
         } ?? Effect()
@@ -40,23 +53,63 @@ extension KeyPool {
         change(id) { key in
             key.isCheckAwaited = false
             key.probation?.record(check, at: time)
-            var effect = key.apply { $0.record(check, at: time) }
+            var effect = key.apply(since: key.unannounced, at: time) { $0.record(check, at: time) }
+            key.unannounced = nil
             key.isDirty = true
             if key.probation?.isFailed == true { effect.isUrgent = true }
             return effect
         } ?? Effect()
     }
 
+    /// Records that another key answered a request for which this key was refused; true if upkeep must act at once.
+    mutating func recordSuccess(of other: String, insteadOf id: String, at time: Date) -> Bool {
+        change(id) { key in
+            key.probation?.recordSuccess(of: other, at: time)
+            return key.probation?.isFailed ?? false
+        } ?? false
+    }
+
     private func isFaultless(_ id: String) -> Bool {
-        key(id).map { $0.condition.isFaultless && ($0.probation?.refusals ?? 0) == 0 } ?? true
+        guard let key = key(id) else { return true }
+        let isProven = key.probation.map { $0.hasSucceeded && $0.refusals == 0 } ?? true
+        return key.condition.isFaultless && isProven
     }
 }
 
 extension PooledKey {
-    fileprivate mutating func apply(_ record: (inout KeyCondition) -> Bool) -> KeyPool.Effect {
-        let former = condition.health
-        guard record(&condition) else { return KeyPool.Effect() }
+    /// The time during which a second doubt is neither told nor kept in the history, in seconds.
+    ///
+    /// A key with a permission for some calls only would otherwise fill both.
+    static let doubtSilence: Double = 3600
+
+    /// - Parameter former: The health that the operator knows; nil for that before the change.
+    fileprivate mutating func apply(
+        since former: KeyHealth? = nil,
+        at time: Date,
+        _ record: (inout KeyCondition) -> Bool
+    ) -> KeyPool.Effect {
+        let before = condition.health
+        let hasChanged = record(&condition)
+        guard hasChanged || former != nil else { return KeyPool.Effect() }
         isDirty = true
-        return KeyPool.Effect(health: (former, condition.health))
+        guard mayAnnounce(former ?? before, condition.health, at: time) else { return KeyPool.Effect(isSilent: true) }
+        return KeyPool.Effect(
+            health: hasChanged ? .init(from: before, to: condition.health) : nil,
+            announced: .init(from: former ?? before, to: condition.health)
+        )
+    }
+
+    private mutating func mayAnnounce(_ from: KeyHealth, _ to: KeyHealth, at time: Date) -> Bool {
+        switch (from, to) {
+        case (_, .inDoubt):
+            if let notice = doubtNotice, time < notice.time + Self.doubtSilence { return notice.isOpen }
+            doubtNotice = (time, true)
+        case (.inDoubt, .healthy):
+            guard let notice = doubtNotice else { return true }
+            doubtNotice?.isOpen = false
+            return notice.isOpen
+        default: break
+        }
+        return true
     }
 }

@@ -91,13 +91,16 @@ struct KeyPools: Sendable {
         }
     }
 
-    /// Returns the rotations in their first minute whose new key is in use.
+    /// Returns the rotations in their first minute, or about to be rolled back, whose new key is in use.
     private func probations(in list: SealedSecretList, at time: Date) -> [RotationRecord] {
         let active = Set(list.records.lazy.filter { $0.state == .active }.map(\.id))
         return list.rotations.filter { rotation in
             guard let end = RotationStateMachine(rotation).probationEnd else { return false }
-            return time < end && active.contains(rotation.newKey) && !abandonedRollBacks.contains(rotation.id)
+            let known = pools[rotation.upstream]?.key(rotation.newKey)?.probation
+            // A roll-back that is due is not forgotten when the minute ends before it is done.
+            return time < end || known?.rollBackDue(at: time) != nil
         }
+        .filter { active.contains($0.newKey) && !abandonedRollBacks.contains($0.id) }
     }
 
     private func role(
@@ -119,6 +122,6 @@ struct KeyPools: Sendable {
 extension RotationProbation {
     fileprivate init?(_ rotation: RotationRecord) {
         guard let end = RotationStateMachine(rotation).probationEnd else { return nil }
-        self.init(rotation: rotation.id, end: end)
+        self.init(rotation: rotation.id, oldKey: rotation.oldKey, end: end)
     }
 }

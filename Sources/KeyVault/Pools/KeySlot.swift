@@ -29,7 +29,12 @@ struct KeySlot: Sendable, Equatable {
         isSpare = key.role != .member || key.weight == 0
         weight = isSpare ? 1 : key.weight
         readyAt = Self.readyAt(key)
-        doubtedUntil = key.condition.doubtedUntil?.timeIntervalSinceReferenceDate ?? -.infinity
+        doubtedUntil =
+            if case .inDoubt(let until) = key.condition.health {
+                until.timeIntervalSinceReferenceDate
+            } else {
+                -.infinity
+            }
         var end = key.expiresAt?.timeIntervalSinceReferenceDate ?? .infinity
         if case .standby(let until) = key.role { end = min(end, until.timeIntervalSinceReferenceDate) }
         endsAt = end
@@ -46,7 +51,7 @@ struct KeySlot: Sendable, Equatable {
     private static func readyAt(_ key: PooledKey) -> Double {
         guard key.secret != nil, key.role != .gone else { return .infinity }
         return switch key.condition.health {
-        case .healthy: -.infinity
+        case .healthy, .inDoubt: -.infinity
         case .resting(let until): until.timeIntervalSinceReferenceDate
         case .outOfCredit, .dead: .infinity
         }

@@ -6,10 +6,10 @@ public enum KeyUsability: Sendable, Equatable {
     /// The upstream has no keys.
     case missing
 
-    /// At least one key can be lent, now or after its rest.
+    /// At least one key can be lent, now or after its rest, and is not in doubt.
     case usable
 
-    /// No key can be lent until someone acts. The text is the number of keys for each reason, such as "1 refused by the upstream".
+    /// No key can be lent until someone acts, or only keys in doubt. The text is the number of keys for each reason, such as "1 refused by the upstream".
     case unusable(String)
 }
 

@@ -41,6 +41,12 @@ struct PooledKey: Sendable {
     /// Whether leases wait for the result of a live check of this key.
     var isCheckAwaited = false
 
+    /// The health before a refused call, until its check decides what the operator is told.
+    var unannounced: KeyHealth?
+
+    /// The time at which the operator was last told of a doubt, and whether that doubt goes on.
+    var doubtNotice: (time: Date, isOpen: Bool)?
+
     /// The time of the last warning about the expiry.
     var warnedAt: Date?
 

@@ -9,6 +9,8 @@ struct UnusableKeys: Sendable, Equatable {
     private(set) var dead = 0
     private(set) var withoutCredit = 0
     private(set) var resting = 0
+    /// The keys that are lent although their calls were refused.
+    private(set) var inDoubt = 0
 
     /// The time at which the first rest ends.
     private(set) var ready: Date?
@@ -31,6 +33,7 @@ struct UnusableKeys: Sendable, Equatable {
         } else {
             switch key.condition.health {
             case .healthy: break
+            case .inDoubt: inDoubt += 1
             case .dead: dead += 1
             case .outOfCredit: withoutCredit += 1
             case .resting(let until):
@@ -44,7 +47,7 @@ struct UnusableKeys: Sendable, Equatable {
         [
             (damaged.count, "cannot be opened"), (expired, "expired"), (otherUse, "not meant for this use"),
             (dead, "refused by the upstream"), (withoutCredit, "without credit"),
-            (resting, "resting after too many calls"),
+            (resting, "resting after too many calls"), (inDoubt, "in doubt: accepted by a check, refused by calls"),
         ]
     }
 
@@ -53,7 +56,7 @@ struct UnusableKeys: Sendable, Equatable {
         reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
     }
 
-    /// The number of keys that cannot be used until someone acts; a rest ends automatically.
+    /// The number of keys that cannot be used, or can hardly be, until someone acts; a rest ends automatically.
     var lostCount: Int { reasons.reduce(0) { $0 + $1.count } - resting }
 
     /// The error that names the reasons.

@@ -87,13 +87,18 @@ struct VaultState: Sendable {
         because cause: KeyChangeRecord.Cause,
         at time: Date
     ) -> Bool {
-        guard let health = effect.health else { return effect.isUrgent }
-        history.record(health.to, of: key, in: upstream, because: cause, at: time)
-        if let notice = KeyNotice(from: health.from, to: health.to, key: key, upstream: upstream) {
+        if let health = effect.health {
+            // A doubt always comes from refused calls, also when a check brought it to light.
+            let cause = if case .inDoubt = health.to { KeyChangeRecord.Cause.refused } else { cause }
+            history.record(health.to, of: key, in: upstream, because: cause, at: time)
+        }
+        if let told = effect.announced,
+            let notice = KeyNotice(from: told.from, to: told.to, key: key, upstream: upstream)
+        {
             notices.append(notice)
             if let entry = notice.auditEntry { unsavedEntries.append(entry) }
         }
-        return true
+        return effect.health != nil || effect.announced != nil || effect.isSilent || effect.isUrgent
     }
 }
 

@@ -13,7 +13,7 @@ extension KeyVault {
     /// Replaces an old key by a new one, after the upstream has accepted the new key.
     ///
     /// The swap is one transaction: leases from before keep the old key, leases after it get the new one. The new key inherits the
-    /// old key's label, weight and restriction. A started rotation is completed even if the caller disconnects; the same request
+    /// old key's weight and restriction, and its label with the day. A started rotation is completed even if the caller disconnects; the same request
     /// with the same idempotency key within a day returns the same rotation.
     /// - Parameters:
     ///   - upstream: The upstream of the key.
@@ -66,7 +66,9 @@ extension KeyVault {
         )
         var settings = old.settings
         settings.expiresAt = options.expiresAt
-        let new = try sealed(secret, id: record.newKey, for: upstream, label: old.label, settings: settings)
+        let taken = try await store.secrets().records.filter { $0.upstream == upstream }.map(\.label)
+        let label = KeyLabel.next(after: old.label, at: now(), besides: Set(taken))
+        let new = try sealed(secret, id: record.newKey, for: upstream, label: label, settings: settings)
         state.withLock { state in
             state.ownRotations[record.id] = upstream
             state.verifying[record.id] = upstream
@@ -94,6 +96,7 @@ extension KeyVault {
             new.createdAt = now()
             new.changedAt = new.createdAt
             try await write(machine.decide(check, new: new, at: new.createdAt), by: actor)
+            if machine.record.state == .active { await keep(check, of: new) }
         } catch {
             return try await rejectUnwritten(record.id, because: error, by: actor)
         }
@@ -101,6 +104,13 @@ extension KeyVault {
         guard machine.record.state == .active else { return described(machine.record) }
         // The swap is done. If a later step fails, upkeep repeats it.
         return described((try? await advance(machine.record)) ?? machine.record)
+    }
+
+    /// Makes a rotation's check the last check of its new key.
+    private func keep(_ check: KeyCheck, of new: SealedSecretRecord) async {
+        state.withLock { _ = $0.record(check, of: new.id, in: new.upstream, at: new.createdAt) }
+        // The swap counts without it, and upkeep tries again.
+        try? await saveHealth()
     }
 
     /// Stores the request; returns the earlier rotation if this request repeats it.

@@ -10,10 +10,13 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
         /// The upstream refused the key; it is not lent until a live check accepts it.
         case refused
 
+        /// A check accepts the key and its calls are refused; it is lent only if no other key can be.
+        case inDoubt = "in_doubt"
+
         /// The key's account has no credit left.
         case outOfCredit = "out_of_credit"
 
-        /// A key that was refused or without credit is lent again.
+        /// A key that was refused, in doubt or without credit is lent again.
         case restored
 
         /// The key expires soon, or has expired.
@@ -54,7 +57,15 @@ extension KeyNotice {
     /// Reports a change of health; nil for one that the operator need not know, such as a rest.
     init?(from old: KeyHealth, to new: KeyHealth, key: String, upstream: String) {
         switch (old, new) {
-        case (.dead, .dead), (.outOfCredit, .outOfCredit): return nil
+        case (.dead, .dead), (.outOfCredit, .outOfCredit), (.inDoubt, .inDoubt): return nil
+        case (_, .inDoubt):
+            self.init(
+                .inDoubt,
+                upstream: upstream,
+                subject: key,
+                "\(upstream) accepts its key \(key) when it is checked and refuses calls with it; the key is used last until a call "
+                    + "succeeds. Give it the missing permissions, or rotate it."
+            )
         case (_, .dead):
             self.init(
                 .refused,
@@ -69,7 +80,7 @@ extension KeyNotice {
                 subject: key,
                 "The account of \(upstream)'s key \(key) has no credit left. Top it up, then check the key."
             )
-        case (.dead, .healthy), (.outOfCredit, .healthy):
+        case (.dead, .healthy), (.outOfCredit, .healthy), (.inDoubt, .healthy):
             self.init(.restored, upstream: upstream, subject: key, "\(upstream)'s key \(key) is in use again.")
         case (_, .healthy), (_, .resting): return nil
         }
@@ -88,7 +99,7 @@ extension KeyNotice {
     /// The row of the audit chain; nil for an event that changes nothing.
     var auditEntry: (action: String, object: String, outcome: String)? {
         switch kind {
-        case .refused, .outOfCredit, .restored: ("key.health", "\(upstream)/keys/\(subject)", kind.rawValue)
+        case .refused, .inDoubt, .outOfCredit, .restored: ("key.health", "\(upstream)/keys/\(subject)", kind.rawValue)
         case .expiry, .rolledBack, .rollBackImpossible, .failure: nil
         }
     }

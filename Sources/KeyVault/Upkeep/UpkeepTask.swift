@@ -90,16 +90,15 @@ extension UpkeepTask {
     ) -> [(task: UpkeepTask, due: Date)] {
         guard key.role == .member, key.secret != nil else { return [] }
         var tasks: [(task: UpkeepTask, due: Date)] = []
-        if let probation = key.probation, probation.isFailed {
-            tasks.append((.rollBack(rotation: probation.rotation), time))
+        if let probation = key.probation, let due = probation.rollBackDue(at: time) {
+            tasks.append((.rollBack(rotation: probation.rotation), due))
         }
         let check = UpkeepTask.check(key: key.id, upstream: upstream)
         switch key.condition.health {
         case .dead(let due), .outOfCredit(let due): tasks.append((check, due))
-        case .healthy, .resting:
-            if let interval = policy.checkInterval {
-                tasks.append((check, (key.condition.lastCheck?.time ?? key.createdAt) + interval.seconds))
-            }
+        case .healthy, .resting, .inDoubt:
+            let regular = policy.checkInterval.map { (key.condition.lastCheck?.time ?? key.createdAt) + $0.seconds }
+            if let due = [regular, key.condition.recheckDue].compactMap(\.self).min() { tasks.append((check, due)) }
         }
         if let expiry = key.expiresAt {
             let first = expiry - policy.expiryWarning.seconds

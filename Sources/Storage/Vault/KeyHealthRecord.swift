@@ -7,6 +7,9 @@ public struct KeyHealthRecord: Sendable, Equatable {
         /// The key may be used.
         case healthy
 
+        /// A check accepted the key and its calls were refused.
+        case inDoubt
+
         /// The key was used too often and rests.
         case resting
 
@@ -23,7 +26,7 @@ public struct KeyHealthRecord: Sendable, Equatable {
     /// The state.
     public var state: State
 
-    /// The end of the rest; for a dead key, the time of its next check.
+    /// The end of the rest, or the time until which other keys are preferred; for a dead key, the time of its next check.
     public var until: Date?
 
     /// The number of consecutive failures.

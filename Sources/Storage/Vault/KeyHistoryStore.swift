@@ -7,6 +7,9 @@ public struct KeyChangeRecord: Sendable, Equatable {
         /// The key may be used.
         case healthy
 
+        /// A check accepted the key and its calls were refused.
+        case inDoubt = "in_doubt"
+
         /// The key was used too often and rests.
         case resting
 

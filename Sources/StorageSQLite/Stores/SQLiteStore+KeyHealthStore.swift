@@ -21,10 +21,11 @@ extension SQLiteStore: KeyHealthStore {
 
 extension KeyHealthRecord {
     fileprivate init(row: Row) {
+        // The check of the table allows no other words.
+        let state = State(rawValue: row["state"]) ?? .healthy
         self.init(
             key: row["key"],
-            // The check of the table allows no other words.
-            state: State(rawValue: row["state"]) ?? .healthy,
+            state: state == .healthy && row["until"] != nil ? .inDoubt : state,
             until: (row["until"] as Int64?).map(Date.init(milliseconds:)),
             failures: row["failures"],
             verdict: row["verdict"],
@@ -42,7 +43,9 @@ extension KeyHealthRecord {
                 SELECT id, ?, ?, ?, ?, ?, ?, ? FROM sealedSecret WHERE id = ?
                 """,
             arguments: [
-                state.rawValue, until?.milliseconds, failures, verdict, verdictReason, checkedAt?.milliseconds,
+                // The table has no word for a doubt, and earlier versions would know none: it is a health with an end.
+                (state == .inDoubt ? .healthy : state).rawValue, until?.milliseconds, failures, verdict, verdictReason,
+                checkedAt?.milliseconds,
                 changedAt.milliseconds, key,
             ]
         )

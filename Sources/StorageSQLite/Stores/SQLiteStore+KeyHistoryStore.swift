@@ -99,12 +99,13 @@ extension SQLiteStore: KeyHistoryStore {
 
 extension KeyChangeRecord {
     fileprivate init(row: Row) {
+        // The checks of the table allow no other words.
+        let state = State(rawValue: row["state"]) ?? .healthy
         self.init(
             key: row["key"],
             upstream: row["upstream"],
             time: Date(milliseconds: row["time"]),
-            // The checks of the table allow no other words.
-            state: State(rawValue: row["state"]) ?? .healthy,
+            state: state == .healthy && row["until"] != nil ? .inDoubt : state,
             cause: Cause(rawValue: row["cause"]) ?? .known,
             until: (row["until"] as Int64?).map(Date.init(milliseconds:))
         )
@@ -113,7 +114,13 @@ extension KeyChangeRecord {
     fileprivate func insert(in db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO keyChange (key, upstream, time, state, cause, until) VALUES (?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: [key, upstream, time.milliseconds, state.rawValue, cause.rawValue, until?.milliseconds])
+        ).execute(
+            arguments: [
+                key, upstream, time.milliseconds,
+                // As in the health of keys, a doubt is stored as a health with an end.
+                (state == .inDoubt ? .healthy : state).rawValue, cause.rawValue, until?.milliseconds,
+            ]
+        )
     }
 }
 

@@ -125,6 +125,12 @@ extension Doctor {
         let name = "'\(key.label)'" + (key.lastFour.map { " (…\($0))" } ?? "")
         do {
             let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is not open")
+            if check == .verified, case .inDoubt = key.health {
+                let words =
+                    "the upstream accepts \(name) when it is checked, but has refused calls with it; give it the missing "
+                    + "permissions, or run `torii keys rotate \(key.upstream)`"
+                return .init(.warning, "\(key.upstream) key", words)
+            }
             return .init(check, of: name, for: key.upstream)
         } catch {
             return .init(.broken, "\(key.upstream) key", "\(name): \(error)")

@@ -42,7 +42,7 @@ struct KeysAddCommand: AsyncParsableCommand {
         )
         let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: request.jsonValue)
         try await options.print(call) { (answer: WireKeyReply) in
-            "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer.check)
+            "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer)
         }
     }
 }

@@ -33,7 +33,7 @@ struct KeysCheckCommand: AsyncParsableCommand {
                 let call = AdminClient.Call(.post, "upstreams", upstream, "keys", id, "check")
                 answers.append(try await admin.send(call, as: WireKeyReply.self))
             }
-            let lines = answers.map { "\(Cell.id($0.key?.id ?? ""))  \(Self.sentence($0.check))" }
+            let lines = answers.map { "\(Cell.id($0.key?.id ?? ""))  \(Self.sentence($0))" }
             options.print(
                 ["keys": .array(answers.map(\.jsonValue))],
                 orText: lines.isEmpty ? "\(upstream) has no active key." : lines.joined(separator: "\n")
@@ -43,8 +43,11 @@ struct KeysCheckCommand: AsyncParsableCommand {
     }
 
     /// Returns the result of a check as a sentence.
-    static func sentence(_ check: WireKeyCheck?) -> String {
-        switch check?.result {
+    static func sentence(_ reply: WireKeyReply) -> String {
+        let check = reply.check
+        return switch check?.result {
+        case .verified where reply.key?.health?.state == .inDoubt:
+            "its upstream accepts it, but has refused calls with it; it is in doubt until a call succeeds."
         case .verified: "its upstream accepts it."
         case .invalid: "its upstream refuses it: \(check?.reason ?? "")."
         case .unknown, nil: "it could not be checked: \(check?.reason ?? "")."

@@ -59,6 +59,14 @@ struct KeysRotateCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns what the check of the new key has shown, and what happens if it was too little.
+    private static func proof(of rotation: WireRotation) -> String {
+        (rotation.check?.result == .verified
+            ? "Its check cost nothing and may need fewer permissions than calls do."
+            : "The new key could not be checked.")
+            + " If its calls are refused within a minute, the old key is put back; see `torii keys list`."
+    }
+
     /// Returns the state of a rotation as a sentence.
     static func sentence(_ rotation: WireRotation) -> String {
         let id = Cell.id(rotation.id)
@@ -66,8 +74,10 @@ struct KeysRotateCommand: AsyncParsableCommand {
         let keys = "key \(Cell.id(rotation.newKey)) for key \(oldKey)"
         return switch rotation.state {
         case .draining, .active:
-            "Rotation \(id): \(keys); waiting for \(rotation.leasesOut) calls with the old one."
-        case .retired: "Rotation \(id): \(keys); the old one is kept until \(Cell.time(rotation.keptUntil))."
+            "Rotation \(id): \(keys); waiting for \(rotation.leasesOut) calls with the old one.\n" + proof(of: rotation)
+        case .retired:
+            "Rotation \(id): \(keys); the old one is kept until \(Cell.time(rotation.keptUntil)).\n"
+                + proof(of: rotation)
         case .rolledBack: "Rotation \(id): rolled back, key \(oldKey) is used again."
         case .requested, .verifying, .rejected: "Rotation \(id): \(rotation.state.rawValue)."
         }

@@ -38,17 +38,52 @@ import Testing
                 [.outcome(.refused, at: 5), .check(invalid, at: 6), .check(unknown, at: 66)],
                 .dead(nextCheck: start + 66 + 120)
             ),
-            ([.outcome(.refused, at: 5), .check(.verified, at: 6)], .healthy),
+            // Refused calls weigh more than a check that accepts the key, unless a check had refused it, too.
+            ([.outcome(.refused, at: 5), .check(.verified, at: 6)], .inDoubt(until: start + 11)),
+            (
+                [.outcome(.refused, at: 5), .check(unknown, at: 6), .check(.verified, at: 66)],
+                .inDoubt(until: start + 71)
+            ),
+            ([.outcome(.refused, at: 5), .check(invalid, at: 6), .check(.verified, at: 66)], .healthy),
+            (
+                [.outcome(.refused, at: 5), .check(.verified, at: 6), .check(.verified, at: 66)],
+                .inDoubt(until: start + 11)
+            ),
+            (
+                [.outcome(.refused, at: 5), .check(.verified, at: 6), .check(unknown, at: 66)],
+                .inDoubt(until: start + 11)
+            ),
+            (
+                [.outcome(.refused, at: 5), .check(.verified, at: 6), .check(invalid, at: 66)],
+                .dead(nextCheck: start + 126)
+            ),
+            ([.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.accepted, at: 7)], .healthy),
+            ([.check(.verified, at: 0), .outcome(.refused, at: 1)], .inDoubt(until: start + 6)),
+            ([.check(.verified, at: 0), .outcome(.refused, at: 60)], .dead(nextCheck: start + 60)),
+            (
+                [.check(.verified, at: 0), .outcome(.refused, at: 1), .outcome(.outOfCredit, at: 2)],
+                .outOfCredit(until: start + 3602)
+            ),
+            (
+                [
+                    .check(.verified, at: 0), .outcome(.refused, at: 1),
+                    .outcome(.limited(retryAfter: .seconds(7)), at: 2),
+                ],
+                .resting(until: start + 9)
+            ),
             // Calls that started before the refusal change nothing.
             ([.outcome(.refused, at: 5), .outcome(.accepted, at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.refused, at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.limited(retryAfter: nil), at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.outOfCredit, at: 6)], .dead(nextCheck: start + 5)),
-            // A key that its check accepts and its calls do not is in doubt, and is checked again after a minute.
-            ([.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 65.9)], .healthy),
+            // A doubt stays one, however old the check is.
+            (
+                [.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 65)],
+                .inDoubt(until: start + 75)
+            ),
             (
                 [.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 66)],
-                .dead(nextCheck: start + 66)
+                .inDoubt(until: start + 76)
             ),
             // A scheduled check alone can put a key out of use.
             ([.check(invalid, at: 1)], .dead(nextCheck: start + 61)),
@@ -111,15 +146,30 @@ import Testing
 
     @Test func doubtGrowsAndEndsWithASuccess() {
         var events: [Event] = [.check(.verified, at: 0), .outcome(.refused, at: 1)]
-        #expect(condition(after: events).doubtedUntil == Self.start + 6)
+        #expect(condition(after: events).health == .inDoubt(until: Self.start + 6))
         events.append(.outcome(.refused, at: 2))
-        #expect(condition(after: events).doubtedUntil == Self.start + 6)
+        #expect(condition(after: events).health == .inDoubt(until: Self.start + 6))
         events.append(.outcome(.refused, at: 6))
-        #expect(condition(after: events).doubtedUntil == Self.start + 16)
+        #expect(condition(after: events).health == .inDoubt(until: Self.start + 16))
+        #expect(condition(after: events).changedAt == Self.start + 1)
         #expect(!condition(after: events).isFaultless)
         events.append(.outcome(.accepted, at: 7))
-        #expect(condition(after: events).doubtedUntil == nil)
+        #expect(condition(after: events).health == .healthy)
         #expect(condition(after: events).isFaultless)
+    }
+
+    /// A key that is revoked after its check is found out once the check is no longer trusted, and not asked about without calls.
+    @Test func refusedCallsAskForACheck() {
+        var events: [Event] = [.check(.verified, at: 0)]
+        #expect(condition(after: events).recheckDue == nil)
+        events.append(.outcome(.refused, at: 1))
+        #expect(condition(after: events).recheckDue == Self.start + 60)
+        events.append(.check(.verified, at: 60))
+        #expect(condition(after: events).recheckDue == nil)
+        events.append(.outcome(.refused, at: 300))
+        #expect(condition(after: events).recheckDue == Self.start + 300)
+        events.append(.outcome(.accepted, at: 301))
+        #expect(condition(after: events).recheckDue == nil)
     }
 
     @Test func delaysAreBounded() {

@@ -45,7 +45,9 @@ import Testing
         #expect(try await vault.leased("openai", for: .model("gpt-5")) == "sk-new-key-000002")
         let keys = try await vault.keys(of: "openai")
         #expect(keys.map(\.state) == [.retired, .active])
-        #expect(keys[1].id == rotation.newKey && keys[1].label == "production")
+        #expect(keys[1].id == rotation.newKey && keys[1].label.hasPrefix("production 20"))
+        // The rotation's check is the check of its key.
+        #expect(keys[1].lastCheck == .verified && keys[1].lastCheckedAt == rotation.activatedAt)
         // The restriction is inherited; the expiry is not.
         #expect(keys[1].settings == KeySettings(weight: 7, models: ["gpt-5*"]))
         #expect(keys[0].leasesOut == 1 && keys[0].health == nil)

@@ -126,7 +126,7 @@ import Testing
 
     @Test func aBurstIsThreeRefusalsWithNothingAcceptedInBetween() {
         func isFailed(_ outcomes: [KeyOutcome], at second: Double = 0) -> Bool {
-            var probation = RotationProbation(rotation: "r", end: start + RotationProbation.length)
+            var probation = RotationProbation(rotation: "r", oldKey: "old", end: start + RotationProbation.length)
             for outcome in outcomes { probation.record(outcome, at: start + second) }
             return probation.isFailed
         }
@@ -138,10 +138,30 @@ import Testing
         #expect(isFailed([.refused, .refused, .refused], at: 59.9))
         #expect(!isFailed([.refused, .refused, .refused], at: 60))
 
-        var probation = RotationProbation(rotation: "r", end: start + 60)
+        var probation = RotationProbation(rotation: "r", oldKey: "old", end: start + 60)
         probation.record(.unknown(reason: "no answer"), at: start)
         #expect(!probation.isFailed)
         probation.record(.invalid(reason: "401"), at: start)
         #expect(probation.isFailed)
+    }
+
+    @Test(
+        arguments: [
+            ([], nil, nil), ([.refused], nil, 60), ([.refused, .limited(retryAfter: nil)], nil, 60),
+            ([.accepted, .refused], nil, nil), ([.refused, .accepted], nil, nil), ([.upstreamFault], nil, nil),
+            // Another key answered the refused request.
+            ([.refused], "old", 0), ([.refused], "other", 0), ([.accepted, .refused], "old", 0),
+            ([.accepted, .refused], "other", nil),
+        ] as [([KeyOutcome], String?, Double?)]
+    )
+    func aNewKeyWithoutASuccessIsRolledBackAtTheEndOfTheMinuteAtLatest(
+        outcomes: [KeyOutcome],
+        other: String?,
+        due: Double?
+    ) {
+        var probation = RotationProbation(rotation: "r", oldKey: "old", end: start + RotationProbation.length)
+        for outcome in outcomes { probation.record(outcome, at: start) }
+        if let other { probation.recordSuccess(of: other, at: start) }
+        #expect(probation.rollBackDue(at: start) == due.map { start + $0 })
     }
 }

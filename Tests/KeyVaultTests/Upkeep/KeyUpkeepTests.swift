@@ -27,9 +27,58 @@ import Testing
             try await maintained.vault.lease("openai")?.report(.refused)
             // The next call finds no usable key, and waits for the running check.
             #expect(try await maintained.vault.leased("openai") == old)
-            #expect(await maintained.notice(.refused) != nil)
-            #expect(await maintained.notice(.restored) != nil)
+            // The log has one sentence, not a refusal and its revocation.
+            var iterator = maintained.notices.makeAsyncIterator()
+            #expect(await iterator.next()?.kind == .inDoubt)
             #expect(checker.questions == ["openai \(old)"])
+            // It is shown until a call succeeds; another check proves nothing new.
+            let key = try #require(try await maintained.vault.keys().first)
+            #expect(key.health == .inDoubt(until: time.now + 5) && key.lastCheck == .verified)
+            #expect(try await maintained.vault.check(key.id, by: .torii) == .verified)
+            #expect(
+                maintained.vault.usability(of: "openai", for: .any)
+                    == .unusable("1 in doubt: accepted by a check, refused by calls")
+            )
+            try await maintained.vault.lease("openai")?.report(.accepted)
+            #expect(await iterator.next()?.kind == .restored)
+            #expect(maintained.vault.usability(of: "openai", for: .any) == .usable)
+        }
+    }
+
+    /// A key with a permission for some calls only is in doubt again and again.
+    @Test func doubtsAreToldOnceAnHour() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await MaintainedVault.with(vault, time) { maintained in
+            let key = try #require(try await vault.keys().first)
+            _ = try await vault.check(key.id, by: .torii)
+            for _ in 0..<100 {
+                for outcome in [KeyOutcome.refused, .accepted] { try await vault.lease("openai")?.report(outcome) }
+            }
+            maintained.advance(by: PooledKey.doubtSilence)
+            try await vault.lease("openai")?.report(.refused)
+            var kinds: [KeyNotice.Kind] = []
+            for await notice in maintained.notices {
+                kinds.append(notice.kind)
+                if kinds.count == 3 { break }
+            }
+            #expect(kinds == [.inDoubt, .restored, .inDoubt])
+            let history = try await vault.history(of: "openai", in: Date.distantPast..<Date.distantFuture, step: 60)
+            #expect(history.changes.map(\.state).filter { $0 == .inDoubt }.count == 2)
+        }
+    }
+
+    /// A key that is revoked right after its check.
+    @Test func aKeyThatItsCheckNoLongerAcceptsIsDeadAfterTheMinute() async throws {
+        let checker = ScriptedChecker()
+        let vault = try await vault(checker)
+        try await MaintainedVault.with(vault, time) { maintained in
+            let key = try #require(try await vault.keys().first)
+            _ = try await vault.check(key.id, by: .torii)
+            checker.setVerdict(invalid, of: old)
+            try await vault.lease("openai")?.report(.refused)
+            #expect(await maintained.notice(.inDoubt)?.subject == key.id)
+            maintained.advance(by: 60)
+            #expect(await maintained.notice(.refused)?.subject == key.id)
         }
     }
 
@@ -100,12 +149,17 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let now: @Sendable () -> Date = { [time] in time.now }
-        let vault = try await KeyVault(store: store, masterKey: master, checker: ScriptedChecker(invalid), now: now)
-        for name in ["dead", "poor", "busy", "well"] {
+        let checker = ScriptedChecker(invalid)
+        let vault = try await KeyVault(store: store, masterKey: master, checker: checker, now: now)
+        for name in ["dead", "poor", "busy", "well", "doubted"] {
             _ = try await vault.add(SecretString("sk-\(name)"), to: name, label: name)
         }
         // The task is stopped right after the reports; before it ends, it stores them.
         try await MaintainedVault.with(vault, time) { maintained in
+            checker.setVerdict(.verified, of: "sk-doubted")
+            let doubted = try #require(try await vault.keys(of: "doubted").first)
+            _ = try await vault.check(doubted.id, by: .torii)
+            try await vault.lease("doubted")?.report(.refused)
             try await vault.lease("dead")?.report(.refused)
             #expect(await maintained.notice(.refused) != nil)
             try await vault.lease("poor")?.report(.outOfCredit)
@@ -119,7 +173,7 @@ import Testing
         #expect(
             keys.map(\.health) == [
                 .dead(nextCheck: time.now + 60), .outOfCredit(until: time.now + 3600), .resting(until: time.now + 90),
-                .healthy,
+                .healthy, .inDoubt(until: time.now + 5),
             ]
         )
         #expect(keys.map(\.health) == (try await vault.keys()).map(\.health))
@@ -127,7 +181,9 @@ import Testing
         await #expect(throws: KeyVaultError.self) { try await again.lease("dead") }
         #expect(try await again.leased("well") == "sk-well")
         let actions = try await store.auditRecords(from: 1, limit: 100).map { "\($0.entry.action) \($0.entry.outcome)" }
-        #expect(Set(actions.suffix(2)) == ["key.health refused", "key.health out_of_credit"])
+        #expect(
+            Set(actions.suffix(3)) == ["key.health refused", "key.health out_of_credit", "key.health in_doubt"]
+        )
     }
 
     @Test func changesOfHealthAreCollectedForASecond() async throws {
@@ -186,15 +242,14 @@ import Testing
             _ = try await vault.rotate("openai", to: SecretString(new))
             let late = try await vault.lease("openai")
             try await vault.lease("openai")?.report(.refused)
-            #expect(await maintained.notice(.restored) != nil)
+            #expect(await maintained.notice(.inDoubt) != nil)
             // After each refused call the old key on standby is lent, until the new one has had its attempts.
-            for _ in 0..<2 {
-                #expect(try await vault.rotations().first?.activatedAt != nil)
+            for wait in [5.0, 10] {
+                #expect(try await vault.leased("openai") == old)
+                maintained.advance(by: wait)
                 let lease = try #require(try await vault.lease("openai"))
                 #expect(lease.secret.revealed == new)
                 lease.report(.refused)
-                #expect(try await vault.leased("openai") == old)
-                maintained.advance(by: 5)
             }
             #expect(await maintained.notice(.rolledBack) != nil)
             #expect(try await vault.leased("openai") == old)
@@ -211,13 +266,48 @@ import Testing
             var leases: [KeyLease] = []
             for _ in 0..<5 { leases.append(try #require(try await vault.lease("openai"))) }
             leases[0].report(.refused)
-            #expect(await maintained.notice(.restored) != nil)
+            #expect(await maintained.notice(.inDoubt) != nil)
             for (lease, outcome) in zip(leases[1...], [KeyOutcome.refused, .accepted, .refused, .refused]) {
                 lease.report(outcome)
             }
             maintained.advance(by: RotationProbation.length)
             #expect(try await vault.leased("openai") == new)
             #expect(try await vault.rotation(rotation.id).state != .rolledBack)
+        }
+    }
+
+    /// The upstream accepts the new key when it is checked, and refuses the one call of a small company.
+    @Test func oneRefusedCallIsEnoughAtTheEndOfTheMinute() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await MaintainedVault.with(vault, time) { maintained in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            try await vault.lease("openai")?.report(.refused)
+            #expect(try await vault.leased("openai") == old)
+            maintained.advance(by: RotationProbation.length - 1)
+            #expect(await maintained.notice(.inDoubt) != nil)
+            #expect(try await vault.rotation(rotation.id).state == .retired)
+            maintained.advance(by: 1)
+            #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
+            #expect(try await vault.leased("openai") == old)
+        }
+    }
+
+    @Test func aRequestThatTheOldKeyAnswersRollsBackAtOnce() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await MaintainedVault.with(vault, time) { maintained in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            let answer = try await KeyedCall.perform(
+                lease: { () async throws -> KeyLease? in try await vault.lease("openai") },
+                outcome: { $0 is CancellationError ? .refused : nil }
+            ) { lease async throws -> String in
+                let lease = try #require(lease)
+                if lease.secret.revealed == new { throw CancellationError() }
+                lease.report(.accepted)
+                return lease.secret.revealed
+            }
+            #expect(answer == old)
+            #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
+            #expect(try await vault.keys().map(\.state) == [.active])
         }
     }
 

@@ -63,6 +63,7 @@ struct KeyAdministration: Sendable {
         func count(_ state: WireKeyHealth.State) -> Int { health.count { WireKeyHealth.State($0) == state } }
         return WirePool.Health(
             healthy: count(.healthy),
+            inDoubt: count(.inDoubt),
             resting: count(.resting),
             outOfCredit: count(.outOfCredit),
             dead: count(.dead)

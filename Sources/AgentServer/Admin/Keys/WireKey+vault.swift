@@ -40,6 +40,7 @@ extension WireKeyHealth.State {
         self =
             switch health {
             case .healthy: .healthy
+            case .inDoubt: .inDoubt
             case .resting: .resting
             case .outOfCredit: .outOfCredit
             case .dead: .dead
@@ -52,7 +53,7 @@ extension WireKeyHealth {
         self.init(state: State(health), since: since)
         switch health {
         case .healthy: break
-        case .resting(let end), .outOfCredit(let end): until = end
+        case .inDoubt(let end), .resting(let end), .outOfCredit(let end): until = end
         case .dead(let time): nextCheck = time
         }
     }

@@ -164,7 +164,7 @@ extension WireSchema {
         .always(
             "health",
             .object(
-                .always("state", .word(["healthy", "resting", "out_of_credit", "dead"])),
+                .always("state", .word(["healthy", "in_doubt", "resting", "out_of_credit", "dead"])),
                 .maybe("until", .time().orNull),
                 .maybe("next_check", .time().orNull),
                 .always("since", .time().orNull)
