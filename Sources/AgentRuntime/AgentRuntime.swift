@@ -192,6 +192,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> LiveRun {
         let client = requester.client.id
         try runs.checkRoom(for: client)
+        try runs.storage.check()
         try await checkReplacement(in: request, client: client)
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, client: client)

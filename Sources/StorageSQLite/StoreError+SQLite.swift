@@ -32,8 +32,8 @@ extension StoreError {
             )
         case .SQLITE_FULL:
             self.init(
-                .unavailable,
-                "\(subject) cannot grow: the disk is full. Make room, then try again.",
+                .full,
+                "\(subject) cannot grow: the disk is full (SQLITE_FULL). Make room, then try again.",
                 underlying: error,
                 file: file,
                 line: line
@@ -42,6 +42,15 @@ extension StoreError {
             self.init(
                 .unavailable,
                 "\(subject) cannot be opened for writing. Check the owner of the file and its folder.",
+                underlying: error,
+                file: file,
+                line: line
+            )
+        case .SQLITE_IOERR:
+            self.init(
+                .unavailable,
+                "\(subject) cannot be read or written (SQLITE_IOERR \(error.extendedResultCode.rawValue)). Check the disk and its "
+                    + "free space.",
                 underlying: error,
                 file: file,
                 line: line

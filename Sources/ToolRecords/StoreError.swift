@@ -4,7 +4,7 @@
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure, for callers that decide by it.
     public struct Code: Hashable, Sendable {
-        private enum Base { case conflict, damaged, superseded, outdated, unavailable }
+        private enum Base { case conflict, damaged, superseded, outdated, unavailable, full }
         private let base: Base
 
         /// Another writer was first; read again, then decide.
@@ -19,8 +19,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         /// The database was written by an older version of Torii and cannot be migrated by this call.
         public static var outdated: Self { .init(base: .outdated) }
 
-        /// The store cannot be reached or written at the moment, for example because of a missing folder, a permission, a full disk or a
-        /// lock.
+        /// The disk has no room.
+        public static var full: Self { .init(base: .full) }
+
+        /// The store cannot be reached or written at the moment, for example because of a missing folder, a permission or a lock.
         public static var unavailable: Self { .init(base: .unavailable) }
     }
 
@@ -52,4 +54,11 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
+
+    /// Returns what the log may say about an error: the sentence of a store's error, and otherwise only the type.
+    ///
+    /// The description of another error may contain data of a person or an upstream.
+    public static func reason(of error: any Error) -> String {
+        (error as? StoreError)?.message ?? "\(type(of: error))"
+    }
 }

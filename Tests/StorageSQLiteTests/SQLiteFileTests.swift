@@ -130,4 +130,32 @@ import Testing
             #expect(error?.message.contains("TORII_DATA_DIR") == true)
         }
     }
+
+    /// A database that may not grow is one on a full disk.
+    @Test func aFullDiskIsNamed() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let path = folder + "/torii.sqlite"
+            let store = try SQLiteStore(path: path)
+            try await store.verifyWritable()
+            let error = await #expect(throws: StoreError.self) {
+                try await store.write { db in
+                    try db.execute(sql: "PRAGMA max_page_count = 1")
+                    try db.execute(sql: "CREATE TABLE filling AS SELECT zeroblob(100000) AS bytes")
+                }
+            }
+            #expect(error?.code == .full)
+            #expect(error.map { StoreError.reason(of: $0) }?.contains("the disk is full (SQLITE_FULL)") == true)
+        }
+    }
+
+    /// The probe writes, although it changes nothing.
+    @Test func theProbeReachesTheDisk() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            try await store.emptyLog()
+            try await store.verifyWritable()
+            let log = try FileManager.default.attributesOfItem(atPath: folder + "/torii.sqlite-wal")
+            #expect((log[.size] as? Int ?? 0) > 0)
+        }
+    }
 }

@@ -25,7 +25,10 @@ extension AgentRuntime {
         do {
             try runs.checkMemory()
             if let idempotencyKey, try await runs.hasSeen(idempotencyKey, of: client.id) { return }
-            if needsSlot { try runs.checkRoom(for: client.id) }
+            if needsSlot {
+                try runs.checkRoom(for: client.id)
+                try runs.storage.check()
+            }
             try await checkRoom(for: client)
         } catch let problem as Problem {
             metrics?.recordRefusal(problem.kind)

@@ -51,7 +51,10 @@ extension TurnWork {
             return LateOutputs(text: text, calls: late.map(\.call))
         } catch {
             // The turn needs them less than the person needs the answer.
-            coordinator.logger.warning("Late outputs could not be read", metadata: ["error": "\(type(of: error))"])
+            coordinator.logger.warning(
+                "Late outputs could not be read",
+                metadata: ["error": "\(StoreError.reason(of: error))"]
+            )
             return LateOutputs()
         }
     }

@@ -55,7 +55,7 @@ extension AgentRuntime {
         } catch is CancellationError {
             // The server stops. The next start resumes the erasure.
         } catch {
-            logger.error("An erasure could not be finished", metadata: ["error": "\(type(of: error))"])
+            logger.error("An erasure could not be finished", metadata: ["error": "\(StoreError.reason(of: error))"])
         }
     }
 

@@ -3,10 +3,12 @@ import Synchronization
 
 /// Whether the server can accept turns now, and if not, the reason.
 public struct Readiness: Sendable, Equatable {
-    /// Whether the store answers.
+    /// Whether the store answers and accepts writes.
     public var storeAnswers: Bool
     /// Whether the journal works, so that events which clients have seen survive a crash.
     public var journalWrites: Bool
+    /// Why turns could not be stored, without a path or a name; `nil` if they can be.
+    public var storageFault: String?
     /// Whether new turns are accepted: false once the server is stopping.
     public var acceptsTurns: Bool
 
@@ -20,8 +22,9 @@ extension RunCoordinator {
         // Looks up a run that does not exist: the cheapest query that reaches the store.
         let answer: ()? = try? await { _ = try await store.run("readiness") }()
         return Readiness(
-            storeAnswers: answer != nil,
-            journalWrites: !isJournalBroken.withLock { $0 },
+            storeAnswers: answer != nil && storage.fault(of: .store) == nil && storage.fault(of: .disk) == nil,
+            journalWrites: storage.fault(of: .journal) == nil,
+            storageFault: storage.words,
             acceptsTurns: !isStopping
         )
     }

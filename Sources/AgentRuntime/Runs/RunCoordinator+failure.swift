@@ -21,11 +21,12 @@ extension RunCoordinator {
 
     /// Returns the log line of a failed run.
     ///
-    /// It contains the error's type and not its description, because that may contain data of a person or an upstream.
+    /// It contains the error's type and not its description, because that may contain data of a person or an upstream; only the sentences
+    /// of the store are known to have none.
     private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
             "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
-            "error": "\(type(of: error))",
+            "error": "\(StoreError.reason(of: error))",
         ]
         if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
         let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError

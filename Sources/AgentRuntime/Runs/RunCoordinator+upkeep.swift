@@ -28,12 +28,10 @@ extension RunCoordinator {
         guard let journal else { return }
         do {
             try journal.append(entry)
-            isJournalBroken.withLock { $0 = false }
+            if storage.fault(of: .journal) != nil { storage.record(nil, of: .journal) }
         } catch {
-            let wasBroken = isJournalBroken.withLock { isBroken in
-                defer { isBroken = true }
-                return isBroken
-            }
+            let wasBroken = storage.fault(of: .journal) != nil
+            storage.record(error, of: .journal)
             guard !wasBroken else { return }
             logger.error("Events that clients receive would not survive a crash", metadata: ["error": "\(error)"])
         }
@@ -60,6 +58,7 @@ extension RunCoordinator {
                 if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
                 run.giveUpOnStore(at: time)
             }
+            await storage.refresh { try await store.verifyWritable() }
             await expireActions(of: runs)
             await resumeAnswered(of: runs)
             if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
@@ -96,7 +95,7 @@ extension RunCoordinator {
         } catch is CancellationError {
             // The server stops.
         } catch {
-            logger.warning("Expired data could not be deleted", metadata: ["error": "\(type(of: error))"])
+            logger.warning("Expired data could not be deleted", metadata: ["error": "\(StoreError.reason(of: error))"])
         }
     }
 

@@ -27,7 +27,7 @@ public final class RunCoordinator: Sendable {
     let executor: @Sendable () -> (any TaskExecutor)?
     private let observers: [any RunObserver]
     let state: Mutex<State>
-    let isJournalBroken = Mutex(false)
+    let storage: StorageHealth
     let absences = AsyncStream<(run: LiveRun, absence: Int)>.makeStream()
 
     /// Makes a coordinator; it does nothing until ``recover()`` and ``run()`` are called.
@@ -37,6 +37,7 @@ public final class RunCoordinator: Sendable {
     ///   - load: The limits on concurrent work.
     ///   - conversationLimits: The limits on the size of conversations and of a client's stored data.
     ///   - devices: The devices of the clients, which make calls of runs; `nil` for none.
+    ///   - diskSpace: Returns the space of the disk with the store and the journal; `nil` if it is not known.
     ///   - executor: Returns the executor of a run's work; called where the run is made, usually in the task of the request that
     ///     started it.
     public init(
@@ -47,6 +48,7 @@ public final class RunCoordinator: Sendable {
         conversationLimits: ConversationLimits = ConversationLimits(),
         observers: [any RunObserver] = [],
         devices: DeviceDirectory? = nil,
+        diskSpace: @escaping @Sendable () -> DiskSpace? = { nil },
         executor: @escaping @Sendable () -> (any TaskExecutor)? = { nil },
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -68,7 +70,9 @@ public final class RunCoordinator: Sendable {
         self.executor = executor
         self.logger = logger
         self.now = now
-        writer = RunWriter(store: store, journal: journal, logger: logger)
+        let storage = StorageHealth(journal: journal, diskSpace: diskSpace, logger: logger)
+        self.storage = storage
+        writer = RunWriter(store: store, journal: journal, logger: logger) { storage.record($0, of: .store) }
     }
 
     /// Works until the task is cancelled.

@@ -42,7 +42,7 @@ package struct HealthUpkeep: Service {
         } catch {
             logger.warning(
                 "Could not delete health samples after their retention; trying again in an hour",
-                metadata: ["error": "\(type(of: error))"]
+                metadata: ["error": "\(StoreError.reason(of: error))"]
             )
         }
     }

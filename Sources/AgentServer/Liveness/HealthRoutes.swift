@@ -46,7 +46,7 @@ struct HealthRoutes {
         ]
         // What is wrong in a file is said to administrators only.
         let files = faultyToolFiles == 0 ? nil : "a file of tools is faulty; its earlier version stays in use"
-        let reasons = [modelObstacle, modelEnd, files].compactMap(\.self)
+        let reasons = [readiness.storageFault, modelObstacle, modelEnd, files].compactMap(\.self)
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }

@@ -202,7 +202,7 @@ package struct ServerParts: Sendable {
                 // Only the type is logged, because a description may contain data from a client or an upstream.
                 logger.error(
                     "An MCP request failed",
-                    metadata: ["error": "\(type(of: error))", "method": "\(request.method.prefix(40))"]
+                    metadata: ["error": "\(StoreError.reason(of: error))", "method": "\(request.method.prefix(40))"]
                 )
                 return .failed
             },

@@ -13,6 +13,9 @@ public protocol RunStore: Sendable {
     ///   was committed first, the conversation belongs to another client, or earlier events are missing.
     func write(_ writes: [RunWrite]) async throws -> Set<String>
 
+    /// Writes something small, durably, and changes nothing: a probe of a store that has failed.
+    func verifyWritable() async throws
+
     /// Returns the run with this id, or `nil`.
     func run(_ id: String) async throws -> RunRecord?
 

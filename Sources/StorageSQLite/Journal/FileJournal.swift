@@ -85,6 +85,21 @@ public final class FileJournal: EventJournal {
         if let failure { throw failure }
     }
 
+    /// Creates the next file, unless there is one.
+    public func reserve() throws(StoreError) {
+        let failure = state.withLock { state -> StoreError? in
+            guard state.file == nil else { return nil }
+            state.number += 1
+            do throws(JournalFile.Failure) {
+                state.file = try JournalFile(path: path(state.number), room: 0, mayMap: mayMap)
+                return nil
+            } catch {
+                return Self.failure("written", path(state.number), error.number)
+            }
+        }
+        if let failure { throw failure }
+    }
+
     /// Closes the current file and returns its number, or `nil` if nothing was appended since the last call.
     public func beginSection() -> Int? {
         state.withLock { state in
@@ -113,7 +128,7 @@ public final class FileJournal: EventJournal {
 
     private static func failure(_ verb: String, _ path: String, _ number: Int32) -> StoreError {
         StoreError(
-            .unavailable,
+            number == ENOSPC || number == EDQUOT ? .full : .unavailable,
             "The file \(path) cannot be \(verb): \(String(cString: strerror(number))). Check the disk and the owner of the folder."
         )
     }

@@ -16,6 +16,15 @@ extension SQLiteStore: RunStore {
         }
     }
 
+    /// Writes a page of the database to the disk, as it is.
+    public func verifyWritable() async throws {
+        try await write { db in
+            // Setting the number writes its page even if the number is the same.
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
+    }
+
     /// Returns the run with this id, or `nil`.
     public func run(_ id: String) async throws -> RunRecord? {
         try await read { db in

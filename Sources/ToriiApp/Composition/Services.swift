@@ -111,6 +111,7 @@ struct Services: Sendable {
                 conversationLimits: settings.conversationLimits,
                 observers: [metrics, RunLog(logger: logger), events],
                 devices: DeviceDirectory(store: store, limits: settings.runLimits.deviceCalls),
+                diskSpace: { [folder = settings.dataDirectory] in DiskSpace(of: folder) },
                 executor: { EventLoopExecutor.current() },
                 logger: logger
             ),

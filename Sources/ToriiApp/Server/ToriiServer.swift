@@ -161,7 +161,7 @@ public struct ToriiServer: Service {
         } catch {
             logger.warning(
                 "Could not save all of the clients' usage; unsaved reservations count as used at the next start",
-                metadata: ["error": "\(type(of: error))"]
+                metadata: ["error": "\(StoreError.reason(of: error))"]
             )
         }
     }

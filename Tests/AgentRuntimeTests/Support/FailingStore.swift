@@ -42,8 +42,12 @@ final class FailingStore: RunStore, ConversationStore {
             }
             if !isHeld { write.resume() }
         }
-        guard !isFailing else { throw StoreError(.unavailable, "The disk is full.") }
+        guard !isFailing else { throw StoreError(.full, "The disk is full.") }
         return try await store.write(writes)
+    }
+
+    func verifyWritable() async throws {
+        if state.withLock(\.isFailing) { throw StoreError(.full, "The disk is full.") }
     }
 
     func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }

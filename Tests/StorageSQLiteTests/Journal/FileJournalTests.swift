@@ -90,6 +90,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false]) func reservedSpaceIsUsedByTheNextEntry(mayMap: Bool) async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let journal = try FileJournal(folder: folder + "/journal", mayMap: mayMap)
+            for _ in 0..<3 { try journal.reserve() }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder + "/journal").sorted() == [
+                    "events-1", "lock",
+                ]
+            )
+            #expect(journal.entries().isEmpty && journal.beginSection() == nil)
+            try journal.append(Self.all[0])
+            #expect(journal.entries() == [Self.all[0]])
+            #expect(journal.beginSection() == 1)
+            try FileManager.default.moveItem(atPath: folder + "/journal", toPath: folder + "/elsewhere")
+            let error = #expect(throws: StoreError.self) { try journal.reserve() }
+            #expect(error?.message.contains("No such file or directory") == true)
+        }
+    }
+
     /// The first append makes a file; the second needs another one, which cannot be made.
     @Test(arguments: [true, false]) func noEntryFollowsAnIncompleteOneInAFile(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in

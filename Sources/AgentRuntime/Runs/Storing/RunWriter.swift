@@ -35,9 +35,17 @@ final class RunWriter: Sendable {
     private let store: any RunStore
     private let journal: (any EventJournal)?
     private let logger: Logger
+    /// Called after each attempt to write, with its error.
+    private let written: @Sendable ((any Error)?) -> Void
     private let state = Mutex(State())
 
-    init(store: any RunStore, journal: (any EventJournal)?, logger: Logger) {
+    init(
+        store: any RunStore,
+        journal: (any EventJournal)?,
+        logger: Logger,
+        written: @escaping @Sendable ((any Error)?) -> Void = { _ in }
+    ) {
+        self.written = written
         self.store = store
         self.journal = journal
         self.logger = logger
@@ -200,12 +208,14 @@ final class RunWriter: Sendable {
         if writes.isEmpty { return [] }
         do {
             let misfits = try await transaction(writes)
+            written(nil)
             return writes.map { misfits.contains($0.record.id) ? .doesNotFit : .stored }
         } catch {
+            written(error)
             if !isRetry {
                 logger.error(
                     "Runs could not be stored",
-                    metadata: ["count": .stringConvertible(writes.count), "error": "\(type(of: error))"]
+                    metadata: ["count": .stringConvertible(writes.count), "error": "\(StoreError.reason(of: error))"]
                 )
             }
             guard writes.count > 1 else { return [.failed(error)] }

@@ -1,6 +1,7 @@
 package import AgentRuntime
 import AgentWire
 package import Logging
+import Storage
 import StreamingJSON
 import Synchronization
 
@@ -174,7 +175,7 @@ extension AdminEvents {
                 // The topic is read again with its next change.
                 logger.warning(
                     "A state for the readers of events could not be read",
-                    metadata: ["error": "\(type(of: error))"]
+                    metadata: ["error": "\(StoreError.reason(of: error))"]
                 )
             }
         }

@@ -2,6 +2,7 @@ package import Accounts
 package import Accounts
 package import AgentWire
 package import KeyVault
+import Storage
 
 extension Problem {
     /// Creates the problem for an error of the vault; `nil` for a defect of the server.
@@ -22,6 +23,15 @@ extension Problem {
         }
         let seconds = error.retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) }
         self.init(kind, detail: error.message, retryAfterSeconds: seconds.map { max(1, $0) })
+    }
+
+    /// Creates the problem for a store that cannot be read or written now; `nil` for another error of a store.
+    ///
+    /// - Parameter isForOperator: Whether the sentence of the error, with the remedy, is for the caller.
+    init?(_ error: StoreError, isForOperator: Bool) {
+        guard error.code == .full || error.code == .unavailable else { return nil }
+        let detail = "the server cannot read or write its store now; try again later"
+        self.init(.overloaded, detail: isForOperator ? error.message : detail, retryAfterSeconds: 5)
     }
 
     /// Creates the problem for an error of accounts; `nil` for an error in the server's settings.

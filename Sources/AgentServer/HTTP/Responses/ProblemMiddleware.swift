@@ -5,6 +5,7 @@ import Hummingbird
 import KeyVault
 import Logging
 import NIOHTTP1
+import Storage
 
 /// The middleware that converts each error to an HTTP response, and adds the request id to every response.
 struct ProblemMiddleware: RouterMiddleware {
@@ -83,11 +84,15 @@ struct ProblemMiddleware: RouterMiddleware {
         default:
             break
         }
-        // Only the type is logged, because a description may contain data from a client or an upstream.
         context.logger.error(
             "Request failed",
-            metadata: ["error": "\(type(of: error))", "path": "\(request.shownPath)"]
+            metadata: ["error": "\(StoreError.reason(of: error))", "path": "\(request.shownPath)"]
         )
+        if let problem = (error as? StoreError).flatMap({
+            Problem($0, isForOperator: context.endpointPath?.hasPrefix("/admin") == true)
+        }) {
+            return problem
+        }
         return Problem(
             .internalError,
             detail: "an internal error occurred; the server's log has the details under this request_id"

@@ -21,6 +21,7 @@ import Testing
             transactions.withLock { $0.append(writes.map { ($0.record.id, $0.events?.lines.count ?? 0) }) }
             return try await store.write(writes)
         }
+        func verifyWritable() async throws {}
         func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
         func run(of client: String, idempotencyKey: String) async throws -> RunRecord? { nil }
         func saveKeyedAnswer(_ decision: KeyedAnswer) async throws {}
