@@ -1,6 +1,5 @@
 import ToriiApp
 import ArgumentParser
-import Foundation
 
 /// `torii doctor`: a check of the configuration that changes nothing.
 struct DoctorCommand: AsyncParsableCommand {
@@ -8,9 +7,9 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check which parts of the configuration work.",
         discussion: """
-            Checks the data folder, the master key and the port, sends each configured upstream a request, and checks each stored key \
-            with a free call to its upstream. Nothing is changed, and a running server is not disturbed. The exit code is 1 if a \
-            configured part does not work.
+            Checks everything that a start checks, the data folder and its disk, the master key and the ports, sends each configured \
+            upstream a request, and checks each stored key with a free call to its upstream. A fault ends none of the other checks. \
+            Nothing is changed, and a running server is not disturbed. The exit code is 1 if a configured part does not work.
             """
     )
 
@@ -21,11 +20,10 @@ struct DoctorCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        var settings = try await Settings.load()
+        var (settings, faults) = await Settings.read()
         if let dataDir { settings.dataDirectory = dataDir }
-        let report = await Doctor(settings: settings).examine()
-        let text = json ? report.json : report.text
-        FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+        let report = await Doctor(settings: settings, faults: faults).examine()
+        if json { Output.printJSON(report.json) } else { Output.print(report.text) }
         guard report.isHealthy else { throw ExitCode(1) }
     }
 }

@@ -53,7 +53,7 @@ struct InventoryCommand: AsyncParsableCommand {
                 isRehearsal: dryRun,
                 ignoresUnknownColumns: ignoreUnknownColumns
             )
-            FileHandle.standardOutput.write(Data("\(report)\n".utf8))
+            Output.print(report)
         }
     }
 
@@ -84,7 +84,7 @@ struct InventoryCommand: AsyncParsableCommand {
                 isJapanese: japanese,
                 hasByteOrderMark: bom
             )
-            FileHandle.standardError.write(Data("\(report)\n".utf8))
+            Output.tell(report)
         }
     }
 }

@@ -23,8 +23,12 @@ struct ModelsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let table = try await Settings.load().modelTable
-        Output.print(json ? Self.json(table) : Self.text(table, matching: model, on: Self.today))
+        let table = try await Settings.load().readingModelFile().modelTable
+        if json {
+            Output.printJSON(Self.json(table))
+        } else {
+            Output.print(Self.text(table, matching: model, on: Self.today))
+        }
     }
 
     private static var today: String { String(Date.now.formatted(.iso8601).prefix(10)) }

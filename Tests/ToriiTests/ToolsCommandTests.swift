@@ -26,7 +26,6 @@ import Transport
                     ]
                 )
                 let none = "There are no declared tools. Put files of tools or of MCP servers into TORII_TOOLS_DIR.\n"
-                #expect(try await torii("tools", "list").output == none)
                 try await torii.withServer { server in
                     #expect(try await torii("tools", "list").output == none)
                     let client = HTTPClient()

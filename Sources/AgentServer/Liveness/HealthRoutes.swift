@@ -23,7 +23,7 @@ struct HealthRoutes {
                     await runs.readiness(),
                     modelObstacle: modelObstacle(),
                     modelEnd: modelEnd(),
-                    faultyToolFiles: toolFiles.status.count { $0.fault != nil }
+                    faultyToolFiles: toolFiles.folderStatus.count { $0.fault != nil }
                 )
             },
         ]
@@ -45,7 +45,9 @@ struct HealthRoutes {
             "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles == 0),
         ]
         // What is wrong in a file is said to administrators only.
-        let files = faultyToolFiles == 0 ? nil : "a file of tools is faulty; its earlier version stays in use"
+        let files =
+            faultyToolFiles == 0
+            ? nil : "a file of tools or of an MCP server is faulty; its earlier version stays in use, or it is left out"
         let reasons = [readiness.storageFault, modelObstacle, modelEnd, files].compactMap(\.self)
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]

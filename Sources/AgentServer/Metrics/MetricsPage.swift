@@ -122,7 +122,7 @@ struct MetricsPage {
         page.family(
             "torii_tool_files",
             .gauge,
-            "Files of declared tools, by state; a faulty one keeps its earlier text."
+            "Files of declared tools, by state; a faulty one keeps its earlier text, or is left out."
         )
         page.sample("torii_tool_files", ["state": "used"], toolFiles.count - faulty)
         page.sample("torii_tool_files", ["state": "faulty"], faulty)

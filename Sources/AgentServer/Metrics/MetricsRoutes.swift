@@ -31,7 +31,7 @@ struct MetricsRoutes {
                     upstreams: UpstreamFigures(client.metrics, names: upstreamNames),
                     process: ProcessFigures(),
                     memoryLimit: memoryLimit,
-                    toolFiles: toolFiles.status
+                    toolFiles: toolFiles.folderStatus
                 )
                 return Response(
                     status: .ok,

@@ -65,14 +65,20 @@ public struct AdminClient: Sendable {
     /// The URL at which browsers reach the operator's console, as far as this machine knows it; `nil` if no server runs.
     public let consoleURL: String?
 
+    /// A note for the person about `TORII_URL`, which the calls do not go to; `nil` if there is nothing to say.
+    public let note: String?
+
     /// Opens the interface while `body` runs.
     ///
+    /// - Parameter isCreating: Whether a missing data folder is made. A command that only reads or changes what is there makes none.
     /// - Throws: ``SettingsError`` if a server uses the folder and no admin token is set; the error that prevents opening the folder.
     public static func with<Result>(
         _ settings: Settings,
+        isCreating: Bool = false,
         _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
         if let url = settings.adminURL { return try await with(server: url, clients: url, settings, body) }
+        guard isCreating || settings.storeKind.exists else { throw NoVault(settings: settings) }
         let lock: DataFolderLock
         do {
             lock = try DataFolderLock(settings.dataDirectory)
@@ -81,10 +87,15 @@ public struct AdminClient: Sendable {
         }
         // While this process has the lock, no server starts on the folder.
         defer { lock.release() }
-        let home = try await OpenVault(settings: settings)
+        let home = try await OpenVault(settings: settings, isCreating: isCreating)
         do {
             let result = try await body(
-                AdminClient(destination: .folder(home.admin()), clientsURL: nil, consoleURL: nil)
+                AdminClient(
+                    destination: .folder(try home.admin()),
+                    clientsURL: nil,
+                    consoleURL: nil,
+                    note: settings.noteAboutClientURL(at: nil)
+                )
             )
             await home.client.shutdown()
             return result
@@ -116,7 +127,8 @@ public struct AdminClient: Sendable {
                 AdminClient(
                     destination: .server(remote),
                     clientsURL: settings.publicURL ?? clientsURL,
-                    consoleURL: isConsolePublic ? settings.publicURL ?? url : url
+                    consoleURL: isConsolePublic ? settings.publicURL ?? url : url,
+                    note: settings.adminURL == nil ? settings.noteAboutClientURL(at: clientsURL) : nil
                 )
             )
             await client.shutdown()
@@ -208,5 +220,18 @@ extension AdminClient {
         } catch let error as KeyVaultError {
             throw AdminFailure(Problem(error) ?? Problem(.internalError, detail: error.message))
         }
+    }
+}
+
+extension Settings {
+    /// Returns a note if `TORII_URL` is set to another server than the one of the data folder.
+    ///
+    /// - Parameter url: The URL of the data folder's server for clients; `nil` if none runs.
+    fileprivate func noteAboutClientURL(at url: String?) -> String? {
+        func bare(_ url: String) -> Substring { url.hasSuffix("/") ? url.dropLast() : url[...] }
+        guard let clientURL, url.map({ bare($0) != bare(clientURL) }) ?? true else { return nil }
+        return
+            "Note: this command uses the data folder \(dataDirectory). TORII_URL is only for torii chat and torii mcp; "
+            + "set TORII_ADMIN_URL to administer another server."
     }
 }

@@ -1,12 +1,13 @@
 import AgentTools
 import KeyVault
+import ToolDeclarations
 import Transport
 
 extension MCPServerDeclaration {
     /// Returns the authorizer for the declaration's OAuth settings; `nil` without them.
     ///
-    /// - Throws: ``SettingsError`` that names the file and the fault.
-    func oauthAuthorizer(client: HTTPClient, vault: KeyVault) throws(SettingsError) -> OAuthAuthorizer? {
+    /// - Throws: `DeclarationError` that names the file and the fault.
+    func oauthAuthorizer(client: HTTPClient, vault: KeyVault) throws(DeclarationError) -> OAuthAuthorizer? {
         guard let authorization, let url else { return nil }
         do {
             let configuration = try OAuthConfiguration(
@@ -21,7 +22,7 @@ extension MCPServerDeclaration {
                 store: VaultOAuthStore(vault: vault, server: name)
             )
         } catch {
-            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: "\(file): \(error.message)")
+            throw DeclarationError(file, error.message)
         }
     }
 }

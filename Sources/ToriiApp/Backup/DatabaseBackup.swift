@@ -32,7 +32,7 @@ public struct DatabaseBackup: Sendable {
         guard FileManager.default.fileExists(atPath: source.path) else {
             throw StoreError(
                 .unavailable,
-                "There is no database \(source.path). Name the data folder with --data-dir or TORII_DATA_DIR."
+                "There is no database \(URL(fileURLWithPath: source.path).path). Name the data folder with --data-dir or TORII_DATA_DIR."
             )
         }
         let keyPath = withMasterKey ? Self.masterKeyPath(of: path) : nil

@@ -2,6 +2,7 @@ import Accounts
 import AgentRuntime
 import AgentServer
 import AgentTools
+import Foundation
 import KeyVault
 import Logging
 import Storage
@@ -26,23 +27,30 @@ struct OpenVault: Sendable {
     let authorizers: [String: OAuthAuthorizer]
     /// The files of declared tools, whose services have keys too.
     let toolFiles: ToolFilesInUse
+    /// The declarations of MCP servers, without the faulty ones.
+    let servers: ServerDeclarations
     /// The names of the upstreams with keys, declared servers included.
     private let upstreams: [String]
 
     /// Opens the vault and the clients.
     ///
-    /// In a new folder they are created.
-    init(settings: Settings) async throws {
+    /// - Parameter isCreating: Whether a new folder gets a database, a vault and a master key.
+    /// - Throws: ``NoVault`` if there is no vault and none is created.
+    init(settings: Settings, isCreating: Bool = true) async throws {
         // One process: between the check for a sealed vault and its creation, no other process creates one.
         let storeKind = settings.storeKind
+        guard isCreating || storeKind.exists else { throw NoVault(settings: settings) }
         let store = try storeKind.open()
-        let masterKeys = try settings.masterKeySources.load(creatingIfMissing: try await !KeyVault.isSealed(store))
+        let isSealed = try await KeyVault.isSealed(store)
+        guard isCreating || isSealed else { throw NoVault(settings: settings) }
+        let masterKeys = try settings.masterKeySources.load(creatingIfMissing: !isSealed)
         let client = HTTPClient()
         self.storeKind = storeKind
         self.store = store
         self.client = client
-        toolFiles = ToolFilesInUse(settings.toolFiles)
-        checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles)
+        toolFiles = ToolFilesInUse()
+        var servers = settings.serverDeclarations()
+        checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles, servers: servers.servers)
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
             clients = try await Clients(store: store, vault: vault)
@@ -50,9 +58,12 @@ struct OpenVault: Sendable {
             // Scopes of tools that are switched off are valid too.
             (all.tools, all.toolsApproval) = (nil, [])
             let tools = try Services.tools(settings: all, client: client, vault: vault, store: store)
-            makeToolFiles = { [vault, client, toolFiles] in
+            authorizers = servers.authorizers(client: client, vault: vault)
+            self.servers = servers
+            makeToolFiles = { [vault, client, toolFiles, servers] in
                 try Services.toolFiles(
                     settings: settings,
+                    servers: servers,
                     vault: vault,
                     client: client,
                     inUse: toolFiles,
@@ -61,23 +72,18 @@ struct OpenVault: Sendable {
             }
             scopes = ScopeCatalog(
                 tools: tools.names,
-                prefixes: settings.toolServers.map { "\($0.prefix)_" },
+                prefixes: servers.servers.map { "\($0.prefix)_" },
                 declared: { [toolFiles] in toolFiles.toolNames }
             )
-            var authorizers: [String: OAuthAuthorizer] = [:]
-            for server in settings.toolServers {
-                authorizers[server.name] = try server.oauthAuthorizer(client: client, vault: vault)
-            }
-            self.authorizers = authorizers
         } catch {
             await client.shutdown()
             throw error
         }
         masterKeySources = settings.masterKeySources
         hasPrices = settings.priceFile != nil
-        // Keys can be managed even if the file with the prices is faulty.
-        currency = (try? settings.prices())?.currency
-        let keyed = settings.toolServers.filter { [authorizers] in
+        // Keys can be managed even if a file with prices is faulty.
+        currency = (try? settings.readingModelFile().prices())?.currency
+        let keyed = servers.servers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }
         upstreams = Upstream.keyed.map(\.name) + keyed.map(\.name)
@@ -108,8 +114,10 @@ struct OpenVault: Sendable {
         sessions: BrowserSessions? = nil,
         limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil,
         models: ModelCatalog? = nil
-    ) -> AdminInterface {
-        AdminInterface(
+    ) throws -> AdminInterface {
+        // Without a server they are read now, because the services of the files have keys and scopes too.
+        let files = try filesAtWork ?? makeToolFiles()
+        return AdminInterface(
             vault: vault,
             clients: clients,
             checker: checker,
@@ -126,7 +134,7 @@ struct OpenVault: Sendable {
             acceptedTools: acceptedTools,
             leftOutTools: leftOutTools,
             authorizers: { [authorizers] in authorizers },
-            toolFiles: { [makeToolFiles] in try filesAtWork ?? makeToolFiles() },
+            toolFiles: { files },
             runs: runs ?? RunListings(store: store),
             sessions: sessions,
             limitStatuses: limitStatuses,
@@ -145,5 +153,25 @@ struct OpenVault: Sendable {
         )
         try await runs.recover()
         _ = try await clients.erase(.everything, of: client, by: actor)
+    }
+}
+
+/// An error: there is no vault where a command looked for one, and the command makes none.
+struct NoVault: Error, CustomStringConvertible {
+    let settings: Settings
+
+    var description: String {
+        let folder = settings.dataDirectory
+        if FileManager.default.fileExists(atPath: folder), access(folder, R_OK | X_OK) != 0 {
+            return "This user cannot read the data folder \(folder). Run the command as the folder's owner."
+        }
+        let place = URL(fileURLWithPath: settings.databasePath).path
+        let start =
+            settings.storeKind.exists
+            ? "The database \(place) has no keys and clients yet" : "There is no database \(place)"
+        let server =
+            settings.clientURL == nil
+            ? "" : ", or a server with TORII_ADMIN_URL: TORII_URL is only for torii chat and torii mcp"
+        return "\(start), and this command makes none. Name the data folder with --data-dir or TORII_DATA_DIR\(server)."
     }
 }

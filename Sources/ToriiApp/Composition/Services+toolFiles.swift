@@ -8,9 +8,13 @@ import Transport
 extension Services {
     /// Returns the files of declared tools, whose tools are offered from now on.
     ///
+    /// The folder is read as it is at every later look, so a faulty file is left out and named and no file that a running server accepted
+    /// prevents its next start.
+    ///
     /// - Throws: `SettingsError` for a tool that cannot be made.
     static func toolFiles(
         settings: Settings,
+        servers: ServerDeclarations,
         vault: KeyVault,
         client: HTTPClient,
         inUse: ToolFilesInUse,
@@ -18,14 +22,15 @@ extension Services {
         logger: Logger? = nil
     ) throws -> DeclaredToolFiles {
         // A file that arrives later must not have the keys of another upstream by its name.
-        let reserved = Set(Upstream.all.map(\.name) + settings.toolServers.map(\.name))
+        let reserved = Set(Upstream.all.map(\.name) + servers.names)
         do throws(DeclarationError) {
-            return try DeclaredToolFiles(
-                settings.toolFiles,
+            let files = try DeclaredToolFiles(
+                [],
                 folder: settings.toolsFolder,
                 catalog: catalog,
                 inUse: inUse,
                 otherUpstreams: reserved,
+                serverFaults: servers.faults,
                 in: DeclaredToolSurroundings(
                     client: client,
                     hosts: settings.toolsHosts,
@@ -33,6 +38,8 @@ extension Services {
                 ),
                 note: { if let logger { log($0, logger) } }
             )
+            if settings.toolsFolder != nil { files.refresh() }
+            return files
         } catch {
             throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
         }
@@ -52,7 +59,7 @@ extension Services {
             logger.notice("The tools of a file that is gone are not offered any more", metadata: ["file": "\(file)"])
         case .faulty(let fault):
             logger.warning(
-                "A file of tools is faulty; its earlier version stays in use",
+                "A file of tools is faulty; its earlier version stays in use, or it is left out",
                 metadata: ["fault": "\(fault)"]
             )
         case .refused(let file, let tool):

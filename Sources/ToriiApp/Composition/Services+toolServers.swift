@@ -9,14 +9,13 @@ extension Services {
     ///
     /// - Throws: The errors of their authorizers.
     static func toolServers(
-        settings: Settings,
         home: OpenVault,
         catalog: ToolCatalog,
         logger: Logger
     ) throws -> DeclaredServers {
         let (vault, store) = (home.vault, home.store)
         return try DeclaredServers(
-            settings.toolServers,
+            home.servers.servers,
             in: DeclaredServers.Surroundings(
                 client: home.client,
                 catalog: catalog,

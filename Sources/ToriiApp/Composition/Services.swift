@@ -46,16 +46,25 @@ struct Services: Sendable {
                 metadata: ["names": "\(settings.injectedVariables.prefix(20).joined(separator: ", "))"]
             )
         }
+        if let fault = settings.startFaults.first { throw fault }
+        for notice in settings.similarNames { logger.warning("\(notice)") }
+        if settings.hasAdminTokenOfEnvironment {
+            logger.notice(
+                "TORII_ADMIN_TOKEN of the environment is a token of this server's administrators (admin:preset in the audit chain); unset it before a start if it was meant for commands"
+            )
+        }
         prompts = try settings.promptFolder(logger: logger)
         self.logger = logger
         Self.logExcludedTools(logger)
-        try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
         let home = try await OpenVault(settings: settings)
         let store = home.store
         client = home.client
         health = store
         vault = home.vault
         clients = home.clients
+        for fault in home.servers.faults {
+            logger.warning("The declaration of an MCP server is faulty and left out", metadata: ["fault": "\(fault)"])
+        }
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         sessions = settings.hasWebPages ? try await BrowserSessions(clients: clients) : nil
         pages = try settings.webPages()
@@ -90,6 +99,7 @@ struct Services: Sendable {
         self.catalog = catalog
         toolFiles = try Self.toolFiles(
             settings: settings,
+            servers: home.servers,
             vault: home.vault,
             client: home.client,
             inUse: home.toolFiles,
@@ -101,7 +111,7 @@ struct Services: Sendable {
         let events = AdminEvents()
         self.events = events
         vault.observeChanges { [events] in events.mark(.keys) }
-        toolServers = try Self.toolServers(settings: settings, home: home, catalog: catalog, logger: logger)
+        toolServers = try Self.toolServers(home: home, catalog: catalog, logger: logger)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
@@ -129,7 +139,7 @@ struct Services: Sendable {
             metrics: metrics,
             logger: logger
         )
-        admin = home.admin(
+        admin = try home.admin(
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
             usageSums: { [admission] in try await admission.usage(by: $0, of: $1, in: $2, limit: $3) },
@@ -201,19 +211,4 @@ private struct VaultStateSeal: StateSeal {
     let vault: KeyVault
 
     func code(for bytes: [UInt8]) -> [UInt8] { vault.authenticationCode(ofState: bytes) }
-}
-
-extension Settings {
-    /// Returns the files of the pages; `nil` if they are switched off.
-    fileprivate func webPages() throws(SettingsError) -> WebPages? {
-        guard hasWebPages else { return nil }
-        guard let folder = webDirectory else { return WebPages() }
-        do { return try WebPages(folder: folder) } catch {
-            throw SettingsError(
-                name: SettingName.webDirectory.rawValue,
-                message:
-                    "the folder '\(folder)' lacks a file of the pages; use Sources/CWebAssets/web of the source code"
-            )
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import StorageSQLite
 
@@ -14,6 +15,16 @@ enum StoreKind: Sendable {
         case .sqlite(let database, _): try SQLiteStore(path: database)
         }
     }
+
+    /// Whether there is a store.
+    var exists: Bool {
+        switch self {
+        case .sqlite(let database, _): FileManager.default.fileExists(atPath: database)
+        }
+    }
+
+    /// Makes a store in memory, for a rehearsal of a start.
+    static func makeTemporary() throws -> any Store { try SQLiteStore(path: nil) }
 
     /// Opens an existing store of the current version without changing anything, even while a server uses it.
     ///

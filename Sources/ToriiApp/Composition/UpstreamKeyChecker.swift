@@ -13,17 +13,22 @@ struct UpstreamKeyChecker: KeyChecker {
     let toolFiles: ToolFilesInUse
     private let surroundings: DeclaredToolSurroundings
 
-    /// Creates the checkers of all upstreams that need keys.
-    init(settings: Settings, client: HTTPClient, toolFiles: ToolFilesInUse? = nil) {
+    /// Creates the checkers of all upstreams that need keys, and of the services of declarations.
+    init(
+        settings: Settings,
+        client: HTTPClient,
+        toolFiles: ToolFilesInUse = ToolFilesInUse(),
+        servers declared: [MCPServerDeclaration] = []
+    ) {
         checkers = Dictionary(
             uniqueKeysWithValues: Upstream.keyed.compactMap { upstream in
                 upstream.checker.map { (upstream, $0(settings.values(of: upstream), client)) }
             }
         )
         surroundings = DeclaredToolSurroundings(client: client, hosts: settings.toolsHosts)
-        self.toolFiles = toolFiles ?? ToolFilesInUse(settings.toolFiles)
+        self.toolFiles = toolFiles
         servers = Dictionary(
-            settings.toolServers.map { ($0.name, MCPServerKeyChecker($0, client: client)) },
+            declared.map { ($0.name, MCPServerKeyChecker($0, client: client)) },
             uniquingKeysWith: { first, _ in first }
         )
     }

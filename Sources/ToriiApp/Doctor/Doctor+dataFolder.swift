@@ -9,37 +9,40 @@ import StreamingJSON
 import Transport
 
 extension Doctor {
-    /// Checks the settings, the data folder, the master key and the database, and opens the vault.
-    func examineDataFolder() async -> (KeyVault?, [DoctorReport.Finding]) {
-        var findings = settingFindings + [folderFinding]
+    /// Checks the data folder, its disk, the master key and the database, and opens the vault.
+    ///
+    /// - Returns: The vault, whether the database has a token of an administrator, and the findings.
+    func examineDataFolder() async -> (vault: KeyVault?, hasAdmin: Bool, findings: [DoctorReport.Finding]) {
+        var findings = [folderFinding, diskFinding]
         let path = settings.databasePath
         guard FileManager.default.fileExists(atPath: path) else {
             findings.append(masterKeyFinding(isNeeded: false))
             findings.append(.init(.ok, "database", "\(path) does not exist yet; the first start creates it"))
-            return (nil, findings)
+            return (nil, false, findings)
         }
         do {
             let store = try settings.storeKind.openReadingOnly()
             guard try await KeyVault.isSealed(store) else {
                 findings.append(masterKeyFinding(isNeeded: false))
                 findings.append(.init(.ok, "database", "\(path) has no vault yet; the next start creates it"))
-                return (nil, findings)
+                return (nil, false, findings)
             }
             let key = masterKeyFinding(isNeeded: true)
             findings.append(key)
-            guard key.state != .broken else { return (nil, findings) }
+            guard key.state != .broken else { return (nil, false, findings) }
             let masterKeys = try settings.masterKeySources.load(creatingIfMissing: false)
             let vault = try await KeyVault(store: store, masterKeys: masterKeys)
             let count = try await vault.keys().count { $0.state == .active }
             findings.append(.init(.ok, "database", "\(path) opens with this master key; active keys: \(count)"))
+            let hasAdmin = try await !Clients(store: store, vault: vault).isEmpty(.admin)
             findings += Self.findings(about: try await store.toolDefinitions(of: nil))
-            return (vault, findings)
+            return (vault, hasAdmin, findings)
         } catch let error as StoreError where error.code == .outdated {
             findings.append(.init(.warning, "database", error.message))
         } catch {
             findings.append(.init(.broken, "database", "\(error)"))
         }
-        return (nil, findings)
+        return (nil, false, findings)
     }
 
     /// Returns a finding for each declared server whose tools wait for the operator.
@@ -57,16 +60,28 @@ extension Doctor {
         }
     }
 
-    /// The problems of settings that prevent a start or expose a secret.
-    private var settingFindings: [DoctorReport.Finding] {
-        var findings: [DoctorReport.Finding] = []
-        if let warning = settings.environmentFileWarning { findings.append(.init(.warning, ".env", warning)) }
-        do {
-            try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
-        } catch {
-            findings.append(.init(.broken, "tokens", "\(error)"))
+    /// A finding about the space that is left for the data folder.
+    private var diskFinding: DoctorReport.Finding {
+        var place = URL(fileURLWithPath: settings.dataDirectory)
+        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" { place.deleteLastPathComponent() }
+        var facts = statvfs()
+        guard statvfs(place.path, &facts) == 0 else {
+            return .init(.warning, "disk", "the space that is left for \(settings.dataDirectory) is not known")
         }
-        return findings
+        let (free, overflow) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+        return Self.diskFinding(free: overflow ? .max : free, in: settings.dataDirectory)
+    }
+
+    /// Returns the finding for a number of free bytes.
+    static func diskFinding(free: UInt64, in folder: String) -> DoctorReport.Finding {
+        let mebibytes = free >> 20
+        let text = mebibytes < 10_240 ? "\(mebibytes) MiB" : "\(mebibytes >> 10) GiB"
+        let message = "\(text) are free for \(folder)"
+        switch mebibytes {
+        case ..<64: return .init(.broken, "disk", message + "; free some, because turns are not stored on a full disk")
+        case ..<1024: return .init(.warning, "disk", message + "; conversations and the journal need more soon")
+        default: return .init(.ok, "disk", message)
+        }
     }
 
     private var folderFinding: DoctorReport.Finding {
@@ -107,26 +122,47 @@ extension Doctor {
         }
     }
 
-    /// Checks whether the port is free or Torii already serves on it.
-    func examinePort() async -> DoctorReport.Finding {
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        guard settings.port != 0 else { return .init(.ok, "port", "the server will use a free port of \(host)") }
-        let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
+    /// Checks the ports of clients and of administrators.
+    func examinePorts() async -> [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = []
+        if areSound([.host, .port]) {
+            findings.append(await examine(settings.host, settings.port, "port", (.host, .port)))
+        }
+        if let (host, port) = settings.adminAddress, areSound([.adminHost, .adminPort]) {
+            findings.append(await examine(host, port, "admin port", (.adminHost, .adminPort)))
+        }
+        return findings
+    }
+
+    /// Checks whether a port is free or Torii already serves on it.
+    private func examine(
+        _ host: String,
+        _ port: Int,
+        _ subject: String,
+        _ names: (host: SettingName, port: SettingName)
+    ) async -> DoctorReport.Finding {
+        let shown = host.contains(":") ? "[\(host)]" : host
+        guard port != 0 else { return .init(.ok, subject, "the server will use a free port of \(shown)") }
         let timeouts = HTTPTimeouts(connect: .seconds(2), firstByte: .seconds(2), idle: .seconds(2), total: .seconds(4))
-        let url = "http://\(reachable):\(settings.port)/healthz"
-        let place = "\(host):\(settings.port)"
+        let url = "http://\(Greeting.reachable(host)):\(port)/healthz"
+        let place = "\(shown):\(port)"
+        let remedy = "stop it or set \(names.port.rawValue)"
         do {
             let response = try await client.send(HTTPRequest(.get, url, timeouts: timeouts, isTrusted: true))
             guard response.headers["Server"] == "torii" else {
-                return .init(.broken, "port", "another server uses \(place); stop it or set TORII_PORT")
+                return .init(.broken, subject, "another server uses \(place); \(remedy)")
             }
-            return .init(.ok, "port", "Torii is serving on \(place)")
+            return .init(.ok, subject, "Torii is serving on \(place)")
         } catch  where error.code == .connect {
-            return .init(.ok, "port", "\(place) is free")
+            return .init(.ok, subject, "\(place) is free")
         } catch  where error.code == .resolve {
-            return .init(.broken, "port", "\(settings.host) is not an address of this machine; set TORII_HOST to one")
+            return .init(
+                .broken,
+                subject,
+                "\(host) is not an address of this machine; set \(names.host.rawValue) to one"
+            )
         } catch {
-            return .init(.broken, "port", "a program that is no web server uses \(place); stop it or set TORII_PORT")
+            return .init(.broken, subject, "a program that is no web server uses \(place); \(remedy)")
         }
     }
 }

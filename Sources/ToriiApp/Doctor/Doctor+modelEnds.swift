@@ -1,8 +1,10 @@
+import Accounts
 import AgentRuntime
 import KeyVault
 import ModelProviders
 import ModelTable
 import Secrets
+import Synchronization
 
 extension Doctor {
     /// Returns a finding for each model in use that ends within 60 days or has ended.
@@ -27,27 +29,57 @@ extension Doctor {
         }
     }
 
-    /// Reads the list of models of a key's provider, in which it reports the ends.
+    /// Reads the list of models of an upstream, in which a provider also reports the ends.
     ///
     /// A failure is not reported, because the check of the key names it.
-    func readModels(of upstream: Upstream, with key: KeyDescription, in vault: KeyVault?) async {
-        guard let told = settings.modelTable.told, let reader = upstream.modelList, settings.isProvidersOwn(upstream)
-        else {
-            return
+    ///
+    /// - Parameter key: A key of the vault; `nil` for the one of the environment, if there is one.
+    func readModels(of upstream: Upstream, with key: KeyDescription?, in vault: KeyVault?) async {
+        guard let reader = upstream.modelList else { return }
+        let lister = ModelLister(
+            reader: reader(settings.values(of: upstream), client),
+            // The facts are those of the provider; another server at the address has its own models.
+            told: settings.isProvidersOwn(upstream) ? settings.modelTable.told : nil,
+            lists: lists
+        )
+        if let key {
+            _ = try? await vault?.inspect(key.id, with: lister)
+        } else if let secret = settings.keys[upstream] {
+            _ = await lister.check(secret, for: upstream.name)
         }
-        let lister = ModelLister(reader: reader(settings.values(of: upstream), client), told: told)
-        _ = try? await vault?.inspect(key.id, with: lister)
+    }
+}
+
+/// The lists of models that upstreams returned.
+final class ModelLists: Sendable {
+    private let facts = ToldFacts()
+    private let names = Mutex<[String: [String]]>([:])
+
+    /// Records the list of an upstream.
+    func record(_ models: [ToldModel], of upstream: String) {
+        facts.replace(models, of: upstream)
+        names.withLock { $0[upstream] = models.map(\.name) }
+    }
+
+    /// Returns a hint about a model that the list of its upstream lacks; `nil` if the list has it, or there is none.
+    func hint(about model: String, of upstream: String) -> String? {
+        guard facts.lists(model, of: upstream) == false else { return nil }
+        let nearest = Suggestion.nearest(to: model, among: names.withLock { $0[upstream] ?? [] })
+        return nearest.map { "; did you mean \($0)?" } ?? "; check its name"
     }
 }
 
 /// Reads a provider's list of models with a stored key, which only the vault can open.
 private struct ModelLister: KeyChecker {
     let reader: ModelListReader
-    let told: ToldFacts
+    let told: ToldFacts?
+    let lists: ModelLists
 
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         do {
-            told.replace(try await reader.models(with: secret), of: upstream)
+            let models = try await reader.models(with: secret)
+            told?.replace(models, of: upstream)
+            lists.record(models, of: upstream)
             return .verified
         } catch {
             return .unknown(reason: error.description)

@@ -9,31 +9,47 @@ import Transport
 
 /// A check of everything that the settings refer to.
 ///
-/// It changes nothing: no key is imported and nothing is stored. SQLite may leave its two side files, empty, beside a database that no
+/// It goes on after a fault. It changes nothing: no key is imported and nothing is stored. SQLite may leave its two side files, empty, beside a database that no
 /// server uses; the next start reuses them.
 public struct Doctor: Sendable {
     let settings: Settings
+    /// The faults of settings, which have their defaults.
+    let faults: [SettingsError]
     let client: HTTPClient
+    /// The providers' lists of models.
+    let lists = ModelLists()
 
     /// Creates a doctor for the settings of the server.
-    public init(settings: Settings) {
-        var settings = settings
+    ///
+    /// - Parameter faults: The faults that reading the settings found.
+    public init(settings: Settings, faults: [SettingsError] = []) {
+        var settings = (try? settings.readingModelFile()) ?? settings
         settings.modelTable.told = ToldFacts()
         self.settings = settings
+        self.faults = faults
         client = HTTPClient()
+    }
+
+    /// Whether none of the settings is faulty, so that their values are the operator's.
+    func areSound(_ names: [SettingName]) -> Bool {
+        !faults.contains { fault in names.contains { $0.rawValue == fault.name } }
     }
 
     /// Performs all checks.
     ///
     /// The upstreams are called concurrently.
     public func examine() async -> DoctorReport {
-        let (vault, folder) = await examineDataFolder()
+        let (vault, hasAdmin, folder) = await examineDataFolder()
         let stored = (try? await vault?.keys().filter { $0.state == .active }) ?? []
         let upstreams = CheckedUpstream.all(
             settings,
             stored: Set(stored.compactMap { Upstream.keyed($0.upstream) })
         )
-        async let port = examinePort()
+        .filter { checked in
+            // A key must not go to a default address because the operator's own has a fault.
+            Upstream.all.first { $0.name == checked.name }.map { areSound($0.settings.map(\.name)) } ?? true
+        }
+        async let ports = examinePorts()
         let findings = await withTaskGroup(of: (Int, [DoctorReport.Finding]).self) { group in
             for (index, upstream) in upstreams.enumerated() {
                 group.addTask {
@@ -44,22 +60,38 @@ public struct Doctor: Sendable {
             return await group.reduce(into: [Int: [DoctorReport.Finding]]()) { $0[$1.0] = $1.1 }
         }
         let report = DoctorReport(
-            findings: folder + [await port, modelFinding(stored)] + aliasFindings + modelEndFindings(stored)
-                + upstreams.indices.flatMap { findings[$0] ?? [] } + (await examineToolFiles(stored, in: vault))
+            findings: settingFindings(hasAdmin) + folder + (await ports) + modelFinding(stored) + aliasFindings
+                + modelEndFindings(stored) + upstreams.indices.flatMap { findings[$0] ?? [] }
+                + (await examineTools(stored, in: vault))
         )
         await client.shutdown()
         return report
     }
 
-    /// Returns a finding with the model that would answer.
-    private func modelFinding(_ stored: [KeyDescription]) -> DoctorReport.Finding {
-        guard settings.models.isEmpty else {
-            let list = settings.models.map(\.description).joined(separator: ", then ")
-            return .init(.ok, "model", list)
+    /// Returns a finding with the models that would answer, and one for each model in use that its provider does not list.
+    private func modelFinding(_ stored: [KeyDescription]) -> [DoctorReport.Finding] {
+        guard areSound([.model]) else { return [] }
+        var answering = settings.models
+        var reason = ""
+        if answering.isEmpty {
+            let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.name))
+            answering = [
+                Upstream.standardModels.first { withKeys.contains($0.upstream.name) }?.model ?? .phrasebook
+            ]
+            reason = ", because TORII_MODEL is not set"
         }
-        let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.name))
-        let model = Upstream.standardModels.first { withKeys.contains($0.upstream.name) }?.model ?? .phrasebook
-        return .init(.ok, "model", "\(model), because TORII_MODEL is not set")
+        let list = answering.map(\.description).joined(separator: ", then ")
+        var seen: Set<ModelReference> = []
+        let inUse = (answering + settings.allowedModels + settings.modelAliases.all.map(\.target)).filter {
+            seen.insert($0).inserted
+        }
+        return [.init(.ok, "model", list + reason)]
+            + inUse.compactMap { model in
+                guard let upstream = model.upstream, let hint = lists.hint(about: model.name, of: upstream.name) else {
+                    return nil
+                }
+                return .init(.warning, "model", "the list of models of \(upstream.name) lacks \(model)\(hint)")
+            }
     }
 }
 
@@ -97,7 +129,7 @@ extension Doctor {
         for key in keys {
             findings.append(await examine(key, with: checker, in: vault))
         }
-        if let key = keys.first { await readModels(of: keyed, with: key, in: vault) }
+        await readModels(of: keyed, with: keys.first, in: vault)
         if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.name)) != true {
             let check = await checker.check(secret, for: keyed.name)
             findings.append(.init(check, of: "the key in \(keyed.keySettingName)", for: keyed.name))

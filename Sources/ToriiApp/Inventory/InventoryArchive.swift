@@ -44,7 +44,7 @@ public struct InventoryArchive: Sendable {
         guard FileManager.default.fileExists(atPath: settings.databasePath) else {
             throw StoreError(
                 .unavailable,
-                "There is no database \(settings.databasePath). Check TORII_DATA_DIR or --data-dir."
+                "There is no database \(URL(fileURLWithPath: settings.databasePath).path). Name the data folder with --data-dir or TORII_DATA_DIR."
             )
         }
         let store = try settings.storeKind.openReadingOnly()

@@ -17,7 +17,7 @@ import UnixSignals
 
 /// The server: assembles every part and listens until it is asked to stop.
 public struct ToriiServer: Service {
-    private let settings: Settings
+    private var settings: Settings
     private let logger: Logger
     private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
@@ -71,11 +71,18 @@ public struct ToriiServer: Service {
     ///
     /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` for a problem at the start, each with its remedy.
     public func run() async throws {
+        var server = self
+        server.settings = try settings.readingModelFile()
+        try await server.runWithFiles()
+    }
+
+    /// Runs with all settings, those in files included.
+    private func runWithFiles() async throws {
         let lock = try DataFolderLock(settings.dataDirectory)
         defer { lock.release() }
         let services = try await Services(settings: settings, logger: logger)
         do {
-            try requireAdminToken(services)
+            try settings.requireAdminToken(!services.clients.isEmpty(.admin))
             try await services.runtime.runs.recover()
             try await services.runtime.devices?.load()
             try await services.runtime.restoreWaitingRuns()
@@ -87,27 +94,6 @@ public struct ToriiServer: Service {
             throw error
         }
         await services.client.shutdown()
-    }
-
-    /// Refuses to start if administrators are served at an address that other machines reach and there is no admin token.
-    ///
-    /// The token of a first start is shown to everyone who can read the output, and the address would be open before that.
-    private func requireAdminToken(_ services: Services) throws(SettingsError) {
-        let host = settings.adminAddress?.host ?? settings.host
-        guard !Listener.isLoopback(host), services.clients.isEmpty(.admin) else { return }
-        let remedy = "set TORII_ADMIN_TOKEN (create one with `openssl rand -base64 32`)"
-        guard settings.adminAddress == nil else {
-            throw SettingsError(
-                name: SettingName.adminHost.rawValue,
-                message: "other machines can reach \(host), and there is no admin token yet; \(remedy)"
-            )
-        }
-        throw SettingsError(
-            name: SettingName.host.rawValue,
-            message:
-                "other machines can reach \(host), administrators are served there too, and there is no admin token "
-                + "yet; \(remedy), or set TORII_ADMIN_HOST=127.0.0.1 to serve administrators on this machine only"
-        )
     }
 
     /// Accepts requests and executes runs; returns when the last run has ended.

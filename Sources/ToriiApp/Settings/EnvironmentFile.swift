@@ -58,6 +58,9 @@ struct EnvironmentFile: Sendable {
         )
     }
 
+    /// Whether the file's values may be used while ``check(_:)`` finds a fault in it.
+    func mayBeRead(_ values: SettingValues) -> Bool { !belongsToAnotherUser && !values.isSet(.adminURL) }
+
     /// Returns a warning if the file holds secrets and other users can read or change it; otherwise `nil`.
     ///
     /// - Parameter values: The values of the file only.

@@ -1,3 +1,4 @@
+import Accounts
 import AgentRuntime
 import AgentServer
 import AgentTools
@@ -5,10 +6,8 @@ import AgentWire
 import Configuration
 public import Foundation
 import Logging
-import ModelTable
 import Secrets
 import SystemPackage
-import ToolDeclarations
 import Transport
 
 extension Settings {
@@ -22,180 +21,182 @@ extension Settings {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         environmentFile: String = ".env"
     ) async throws -> Settings {
-        let injected = environment.filter { KubernetesVariables.contains($0.key, value: $0.value) }
-        let own = environment.filter { injected[$0.key] == nil }
-        let file = try await EnvironmentVariablesProvider(
-            environmentFilePath: FilePath(environmentFile),
-            allowMissing: true
-        )
-        let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: own), file])
-        let fileAlone = SettingValues(reader: ConfigReader(providers: [file]))
-        let environmentFile = EnvironmentFile(environmentFile)
-        try environmentFile.check(fileAlone)
-        try rejectUnknownNames(Array(own.keys) + environmentFile.names)
-        var settings = try Settings(values: SettingValues(reader: reader))
-        settings.environmentFileWarning = environmentFile.warning(fileAlone)
-        settings.injectedVariables = injected.keys.sorted()
-        settings.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
+        let (settings, faults) = await read(environment: environment, environmentFile: environmentFile)
+        if let fault = faults.first { throw fault }
         return settings
     }
 
-    private init(values: SettingValues) throws(SettingsError) {
+    /// Reads the settings as ``load(environment:environmentFile:)`` does, and returns all faults beside those that have none.
+    ///
+    /// A faulty setting has its default. A `.env` file that may decide what it must not is left out as a whole.
+    public static func read(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environmentFile path: String = ".env"
+    ) async -> (settings: Settings, faults: [SettingsError]) {
+        let injected = environment.filter { KubernetesVariables.contains($0.key, value: $0.value) }
+        let own = environment.filter { injected[$0.key] == nil }
+        let environmentFile = EnvironmentFile(path)
+        var faults: [SettingsError] = []
+        var providers: [any ConfigProvider] = [EnvironmentVariablesProvider(environmentVariables: own)]
+        var warning: String?
+        do {
+            let file = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(path), allowMissing: true)
+            let fileAlone = SettingValues(reader: ConfigReader(providers: [file]))
+            warning = environmentFile.warning(fileAlone)
+            var isRead = true
+            do throws(SettingsError) { try environmentFile.check(fileAlone) } catch {
+                faults.append(error)
+                isRead = environmentFile.mayBeRead(fileAlone)
+            }
+            if isRead { providers.append(file) }
+        } catch {
+            faults.append(
+                SettingsError(name: path, message: "the file cannot be read; check its owner and permissions")
+            )
+        }
+        let names = Array(own.keys) + environmentFile.names
+        faults += unknownNames(names)
+        let values = SettingValues(reader: ConfigReader(providers: providers))
+        var settings = Settings(values: values)
+        settings.environmentFileWarning = warning
+        settings.injectedVariables = injected.keys.sorted()
+        settings.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
+        settings.similarNames = SimilarNames.notices(about: names) { values.isSet($0) }
+        settings.clientURL = own["TORII_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        settings.hasAdminTokenOfEnvironment = own[SettingName.adminToken.rawValue]?.isEmpty == false
+        return (settings, faults + values.faults)
+    }
+
+    private init(values: SettingValues) {
         self.init()
         host = values.string(.host) ?? host
-        port = try values.port(.port) ?? port
+        port = values.port(.port) ?? port
         adminHost = values.string(.adminHost)
-        adminPort = try values.port(.adminPort)
-        publicURL = try values.url(.publicURL)
+        adminPort = values.port(.adminPort)
+        publicURL = values.url(.publicURL)
         authorizationServers =
-            try values.list(
+            values.list(
                 .authorizationServers,
                 expected: "addresses such as https://auth.example, separated by commas"
             ) {
                 $0.hasPrefix("https://") || $0.hasPrefix("http://localhost") ? $0 : nil
             } ?? []
         webHosts =
-            try values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
+            values.list(.webHosts, expected: "host names, such as torii.example, separated by commas") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }
             } ?? webHosts
         hasWebPages =
-            try values.converted(.webPages, expected: "on or off") { ["on": true, "off": false][$0] } ?? hasWebPages
+            values.converted(.webPages, expected: "on or off") { ["on": true, "off": false][$0] } ?? hasWebPages
         webDirectory = values.string(.webDirectory)
         cors = CORSPolicy(
-            try values.list(
+            values.list(
                 .corsOrigins,
                 expected: "origins such as https://app.example, separated by commas; each is a scheme, a host and, if "
                     + "it is not the default one, a port; patterns are not accepted"
             ) { CORSPolicy.origin($0) } ?? []
         )
         trustedProxies = TrustedProxies(
-            try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, separated by commas")
-            {
+            values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, separated by commas") {
                 TrustedProxies.Network($0)
             } ?? []
         )
-        maximumConnections = try values.number(.maximumConnections, in: 1...1_000_000)
+        maximumConnections = values.number(.maximumConnections, in: 1...1_000_000)
         maximumConnectionsPerAddress =
-            try values.number(.maximumConnectionsPerAddress, in: 1...1_000_000) ?? maximumConnectionsPerAddress
+            values.number(.maximumConnectionsPerAddress, in: 1...1_000_000) ?? maximumConnectionsPerAddress
         dataDirectory = values.string(.dataDirectory) ?? dataDirectory
         logLevel =
-            try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
+            values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
                 Logger.Level(rawValue: $0.lowercased())
             } ?? logLevel
-        logFormat = try values.converted(.logFormat, expected: "text or json") { LogFormat(rawValue: $0) } ?? logFormat
+        logFormat = values.converted(.logFormat, expected: "text or json") { LogFormat(rawValue: $0) } ?? logFormat
         masterKey = values.secret(.masterKey)
         masterKeyPrevious = values.secret(.masterKeyPrevious)
         masterKeyFile = values.string(.masterKeyFile)
-        let choices = try values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
+        let choices = values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
         models = choices.map(\.reference)
-        guard Set(models).count == models.count else {
-            throw SettingsError(
-                name: SettingName.model.rawValue,
-                message: "the list contains a model twice; remove one of the two"
+        if Set(models).count < models.count {
+            values.report(
+                SettingsError(
+                    name: SettingName.model.rawValue,
+                    message: "the list contains a model twice; remove one of the two"
+                )
             )
+            models = []
         }
         for choice in choices { modelWeights[choice.reference] = choice.weight }
-        hedgeDelay = try values.converted(.modelHedge, expected: "a number of seconds above 0, such as 4 or 2.5") {
+        hedgeDelay = values.converted(.modelHedge, expected: "a number of seconds above 0, such as 4 or 2.5") {
             text in
             Double(text).flatMap { $0 > 0 && $0 <= 3600 ? .seconds($0) : nil }
         }
-        allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
-        try readModelReplacements(in: values)
-        modelAliases = try aliases(in: values)
-        if let path = values.string(.modelFile) { modelTable = try Self.modelTable(from: path) }
+        allowedModels = values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
+        // Without their models, replacements and aliases would seem faulty too.
+        if values.areSound(.model, .modelsAllowed) {
+            readModelReplacements(in: values)
+            modelAliases = aliases(in: values) ?? modelAliases
+        }
+        modelFile = values.string(.modelFile)
         clientToken = values.secret(.clientToken)
-        adminURL = try values.adminURL()
+        adminURL = values.adminURL()
         adminToken = values.secret(.adminToken)
-        runLimits.disconnectGrace = try values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
-        runLimits.runDeadline = try values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
-        runLimits.roundDeadline = try values.seconds(.roundDeadline, from: 1) ?? runLimits.roundDeadline
-        runLimits.toolDeadline = try values.seconds(.toolDeadline, from: 1) ?? runLimits.toolDeadline
-        runLimits.actionDeadline = try values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
-        runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
-        runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
+        runLimits.disconnectGrace = values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
+        runLimits.runDeadline = values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
+        runLimits.roundDeadline = values.seconds(.roundDeadline, from: 1) ?? runLimits.roundDeadline
+        runLimits.toolDeadline = values.seconds(.toolDeadline, from: 1) ?? runLimits.toolDeadline
+        runLimits.actionDeadline = values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
+        runLimits.runRetention = values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
+        runLimits.conversationRetention = values.seconds(.conversationRetention, from: 60)
         priceFile = values.string(.priceFile)
-        outputLimit = try values.number(.outputLimit, in: 1...1_000_000) ?? outputLimit
-        loadLimits.runs = try values.number(.maximumRuns, in: 1...1_000_000) ?? loadLimits.runs
-        loadLimits.queuedRuns = try values.number(.maximumQueuedRuns, in: 0...1_000_000) ?? loadLimits.queuedRuns
-        loadLimits.waitingRuns = try values.number(.maximumWaitingRuns, in: 1...1_000_000) ?? loadLimits.waitingRuns
-        if let mebibytes = try values.number(.maximumMemory, in: 0...1_000_000_000) {
+        outputLimit = values.number(.outputLimit, in: 1...1_000_000) ?? outputLimit
+        loadLimits.runs = values.number(.maximumRuns, in: 1...1_000_000) ?? loadLimits.runs
+        loadLimits.queuedRuns = values.number(.maximumQueuedRuns, in: 0...1_000_000) ?? loadLimits.queuedRuns
+        loadLimits.waitingRuns = values.number(.maximumWaitingRuns, in: 1...1_000_000) ?? loadLimits.waitingRuns
+        if let mebibytes = values.number(.maximumMemory, in: 0...1_000_000_000) {
             loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
-        if let turns = try values.number(.maximumConversationTurns, in: 0...1_000_000_000) {
+        if let turns = values.number(.maximumConversationTurns, in: 0...1_000_000_000) {
             conversationLimits.turns = turns == 0 ? nil : turns
         }
-        if let mebibytes = try values.number(.maximumConversationSize, in: 0...1_000_000_000) {
+        if let mebibytes = values.number(.maximumConversationSize, in: 0...1_000_000_000) {
             conversationLimits.bytes = mebibytes == 0 ? nil : mebibytes << 20
         }
-        if let mebibytes = try values.number(.maximumClientStorage, in: 0...1_000_000_000) {
+        if let mebibytes = values.number(.maximumClientStorage, in: 0...1_000_000_000) {
             conversationLimits.clientBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
-        shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
-        healthRetention = try values.seconds(.healthRetention, from: 86_400)
-        if let count = try values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
+        shutdownGrace = values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
+        healthRetention = values.seconds(.healthRetention, from: 86_400)
+        if let count = values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
             maximumHealthSamples = count == 0 ? nil : count
         }
-        locale = values.string(.locale) ?? locale
+        locale = values.reading { () throws(SettingsError) in try Self.locale(values.string(.locale)) } ?? locale
         timeZone =
-            try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
+            values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
                 TimeZone(identifier: $0)
             } ?? timeZone
-        tools = try values.list(.tools, expected: "names of tools, separated by commas") { $0 }
+        tools = values.list(.tools, expected: "names of tools, separated by commas") { $0 }
         toolsApproval =
-            try values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
+            values.list(.toolsApproval, expected: "names of tools, separated by commas") { $0 } ?? toolsApproval
         promptsDirectory = values.string(.promptsDirectory)
-        if let text = values.string(.toolsHosts) { toolsHosts = try Self.hosts(text) }
-        toolsFolder = values.string(.toolsFolder)
-        if let folder = toolsFolder {
-            toolServers = try Self.servers(in: folder)
-            toolFiles = try Self.toolFiles(in: folder, servers: Set(toolServers.map(\.name)))
+        if let text = values.string(.toolsHosts) {
+            toolsHosts = values.reading { () throws(SettingsError) in try Self.hosts(text) } ?? toolsHosts
         }
-        webPageHosts = try values.converted(
+        toolsFolder = values.string(.toolsFolder)
+        webPageHosts = values.converted(
             .webPageHosts,
             expected: "names of hosts such as example.org or *.example.org, separated by commas"
         ) { text in
             HostPatterns(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
         }
-        for upstream in Upstream.all { try read(upstream, from: values) }
-        contact = try values.contact(.contact)
+        for upstream in Upstream.all { read(upstream, from: values) }
+        contact = values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
     }
 
-    /// Returns the table of models with the rows of a file over those of the program.
-    private static func modelTable(from path: String) throws(SettingsError) -> ModelTable {
-        func fault(_ message: String) -> SettingsError {
-            SettingsError(name: SettingName.modelFile.rawValue, message: message)
-        }
-        guard let file = FileHandle(forReadingAtPath: path),
-            let bytes = try? file.read(upToCount: ModelTable.maximumBytes + 1)
-        else { throw fault("the file '\(path)' is missing or cannot be read; check its path and permissions") }
-        do {
-            return try ModelTable.builtIn.overlaid(by: ModelTable(parsing: Array(bytes)))
-        } catch {
-            throw fault("\(error) `torii models --json` prints the whole table in the form of the file")
-        }
-    }
-
-    private static func servers(in folder: String) throws(SettingsError) -> [MCPServerDeclaration] {
-        do {
-            return try DeclaredServerFiles.servers(in: folder, reserved: Set(Upstream.all.map(\.name)))
-        } catch {
-            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
-        }
-    }
-
-    private static func toolFiles(
-        in folder: String,
-        servers: Set<String>
-    ) throws(SettingsError) -> [ToolDeclarationFile] {
-        do throws(DeclarationError) {
-            return try ToolFolder.files(
-                in: folder,
-                beside: DeclarationSet.Surroundings(upstreams: servers.union(Upstream.all.map(\.name)))
-            )
-        } catch {
-            throw SettingsError(name: SettingName.toolsFolder.rawValue, message: error.description)
-        }
+    /// Returns the tag of a language, also of one that is written with underscores; `nil` for no text.
+    private static func locale(_ text: String?) throws(SettingsError) -> String? {
+        guard let text else { return nil }
+        let tag = String(text.map { $0 == "_" ? "-" : $0 })
+        guard let fault = CallerFields.fault(inLocale: tag) else { return tag }
+        throw SettingsError(name: SettingName.locale.rawValue, message: "'\(text)' is \(fault)")
     }
 
     private static func hosts(_ text: String) throws(SettingsError) -> AllowedHosts {
@@ -212,12 +213,41 @@ extension Settings {
             + ", or several separated by commas"
     }()
 
-    private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
-        for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.foreign.contains(name) {
-            guard SettingName(rawValue: name) == nil else { continue }
-            let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
-            throw SettingsError(name: name, message: "there is no such setting\(hint)")
+    /// Returns a fault for each name that has Torii's prefix and is no setting.
+    private static func unknownNames(_ names: [String]) -> [SettingsError] {
+        let unknown = Set(names).filter { name in
+            name.hasPrefix("TORII_") && !SettingName.foreign.contains(name) && SettingName(rawValue: name) == nil
         }
+        return unknown.sorted().map { name in
+            let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
+            return SettingsError(name: name, message: "there is no such setting\(hint)")
+        }
+    }
+}
+
+/// Names that look like mistyped settings without Torii's prefix, such as `OPENAI_API_KY`.
+///
+/// Other programs have names of their own, so only a near miss is named, and only while its setting has no value.
+enum SimilarNames {
+    private static let farthest = 2
+
+    /// Returns a sentence for each name.
+    static func notices(about names: [String], isSet: (SettingName) -> Bool) -> [String] {
+        Set(names).sorted().compactMap { name in
+            guard !name.hasPrefix("TORII_"), SettingName(rawValue: name) == nil, name.utf8.count <= 64 else {
+                return nil
+            }
+            let word = name.uppercased()
+            let near = SettingName.allCases.filter { abs($0.rawValue.utf8.count - word.utf8.count) <= farthest }
+            guard let setting = near.min(by: { distance($0, word) < distance($1, word) }),
+                distance(setting, word) <= farthest, !isSet(setting)
+            else { return nil }
+            return "\(name) is no setting and has no effect; did you mean \(setting.rawValue)?"
+        }
+    }
+
+    private static func distance(_ setting: SettingName, _ word: String) -> Int {
+        setting.rawValue.editDistance(to: word)
     }
 }
 

@@ -10,13 +10,20 @@ extension Settings {
 
     /// Reads the aliases; the models must be set before.
     ///
-    /// - Throws: ``SettingsError`` for a text that is no list of aliases, for a pattern that occurs twice, and for a model that this server
-    ///   does not offer.
-    func aliases(in values: SettingValues) throws(SettingsError) -> ModelAliases {
-        let expected =
-            "a list such as gpt-4o=openai:gpt-6.1-terra,claude-*=phrasebook, in which each name has at most one * and each model "
-            + "its provider"
-        let all = try values.list(.modelAliases, expected: expected) { ModelAliases.Alias($0) } ?? []
+    /// Faults are a text that is no list of aliases, a pattern that occurs twice, and a model that this server does not offer.
+    ///
+    /// - Returns: `nil` after a fault.
+    func aliases(in values: SettingValues) -> ModelAliases? {
+        values.reading { () throws(SettingsError) in
+            try checkedAliases(values.list(.modelAliases, expected: Self.aliasForm) { ModelAliases.Alias($0) } ?? [])
+        }
+    }
+
+    private static let aliasForm =
+        "a list such as gpt-4o=openai:gpt-6.1-terra,claude-*=phrasebook, in which each name has at most one * and each model "
+        + "its provider"
+
+    private func checkedAliases(_ all: [ModelAliases.Alias]) throws(SettingsError) -> ModelAliases {
         guard let aliases = ModelAliases(all) else {
             throw SettingsError(
                 name: SettingName.modelAliases.rawValue,

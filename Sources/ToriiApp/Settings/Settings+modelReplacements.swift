@@ -3,16 +3,17 @@ import AgentRuntime
 extension Settings {
     /// Reads the replacements of models that end, and offers the models that answer in their place; the models must be set before.
     ///
-    /// - Throws: ``SettingsError`` for a text that is no list of replacements, for a model that occurs twice, and for a new model whose
-    ///   provider is not known.
-    mutating func readModelReplacements(in values: SettingValues) throws(SettingsError) {
+    /// Faults are a text that is no list of replacements, a model that occurs twice, and a new model whose provider is not known.
+    mutating func readModelReplacements(in values: SettingValues) {
         let expected =
             "a list such as gpt-4o=gpt-6-luna,openai:gpt-5.1=openai:gpt-6-sol, in which each part is an old and another new model"
-        let all = try values.list(.modelReplacements, expected: expected) { ModelReplacements.Replacement($0) } ?? []
+        let all = values.list(.modelReplacements, expected: expected) { ModelReplacements.Replacement($0) } ?? []
         guard let replacements = ModelReplacements(all) else {
-            throw SettingsError(
-                name: SettingName.modelReplacements.rawValue,
-                message: "the list replaces a model twice; remove one of the two"
+            return values.report(
+                SettingsError(
+                    name: SettingName.modelReplacements.rawValue,
+                    message: "the list replaces a model twice; remove one of the two"
+                )
             )
         }
         modelReplacements = replacements
@@ -20,11 +21,13 @@ extension Settings {
         for _ in all { for replacement in all { offerTargets(of: replacement) } }
         for replacement in all where ModelReference(replacement.new) == nil && ModelReference(replacement.old) == nil {
             guard offeredModels.contains(where: { $0.name == replacement.old || $0.name == replacement.new }) else {
-                throw SettingsError(
-                    name: SettingName.modelReplacements.rawValue,
-                    message:
-                        "'\(replacement.old)' is replaced by '\(replacement.new)', and this server offers neither; write the new model "
-                        + "with its provider, such as openai:\(replacement.new)"
+                return values.report(
+                    SettingsError(
+                        name: SettingName.modelReplacements.rawValue,
+                        message:
+                            "'\(replacement.old)' is replaced by '\(replacement.new)', and this server offers neither; write the new model "
+                            + "with its provider, such as openai:\(replacement.new)"
+                    )
                 )
             }
         }

@@ -7,7 +7,6 @@ import KeyVault
 public import Logging
 public import ModelTable
 import Secrets
-import ToolDeclarations
 import Transport
 
 /// The operator's settings.
@@ -56,6 +55,12 @@ public struct Settings: Sendable {
     var masterKeyFile: String?
     /// The warning about a `.env` file with secrets that other users can read; `nil` if there is none.
     var environmentFileWarning: String?
+    /// A sentence for each name in the environment or `.env` that is nearly a setting.
+    var similarNames: [String] = []
+    /// Whether the admin token is a variable of the environment, which may have been meant for a command.
+    var hasAdminTokenOfEnvironment = false
+    /// The value of `TORII_URL`, which only `torii chat` and `torii mcp` use.
+    public var clientURL: String?
     /// The variables that Kubernetes set.
     ///
     /// They were ignored.
@@ -74,8 +79,10 @@ public struct Settings: Sendable {
     var modelAliases = ModelAliases.none
     /// The models that answer in place of models that have ended.
     var modelReplacements = ModelReplacements.none
-    /// The facts about models and servers: those of the program, and those of the operator's file over them.
+    /// The facts about models and servers: those of the program until ``readingModelFile()`` adds those of the operator's file.
     public var modelTable = ModelTable.builtIn
+    /// The path of the operator's file with facts about models.
+    var modelFile: String?
     var clientToken: SecretString?
     var adminToken: SecretString?
     /// The time in which running turns may end after a request to stop.
@@ -102,10 +109,6 @@ public struct Settings: Sendable {
     var tools: [String]?
     /// The tools whose calls wait for a person's approval, in addition to those that destroy or send something.
     var toolsApproval: [String] = []
-    /// The declared servers whose tools are offered too.
-    var toolServers: [MCPServerDeclaration] = []
-    /// The files of declared tools, as they were at the start.
-    var toolFiles: [ToolDeclarationFile] = []
     /// The folder of all declarations; `nil` for none.
     var toolsFolder: String?
     /// The hosts that declared tools may reach.
@@ -151,53 +154,6 @@ public struct Settings: Sendable {
     var journalPath: String { "\(dataDirectory)/journal" }
     /// The path of the database file.
     var databasePath: String { "\(dataDirectory)/torii.sqlite" }
-}
-
-extension Settings {
-    /// Returns the prices of models: those of the operator's file, and the built-in ones of other models.
-    ///
-    /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
-    func prices() throws -> PriceTable {
-        let builtIn = PriceTable(models: modelTable, providers: pricedProviders)
-        guard let priceFile else { return builtIn }
-        guard let text = try? String(contentsOfFile: priceFile, encoding: .utf8) else {
-            throw SettingsError(
-                name: SettingName.priceFile.rawValue,
-                message:
-                    "the file '\(priceFile)' is missing or cannot be read as text; check its path and permissions"
-            )
-        }
-        do {
-            return try PriceTable(parsing: text, over: builtIn)
-        } catch {
-            throw SettingsError(name: SettingName.priceFile.rawValue, message: error.message)
-        }
-    }
-
-    /// The providers whose built-in prices apply: those at their own addresses, because another server has its own prices.
-    private var pricedProviders: [String: String] {
-        PriceTable.vendors.filter { name, _ in
-            let upstream = Upstream.models.first { row in row.models.contains { $0.provider.rawValue == name } }
-            guard let upstream else { return false }
-            // A server of Ollama's is the operator's, at any address.
-            return upstream == .ollama || isProvidersOwn(upstream)
-        }
-    }
-}
-
-extension Settings {
-    /// Returns the operator's prompts; `nil` if there is no folder.
-    ///
-    /// - Throws: ``SettingsError`` with every line that cannot be used.
-    func promptFolder(logger: Logger) throws(SettingsError) -> PromptFolder? {
-        guard let promptsDirectory else { return nil }
-        do throws(PromptFaults) {
-            return try PromptFolder(promptsDirectory, logger: logger)
-        } catch {
-            let start = error.faults.count == 1 ? "" : "\(error.faults.count) faults:\n"
-            throw SettingsError(name: SettingName.promptsDirectory.rawValue, message: start + error.description)
-        }
-    }
 }
 
 /// A missing, invalid or unknown setting.

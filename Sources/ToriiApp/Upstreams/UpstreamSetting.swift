@@ -58,23 +58,27 @@ struct UpstreamSetting: Sendable {
 extension Settings {
     /// Reads the settings of an upstream.
     ///
-    /// - Throws: ``SettingsError`` for a wrong value, and for a key or an option of an upstream that has no address.
-    mutating func read(_ upstream: Upstream, from values: SettingValues) throws(SettingsError) {
+    /// Faults are a wrong value, and a key or an option of an upstream that has no address.
+    mutating func read(_ upstream: Upstream, from values: SettingValues) {
         for setting in upstream.settings {
             switch setting.role {
             case .key: if let key = values.secret(setting.name) { keys[upstream] = key }
-            case .address: if let address = try values.url(setting.name) { addresses[upstream] = address }
+            case .address: if let address = values.url(setting.name) { addresses[upstream] = address }
             case .option:
-                options[setting.name] = try values.converted(setting.name, expected: setting.expected) {
+                options[setting.name] = values.converted(setting.name, expected: setting.expected) {
                     setting.accepts($0) ? $0 : nil
                 }
             }
         }
-        guard optionalAddress(of: upstream) == nil, let address = upstream.addressSetting else { return }
+        guard optionalAddress(of: upstream) == nil, let address = upstream.addressSetting, values.areSound(address.name)
+        else { return }
         for setting in upstream.settings where setting.role != .address && values.isSet(setting.name) {
-            throw SettingsError(
-                name: setting.name.rawValue,
-                message: "it has no effect without \(address.name.rawValue), the address of its server; set that too"
+            values.report(
+                SettingsError(
+                    name: setting.name.rawValue,
+                    message:
+                        "it has no effect without \(address.name.rawValue), the address of its server; set that too"
+                )
             )
         }
     }

@@ -21,7 +21,7 @@ extension AdminOptions {
         var settings = try await Settings.load()
         if let dataDir {
             settings.dataDirectory = dataDir
-            settings.adminURL = nil
+            (settings.adminURL, settings.clientURL) = (nil, nil)
         }
         return settings
     }
@@ -29,12 +29,17 @@ extension AdminOptions {
     /// Opens the admin interface while `body` runs.
     ///
     /// With `--json`, a refused call is printed as its problem document.
-    func withAdmin(_ body: (AdminClient) async throws -> Void) async throws {
+    ///
+    /// - Parameter isCreating: Whether a missing data folder is made: only by a command whose result needs one.
+    func withAdmin(isCreating: Bool = false, _ body: (AdminClient) async throws -> Void) async throws {
         let settings = try await settings()
         do {
-            try await AdminClient.with(settings, body)
+            try await AdminClient.with(settings, isCreating: isCreating) { admin in
+                if let note = admin.note { Output.tell(note) }
+                try await body(admin)
+            }
         } catch let failure as AdminFailure where json {
-            Output.print(failure.document.serialized())
+            Output.printJSON(failure.document.serialized())
             throw ExitCode.failure
         }
     }
@@ -53,6 +58,6 @@ extension AdminOptions {
 
     /// Prints JSON, or a text that says the same.
     func print(_ json: JSONValue, orText text: @autoclosure () -> String) {
-        Output.print(self.json ? json.serialized() : text())
+        if self.json { Output.printJSON(json.serialized()) } else { Output.print(text()) }
     }
 }

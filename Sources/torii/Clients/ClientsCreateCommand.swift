@@ -35,7 +35,7 @@ struct ClientsCreateCommand: AsyncParsableCommand {
             limits: try limits.changing(WireClientLimits()),
             expiresAt: try TimeOption.read(expires, option: "expires")
         )
-        try await options.withAdmin { admin in
+        try await options.withAdmin(isCreating: true) { admin in
             let call = AdminClient.Call(.post, "clients", body: request.jsonValue)
             let answer = try await admin.send(call, as: WireClientReply.self)
             Output.warn(of: answer)

@@ -41,8 +41,10 @@ struct KeysAddCommand: AsyncParsableCommand {
             expiresAt: try TimeOption.read(expires, option: "expires")
         )
         let call = AdminClient.Call(.post, "upstreams", upstream, "keys", body: request.jsonValue)
-        try await options.print(call) { (answer: WireKeyReply) in
-            "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer)
+        try await options.withAdmin(isCreating: true) { admin in
+            try options.print(try await admin.send(call, as: WireKeyReply.self)) { answer in
+                "Added key \(Cell.id(answer.key?.id ?? "")) of \(upstream); " + KeysCheckCommand.sentence(answer)
+            }
         }
     }
 }

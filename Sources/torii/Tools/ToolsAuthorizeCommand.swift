@@ -31,7 +31,7 @@ struct ToolsAuthorizeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await options.withAdmin { admin in
+        try await options.withAdmin(isCreating: true) { admin in
             if paste {
                 let started = try await start("http://127.0.0.1:\(port)/callback", admin)
                 Output.tell("Paste the whole address to which the page leads, and press Return:")

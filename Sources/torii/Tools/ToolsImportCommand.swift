@@ -118,10 +118,3 @@ struct ToolsDiffCommand: AsyncParsableCommand {
         }
     }
 }
-
-extension String {
-    /// The lines of the text, each without the characters that move the cursor.
-    fileprivate var onTerminalLines: String {
-        split(separator: "\n").map { String($0).onTerminal }.joined(separator: "\n")
-    }
-}

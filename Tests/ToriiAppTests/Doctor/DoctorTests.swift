@@ -6,7 +6,6 @@ import Secrets
 import StandIns
 import StreamingJSON
 import Testing
-import ToolDeclarations
 
 @testable import AgentServer
 @testable import ToriiApp
@@ -47,7 +46,9 @@ import ToolDeclarations
             settings.addresses[.anthropic] = nil
             let report = await Doctor(settings: settings).examine()
             #expect(report.isHealthy)
-            #expect(report.findings.map(\.subject) == ["data folder", "master key", "database", "port", "model"])
+            #expect(
+                report.findings.map(\.subject) == ["data folder", "disk", "master key", "database", "port", "model"]
+            )
             #expect(report.findings.last?.message == "phrasebook, because TORII_MODEL is not set")
             #expect(!FileManager.default.fileExists(atPath: folder))
         }
@@ -64,11 +65,109 @@ import ToolDeclarations
 
                 """
             var settings = settings(in: folder)
-            settings.toolFiles = [try ToolDeclarationFile(text, file: "orders.yaml")]
+            settings.toolsFolder = folder
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try text.write(toFile: folder + "/orders.yaml", atomically: true, encoding: .utf8)
             let findings = await Doctor(settings: settings).examine().findings
             #expect(findings.first { $0.subject == "tool files" }?.message == "1 file with 1 tool")
             #expect(findings.first { $0.subject == "orders key" }?.state == .broken)
         }
+    }
+
+    /// A setting, its faulty value, and a part of the row. A start refuses each too.
+    @Test(arguments: [
+        ("TORII_PRICE_FILE", "/nosuch", "is missing"), ("TORII_MODEL_FILE", "/nosuch", "is missing"),
+        ("TORII_PROMPTS_DIR", "/nosuch", "is missing"), ("TORII_WEB_DIR", "/nosuch", "lacks a file"),
+        ("TORII_TOOLS_DIR", "/nosuch", "cannot be read"), ("TORII_TOOLS", "serchWeb", "no tool named"),
+        ("TORII_TOOLS_APPROVAL", "foo", "no tool named"), ("TORII_TIME_ZONE", "Mars", "IANA"),
+        ("TORII_MODEL_ALIASES", "a=b", "is not a list"), ("TORII_WEB_ORIGINS", "*", "is not origins"),
+        ("TORII_HOST", "0.0.0.0", "no admin token"), ("TORII_ADMIN_HOST", "0.0.0.0", "no admin token"),
+        ("TORII_CLIENT_TOKEN", "short", "needs at least"), ("TORII_LOCALE", "klingon!", "BCP 47"),
+        ("TORII_PROT", "1", "did you mean TORII_PORT?"),
+    ])
+    func aFaultThatPreventsAStartEndsNoOtherCheck(name: String, value: String, part: String) async throws {
+        try await withFolder { folder in
+            let environment = [
+                "TORII_DATA_DIR": folder, "TORII_PORT": "0", "TORII_TOOLS": "getInventory",
+                "TORII_MASTER_KEY_FILE": folder + ".key",
+            ].merging([name: value]) { $1 }
+            let (settings, faults) = await Settings.read(environment: environment, environmentFile: "/nonexistent")
+            var offline = settings
+            for upstream in Upstream.all where upstream.addressSetting != nil {
+                offline.addresses[upstream] = TestServer.nowhere
+            }
+            let report = await Doctor(settings: offline, faults: faults).examine()
+            let broken = report.findings.filter { $0.subject == "settings" }
+            #expect(broken.count == 1 && broken.first?.state == .broken, "\(report.text)")
+            #expect(
+                broken.first?.message.hasPrefix("\(name): ") == true && broken.first?.message.contains(part) == true
+            )
+            #expect(!report.isHealthy && report.findings.map(\.subject).contains("database"))
+            #expect(!FileManager.default.fileExists(atPath: folder))
+            // The start has the same fault.
+            let error = await #expect(throws: SettingsError.self) {
+                if let fault = faults.first { throw fault }
+                try await ToriiServer(settings: offline, onListening: { _ in Issue.record("it listens") }).run()
+            }
+            #expect(error?.name == name)
+            try? FileManager.default.removeItem(atPath: folder + ".key")
+        }
+    }
+
+    @Test func faultyToolFilesAreBrokenAndTheOthersAreChecked() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for (name, text) in FaultyToolFileTests.files {
+                try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+            }
+            var settings = settings(in: folder)
+            settings.toolsFolder = folder
+            let findings = await Doctor(settings: settings).examine().findings.filter { $0.subject == "tool files" }
+            #expect(findings.map(\.state) == [.broken, .broken, .ok])
+            #expect(findings.first?.message.contains("library.yaml:4:") == true)
+            #expect(findings.last?.message == "1 file with 1 tool")
+        }
+    }
+
+    @Test func aKeyGoesToNoDefaultAddressBecauseTheOwnOneIsFaulty() async throws {
+        try await withFolder { folder in
+            let environment = [
+                "TORII_DATA_DIR": folder, "TORII_PORT": "0", "TORII_TOOLS": "getInventory",
+                "OPENAI_API_KEY": Self.rightKey,
+                "OPENAI_BASE_URL": "ftp://gateway.example",
+            ]
+            let (settings, faults) = await Settings.read(environment: environment, environmentFile: "/nonexistent")
+            let report = await Doctor(settings: settings, faults: faults).examine()
+            #expect(!report.findings.contains { $0.subject.hasPrefix("openai") }, "\(report.text)")
+        }
+    }
+
+    /// A model, and the end of its row.
+    @Test(
+        arguments: [("other", nil), ("stand-inn", "; did you mean stand-in?"), ("gpt-5-mni", "; check its name")]
+            as [(String, String?)]
+    )
+    func aModelThatTheListLacksIsNamed(model: String, hint: String?) async throws {
+        try await withFolder { folder in
+            try await OpenAIStandIn.with(keys: [Self.rightKey], script: { _ in .text("") }) { standIn in
+                var settings = settings(in: folder)
+                settings.models = [ModelReference(provider: .openai, name: hint == nil ? "stand-in" : model)]
+                settings.addresses[.openai] = standIn.baseURL
+                settings.keys[.openai] = SecretString(Self.rightKey)
+                let findings = await Doctor(settings: settings).examine().findings.filter { $0.subject == "model" }
+                let expected = hint.map { "the list of models of openai lacks openai:\(model)\($0)" }
+                #expect(findings.dropFirst().map(\.message) == [expected].compactMap(\.self))
+                #expect(findings.dropFirst().allSatisfy { $0.state == .warning })
+            }
+        }
+    }
+
+    @Test(
+        arguments: [(0, .broken), (63 << 20, .broken), (64 << 20, .warning), (2 << 30, .ok)]
+            as [(UInt64, DoctorReport.State)]
+    )
+    func theSpaceOnTheDiskIsJudged(free: UInt64, state: DoctorReport.State) {
+        #expect(Doctor.diskFinding(free: free, in: "var").state == state)
     }
 
     @Test func theEndsOfModelsAreListed() async throws {

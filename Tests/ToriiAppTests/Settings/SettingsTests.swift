@@ -169,7 +169,7 @@ import Transport
         defer { try? FileManager.default.removeItem(atPath: file) }
         try #"{"models":[{"names":["openai:gpt-7*"],"window":2000000}]}"#
             .write(toFile: file, atomically: true, encoding: .utf8)
-        let table = try await load(["TORII_MODEL_FILE": file]).modelTable
+        let table = try await load(["TORII_MODEL_FILE": file]).readingModelFile().modelTable
         #expect(table.facts(of: "openai", "gpt-7-nova").window == 2_000_000)
         #expect(table.facts(of: "openai", "gpt-7-nova").interface == .responses)
         #expect(table.facts(of: "openai", "gpt-6.1-terra").window == 1_050_000)
@@ -188,7 +188,9 @@ import Transport
         let file = NSTemporaryDirectory() + "torii-models-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
         try content?.write(toFile: file, atomically: true, encoding: .utf8)
-        let error = await #expect(throws: SettingsError.self) { try await load(["TORII_MODEL_FILE": file]) }
+        // Commands that need no models do not read it.
+        let settings = try await load(["TORII_MODEL_FILE": file])
+        let error = #expect(throws: SettingsError.self) { try settings.readingModelFile() }
         #expect(error?.name == "TORII_MODEL_FILE")
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
@@ -289,6 +291,61 @@ import Transport
         #expect(error?.description == message)
         let inFile = await #expect(throws: SettingsError.self) { try await load([:], file: "\(name)=\(value)\n") }
         #expect(inFile?.description == message)
+    }
+
+    @Test func allFaultsAreFoundAtOnce() async throws {
+        let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "TORII_PORT=eighty\nTORII_MAX_RUNS=9\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let environment = [
+            "TORII_TIME_ZONE": "Mars", "TORII_MODEL": "claude", "TORII_MODEL_ALIASES": "a=openai:b", "TORII_PROT": "1",
+            "OPENAI_BASE_URL": "ftp://x", "TORII_LOCALE": "klingon!",
+        ]
+        let (settings, faults) = await Settings.read(environment: environment, environmentFile: path)
+        // The aliases are not checked, because their models have a fault.
+        #expect(
+            faults.map(\.name) == [
+                "TORII_PROT", "TORII_PORT", "TORII_MODEL", "TORII_LOCALE", "TORII_TIME_ZONE", "OPENAI_BASE_URL",
+            ]
+        )
+        #expect(settings.port == 8080 && settings.loadLimits.runs == 9 && settings.locale == "en")
+    }
+
+    @Test(
+        arguments: [
+            ("de", "de"), ("ja_JP", "ja-JP"), ("zh-Hant-TW", "zh-Hant-TW"), ("klingon!", nil), ("e", nil),
+            ("en--US", nil),
+            ("en US", nil),
+        ] as [(String, String?)]
+    )
+    func aLocaleIsALanguageTag(text: String, tag: String?) async {
+        let (settings, faults) = await Settings.read(
+            environment: ["TORII_LOCALE": text],
+            environmentFile: "/nonexistent"
+        )
+        #expect(faults.map(\.name) == (tag == nil ? ["TORII_LOCALE"] : []))
+        #expect(settings.locale == tag ?? "en")
+    }
+
+    /// A name, and the setting that it may have meant.
+    @Test(
+        arguments: [
+            ("OPENAI_API_KY", "OPENAI_API_KEY"), ("ANTHROPIC_API_KYE", "ANTHROPIC_API_KEY"),
+            ("GEMINI_APIKEY", "GEMINI_API_KEY"), ("TAVILY_API_KEYS", "TAVILY_API_KEY"),
+            ("ZAICO_API_TOKN", "ZAICO_API_TOKEN"),
+            ("openai_api_key", "OPENAI_API_KEY"), ("OPENAI_BASE_URI", "OPENAI_BASE_URL"), ("TORI_PORT", "TORII_PORT"),
+            ("OPENAI_ORG_ID", nil), ("GROQ_API_KEY", nil), ("PATH", nil), ("HOME", nil), ("GOOGLE_API_KEY", nil),
+            ("OPENAI_API_KEY", nil),
+        ] as [(String, String?)]
+    )
+    func aNearMissIsNamed(name: String, setting: String?) async throws {
+        for (environment, file) in [([name: "x-secret"], ""), ([:], "\(name)=x-secret\n")] {
+            let notices = try await load(environment, file: file).similarNames
+            #expect(notices == setting.map { ["\(name) is no setting and has no effect; did you mean \($0)?"] } ?? [])
+        }
+        guard let setting, setting != "TORII_PORT", setting != "OPENAI_BASE_URL" else { return }
+        // With the setting at its place, the other name is somebody else's.
+        #expect(try await load([name: "x", setting: "sk-1"]).similarNames.isEmpty)
     }
 
     @Test func everySettingIsInTheExampleFile() throws {

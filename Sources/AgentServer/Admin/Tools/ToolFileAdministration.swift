@@ -21,7 +21,9 @@ package struct ToolFileAdministration: Sendable {
         [
             AdminRoute(.toolFiles) { _ in
                 let all = try files()
-                return .json(WireToolFiles(files: all.status.map { .init($0) }, hasFolder: all.hasFolder).jsonValue)
+                return .json(
+                    WireToolFiles(files: all.folderStatus.map { .init($0) }, hasFolder: all.hasFolder).jsonValue
+                )
             },
             AdminRoute(.toolFileText, answer: read),
             AdminRoute(.toolFileCheck, answer: check),

@@ -45,6 +45,8 @@ package final class DeclaredToolFiles: Sendable {
     /// Held while a change is made, so that two looks at the folder do not mix.
     let changing = Mutex(())
     private let note: @Sendable (Notice) -> Void
+    /// The faults of the folder's declarations of servers, which are read at the start only.
+    private let serverFaults: [DeclarationError]
     private let state: Mutex<State>
 
     /// The time between two looks at the folder.
@@ -58,6 +60,7 @@ package final class DeclaredToolFiles: Sendable {
     ///   - catalog: The catalog for the tools.
     ///   - inUse: Is kept up to date with the files whose tools are offered.
     ///   - otherUpstreams: The names of upstreams that no file may declare.
+    ///   - serverFaults: The faults of the folder's declarations of servers.
     ///   - note: Receives what the operator should know.
     /// - Throws: ``DeclarationError`` if a tool cannot be made.
     package init(
@@ -66,9 +69,11 @@ package final class DeclaredToolFiles: Sendable {
         catalog: ToolCatalog,
         inUse: ToolFilesInUse = ToolFilesInUse(),
         otherUpstreams: Set<String> = [],
+        serverFaults: [DeclarationError] = [],
         in surroundings: DeclaredToolSurroundings,
         note: @escaping @Sendable (Notice) -> Void = { _ in }
     ) throws(DeclarationError) {
+        self.serverFaults = serverFaults
         (self.folder, self.catalog, self.surroundings, self.note) = (folder, catalog, surroundings, note)
         self.inUse = inUse
         others = DeclarationSet.Surroundings(
@@ -82,6 +87,15 @@ package final class DeclaredToolFiles: Sendable {
         for file in files { tools[file.file] = try self.tools(of: file) }
         offer(tools, removed: [])
         inUse.replace(files)
+    }
+
+    /// The states of all files, and of the declarations of servers that were left out at the start and are still there.
+    package var folderStatus: [Status] {
+        let own = status
+        let others = serverFaults.filter { fault in
+            !own.contains { $0.file == fault.file } && ToolFolder.stamp(of: fault.file) != nil
+        }
+        return own + others.map { Status(file: $0.file, tools: [], fault: $0) }
     }
 
     /// The states of all files.

@@ -10,41 +10,58 @@ package enum DeclaredServerFiles {
     /// Reads all declarations of a folder, in the order of their names.
     ///
     /// - Parameter reserved: The names that a server must not have: those of built-in upstreams.
-    /// - Throws: ``DeclarationError``.
+    /// - Throws: The first ``DeclarationError``.
     package static func servers(
         in folder: String,
         reserved: Set<String> = []
     ) throws(DeclarationError) -> [MCPServerDeclaration] {
+        let (servers, faults) = sound(in: folder, reserved: reserved)
+        if let fault = faults.first { throw fault }
+        return servers
+    }
+
+    /// Reads all declarations of a folder as ``servers(in:reserved:)`` does, and leaves out those with a fault.
+    package static func sound(
+        in folder: String,
+        reserved: Set<String> = []
+    ) -> (servers: [MCPServerDeclaration], faults: [DeclarationError]) {
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         } catch {
-            throw DeclarationError(
+            let fault = DeclarationError(
                 folder,
                 "this folder cannot be read; create it, or remove the setting TORII_TOOLS_DIR"
             )
+            return ([], [fault])
         }
         var servers: [MCPServerDeclaration] = []
+        var faults: [DeclarationError] = []
         for name in names where !name.hasPrefix(".") {
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, endings.contains(parts[1].lowercased()) else { continue }
             guard servers.count < mostFiles else {
-                throw DeclarationError(folder, "it has more than \(mostFiles) declarations")
+                faults.append(DeclarationError(folder, "it has more than \(mostFiles) declarations"))
+                break
             }
-            let path = "\(folder)/\(name)"
-            // The folder has files of declared tools too.
-            if try ToolFolder.text(at: path) != nil { continue }
-            let server = try server(String(parts[0]), at: path)
-            guard !reserved.contains(server.name) else {
-                throw DeclarationError(
-                    server.file,
-                    "'\(server.name)' is the name of a built-in upstream; rename the file"
-                )
+            do throws(DeclarationError) {
+                let path = "\(folder)/\(name)"
+                // The folder has files of declared tools too.
+                if try ToolFolder.text(at: path) != nil { continue }
+                let server = try server(String(parts[0]), at: path)
+                guard !reserved.contains(server.name) else {
+                    throw DeclarationError(
+                        server.file,
+                        "'\(server.name)' is the name of a built-in upstream; rename the file"
+                    )
+                }
+                try check(server, beside: servers)
+                servers.append(server)
+            } catch {
+                faults.append(error)
             }
-            try check(server, beside: servers)
-            servers.append(server)
         }
-        return servers
+        return (servers, faults)
     }
 
     /// Reads one declaration, whose name is that of its file.

@@ -3,7 +3,6 @@ import Foundation
 import StandIns
 import StreamingJSON
 import Testing
-import ToolDeclarations
 import Transport
 
 @testable import AgentServer
@@ -25,12 +24,15 @@ import Transport
     }()
 
     @Test func aMessageSelectsToolsWhichStay() async throws {
-        let file = try ToolDeclarationFile(Self.text, file: "company.yaml")
+        let folder = NSTemporaryDirectory() + "torii-offered-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Self.text.write(toFile: folder + "/company.yaml", atomically: true, encoding: .utf8)
         try await OpenAIStandIn.with(script: { _ in .text("Yes.") }) { model in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.addresses[.openai] = model.baseURL
-                settings.toolFiles = [file]
+                settings.toolsFolder = folder
             } _: { server in
                 var conversation: String?
                 for message in ["Count the invoices", "Now the vehicles"] {

@@ -1,0 +1,81 @@
+import Foundation
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import ToriiApp
+
+/// A start with declarations of tools, faulty ones among them.
+@Suite(.timeLimit(.minutes(1))) struct FaultyToolFileTests {
+    /// Two faulty files and a good one.
+    static let files = [
+        "library.yaml": """
+        torii: 1
+        upstream: library
+        base: https://library.example
+        tools: [{name: findBooks, description: b, effect: raeds, request: {get: /}}]
+
+        """,
+        "shop.yaml": "mpc:\n  url: https://shop.example/mcp\n",
+        "rates.yaml": """
+        torii: 1
+        upstream: rates
+        base: https://rates.example
+        tools: [{name: getRates, description: b, effect: reads, request: {get: /}}]
+
+        """,
+    ]
+
+    /// The examples of this repository, one of which asks a built-in tool.
+    static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "../../../../Deployment/tools"
+    ).standardizedFileURL.path
+
+    @Test func theExamplesStart() async throws {
+        try await TestServer.with {
+            $0.toolsFolder = Self.examples
+        } _: { server in
+            let files = try await server.send(.get, "/admin/tool-files", token: TestServer.adminToken)
+            let all = files.json["files"]?.arrayValue ?? []
+            #expect(all.count == 6 && all.allSatisfy { $0["fault"] == nil || $0["fault"] == .null }, "\(files.text)")
+            #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+            let tools = try await server.send(.get, "/v1/tools").text
+            #expect(tools.contains("searchEverywhere"))
+        }
+    }
+
+    @Test func aServerStartsWithoutFaultyFilesAndNamesThem() async throws {
+        let folder = NSTemporaryDirectory() + "torii-faulty-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in Self.files {
+            try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+        }
+        try await TestServer.with {
+            $0.toolsFolder = folder
+        } _: { server in
+            let ready = try await server.send(.get, "/readyz", token: nil)
+            #expect(ready.status == 200 && ready.json["status"] == "degraded")
+            #expect(ready.json["checks"]?["tool_files"] == "failed")
+            let files = try await server.send(.get, "/admin/tool-files", token: TestServer.adminToken).json["files"]
+            let faulty = (files?.arrayValue ?? []).filter { $0["fault"]?.stringValue != nil }
+            #expect(faulty.compactMap { $0["file"]?.stringValue } == ["library.yaml", "shop.yaml"])
+            let tools = try await server.send(.get, "/v1/tools").text
+            #expect(tools.contains("getRates") && !tools.contains("findBooks"))
+            #expect(server.log.text.contains("library.yaml:4:") && server.log.text.contains("shop.yaml:1:"))
+            // A faulty declaration of a server is not overwritten by a file of tools with its name.
+            let body: JSONValue = ["text": .string(Self.files["rates.yaml"] ?? "")]
+            let put = try await server.send(
+                .put,
+                "/admin/tool-files/shop.yaml",
+                token: TestServer.adminToken,
+                body: body.serialized()
+            )
+            #expect(put.status >= 400, "\(put.text)")
+            // Once it is gone, nothing is degraded any more but the other file.
+            try FileManager.default.removeItem(atPath: folder + "/shop.yaml")
+            let rest = try await server.send(.get, "/admin/tool-files", token: TestServer.adminToken).json["files"]
+            #expect((rest?.arrayValue ?? []).count { $0["fault"]?.stringValue != nil } == 1)
+        }
+    }
+}
