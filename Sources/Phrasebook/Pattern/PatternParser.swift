@@ -1,8 +1,22 @@
+import StreamSafeText
+
 /// Parses the notation of ``Phrase``.
+///
+/// A pattern may be a stranger's: its length, its depth and its slots are bounded, because trees of patterns are walked by recursion and
+/// matching needs time for each state and slot.
 struct PatternParser {
+    /// The most bytes of a pattern.
+    static let longest = 4_096
+    /// The most brackets within each other.
+    static let deepest = 32
+    /// The most slots of a pattern.
+    static let mostSlots = 24
+
     private let pattern: String
     private let characters: [Character]
     private var position = 0
+    private var depth = 0
+    private var slots = 0
 
     private init(_ pattern: String) {
         self.pattern = pattern
@@ -10,13 +24,22 @@ struct PatternParser {
     }
 
     static func parse(_ pattern: String) throws(PhrasebookError) -> PatternNode {
-        var parser = PatternParser(pattern)
-        let node = try parser.alternatives(until: nil)
-        return node
+        guard pattern.utf8.count <= longest else {
+            throw PhrasebookError(
+                code: .invalidPattern,
+                message: "it has more than \(longest) bytes; divide it into several phrases",
+                pattern: String(pattern.prefix(utf8Count: 80)) + "…"
+            )
+        }
+        var parser = PatternParser(pattern.streamSafe)
+        return try parser.alternatives(until: nil)
     }
 
     /// Reads branches up to the closing bracket, or up to the end if no bracket is expected.
     private mutating func alternatives(until close: Character?) throws(PhrasebookError) -> PatternNode {
+        guard depth <= Self.deepest else { throw error("the brackets are nested more than \(Self.deepest) deep") }
+        depth += 1
+        defer { depth -= 1 }
         var branches: [PatternNode] = []
         var branch: [PatternNode] = []
         var literal = ""
@@ -59,6 +82,8 @@ struct PatternParser {
     }
 
     private mutating func slot() throws(PhrasebookError) -> PatternSlot {
+        slots += 1
+        guard slots <= Self.mostSlots else { throw error("there are more than \(Self.mostSlots) slots") }
         let start = position - 1
         guard let end = characters[position...].firstIndex(of: "}") else { throw error("a “}” is missing") }
         var content = String(characters[position..<end])

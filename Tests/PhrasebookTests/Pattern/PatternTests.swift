@@ -15,6 +15,30 @@ import Testing
         #expect(error?.description.contains(pattern) == true)
     }
 
+    @Test(
+        "What would be costly is refused",
+        arguments: [
+            (String(repeating: "[", count: 5_000) + "a" + String(repeating: "]", count: 5_000), "bytes"),
+            (String(repeating: "[", count: 1_000) + "a" + String(repeating: "]", count: 1_000), "32 deep"),
+            (String(repeating: "(", count: 33) + "a" + String(repeating: ")", count: 33), "32 deep"),
+            ("a" + String(repeating: " {x:text}", count: 25), "24 slots"),
+        ] as [(String, String)]
+    )
+    func costlyPatterns(pattern: String, says: String) throws {
+        let tool = ToolPhrases(tool: "t", examples: [:], phrases: [Phrase(.english, pattern)])
+        let error = try #require(throws: PhrasebookError.self) { try tool.slotArguments() }
+        #expect(error.message.contains(says), "\(error)")
+    }
+
+    /// A pattern is a graph, so the states and not the forms count: this one has 2^400.
+    @Test func alternativesDoNotMultiply() throws {
+        var vocabulary = Vocabulary()
+        let program = try PatternProgram(String(repeating: "(a|b)", count: 400), vocabulary: &vocabulary)
+        #expect(program.stateCount <= 1_300)
+        let deep = String(repeating: "[a", count: 32) + String(repeating: "]", count: 32)
+        #expect(try calls("go \(deep)", "go a a a").count == 1)
+    }
+
     @Test func theWordsOfPhrasesHaveNoUnits() {
         let tool = ToolPhrases(
             tool: "t",
