@@ -131,9 +131,8 @@ let package = Package(
             dependencies: [
                 "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONQuery", "JSONSchema", "KeyLeasing",
                 "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON",
-                "ToolDeclarations", "ToolRecords", "Transport",
+                "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
@@ -248,9 +247,8 @@ let package = Package(
         .target(
             name: "ToolDeclarations",
             dependencies: [
-                "CalendarDays", "JSONQuery", "Secrets", "StreamingJSON",
+                "CalendarDays", "JSONQuery", "Secrets", "StreamingJSON", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
             ],
             resources: [.embedInCode("Schema/tool-file.schema.json")]
         ),
@@ -258,10 +256,14 @@ let package = Package(
         .target(
             name: "OpenAPIDocuments",
             dependencies: [
-                "JSONSchema", "StreamSafeText", "StreamingJSON",
+                "JSONSchema", "StreamSafeText", "StreamingJSON", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Yams", package: "Yams"),
             ]
+        ),
+        // YAML files as values with their places, within limits; no I/O.
+        .target(
+            name: "YAMLReading",
+            dependencies: ["StreamSafeText", "StreamingJSON", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
@@ -409,12 +411,14 @@ let package = Package(
             name: "ToolDeclarationsTests",
             dependencies: [
                 "JSONQuery", "JSONSchema", "Secrets", "SeededRandom", "StreamingJSON", "ToolDeclarations",
+                "YAMLReading",
             ]
         ),
         .testTarget(
             name: "OpenAPIDocumentsTests",
-            dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON"]
+            dependencies: ["JSONSchema", "OpenAPIDocuments", "SeededRandom", "StreamingJSON", "YAMLReading"]
         ),
+        .testTarget(name: "YAMLReadingTests", dependencies: ["StreamingJSON", "YAMLReading"]),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
         .testTarget(
             name: "LanguageModelsTests",

@@ -1,3 +1,5 @@
+import YAMLReading
+
 /// The limits of one import.
 public struct ImportLimits: Sendable, Hashable {
     /// The bytes of all files together.
@@ -25,4 +27,6 @@ public struct ImportLimits: Sendable, Hashable {
 
     /// Makes the default limits.
     public init() {}
+
+    var yaml: YAMLLimits { YAMLLimits(bytes: bytes, depth: depth, nodes: nodes, aliases: aliases) }
 }

@@ -54,48 +54,6 @@ import Testing
     }
 
     @Test(
-        "YAML has only JSON's values",
-        arguments: [
-            ("yes", "yes"), ("on", "on"), ("017", "017"), ("1:30", "1:30"), ("2020-01-01", "2020-01-01"), ("1", 1),
-            ("-2.5", -2.5),
-            ("true", true), ("null", nil), ("~", nil), ("'1'", "1"), (".inf", ".inf"), ("0x10", "0x10"),
-            ("1_000", "1_000"),
-        ] as [(String, JSONValue)]
-    )
-    func yaml(text: String, value: JSONValue) throws {
-        #expect(
-            try YAMLTree.value(of: Array("<<: \(text)\n200: a".utf8), limits: ImportLimits()) == [
-                "<<": value, "200": "a",
-            ]
-        )
-    }
-
-    @Test(
-        "Faulty YAML is refused in time",
-        arguments: [
-            "a: 1\na: 2", "a: !tag b", "a: *missing", String(repeating: "[", count: 5_000),
-            String(repeating: "- ", count: 2_000) + "a", "a: &a [b]\n? *a\n: c", "a: &a [b]\n*a : c",
-            "a: &a [b]\nb: {*a}",
-            "a: &a [1,1,1,1,1,1,1,1,1,1]\n"
-                + (1...12).map {
-                    "a\($0): &a\($0) [\(Array(repeating: "*a\($0 == 1 ? "" : "\($0 - 1)")", count: 10).joined(separator: ","))]"
-                }
-                .joined(separator: "\n"), "", "a: [", "\u{0}",
-        ]
-    )
-    func faultyYAML(text: String) {
-        #expect(throws: YAMLTree.Fault.self) { try YAMLTree.value(of: Array(text.utf8), limits: ImportLimits()) }
-    }
-
-    @Test func aliasesAreRead() throws {
-        let value = try YAMLTree.value(
-            of: Array("a: &x {b: 1}\nc: *x\nd: a *bold* word, really ? yes".utf8),
-            limits: ImportLimits()
-        )
-        #expect(value["c"] == ["b": 1])
-    }
-
-    @Test(
         "Documents that are refused",
         arguments: [
             ("{}", OpenAPIError.Code.notOpenAPI), ("openapi: 4.0.0\npaths: {}", .notOpenAPI), ("[]", .notOpenAPI),
@@ -125,6 +83,26 @@ import Testing
             try await imported(text, files: files, options: options)
         }
         #expect(error?.code == .tooLarge)
+    }
+
+    @Test func mergeKeysLoseNoParameters() async throws {
+        let api = try await imported(
+            """
+            openapi: 3.1.0
+            servers: [{url: 'https://a.example'}]
+            x-common: &common
+              parameters: [{name: tenant, in: query, required: true, schema: {type: string}}]
+              responses: {200: {description: fine}}
+            x-named: &named {operationId: named}
+            paths:
+              /a: {get: {<<: *common, operationId: own}}
+              /b:
+                get:
+                  <<: [*named, *common, {operationId: last}]
+            """
+        )
+        #expect(api.operations.map(\.required) == [["tenant"], ["tenant"]])
+        #expect(api.operations.map(\.operationID) == ["own", "named"])
     }
 
     @Test func oddPartsAreTolerated() async throws {

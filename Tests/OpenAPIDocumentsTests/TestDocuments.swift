@@ -1,5 +1,6 @@
 import StreamingJSON
 import Testing
+import YAMLReading
 
 @testable import OpenAPIDocuments
 
@@ -41,6 +42,11 @@ extension ImportedAPI {
     func only() throws -> ImportedOperation {
         try #require(operations.first, "\(unmapped)")
     }
+}
+
+/// Reads a YAML text as the import does.
+func readYAML(_ text: String) throws -> JSONValue {
+    try #require(try YAMLElement.read(text.utf8, limits: ImportLimits().yaml)).json
 }
 
 /// Reads a JSON text.

@@ -13,7 +13,7 @@ import Testing
         yaml.member("first", 1, indent: 4, isItem: true)
         yaml.member(name, value, indent: 4)
         yaml.member("last", "x", indent: 4)
-        return try YAMLTree.value(of: Array(yaml.text.utf8), limits: ImportLimits())
+        return try readYAML(yaml.text)
     }
 
     private func expected(_ name: String, _ value: JSONValue) -> JSONValue {
@@ -105,7 +105,7 @@ import Testing
         #expect(files.map(\.origin) == ["https://a.example", "https://files.example"])
         let text = files[0].text
         #expect(text.contains("    # pages: {next: $.next_cursor, as: cursor, max: 5}\n"))
-        let read = try YAMLTree.value(of: Array(text.utf8), limits: ImportLimits())
+        let read = try readYAML(text)
         #expect(read["torii"] == 1)
         #expect(read["upstream"] == "orders")
         #expect(read["title"] == "Orders: # 1")
@@ -131,7 +131,7 @@ import Testing
         #expect(tool["origin"]?["digest"] == .string(api.operations[0].digest))
         #expect(read["tools"]?[1]?["approval"] == "always")
         #expect(read["tools"]?[1]?["effect"] == "destroys")
-        let file = try YAMLTree.value(of: Array(files[1].text.utf8), limits: ImportLimits())
+        let file = try readYAML(files[1].text)
         #expect(
             file["tools"]?[0]?["request"] == [
                 "put": "/files", "headers": ["Accept": "image/png", "Content-Type": "text/csv"], "text": "{body}",
@@ -146,7 +146,7 @@ import Testing
         let files = DeclarationWriter().files(for: api)
         #expect(files.map(\.tools) == [200, 200, 50])
         for file in files {
-            let read = try YAMLTree.value(of: Array(file.text.utf8), limits: ImportLimits())
+            let read = try readYAML(file.text)
             #expect(read["tools"]?.arrayValue?.allSatisfy { $0["expose"] == "search" } == true)
         }
     }

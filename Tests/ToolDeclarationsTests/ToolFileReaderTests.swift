@@ -4,6 +4,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 import ToolDeclarations
+import YAMLReading
 
 struct ToolFileReaderTests {
     private static let whole = """
@@ -220,7 +221,7 @@ struct ToolFileReaderTests {
         Fault(tool("", request: "{post: /, json: {a: \"{b\"}}"), 7, "has no '}'"),
         Fault(tool("", request: "{post: /, redirects: same-origin}"), 7, "only of a GET"),
         Fault(tool("arguments: {x: text}"), 8, "must have a JSON Schema"),
-        Fault(tool("required: [x]"), 5, "is no argument"),
+        Fault(tool("required: [x]"), 8, "is no argument"),
         Fault(tool("effect: writes"), 8, "must be one of reads, changes, destroys"),
         Fault(tool("cache: {for: 1m}"), 8, "'effect: reads'"), Fault(tool("pages: {max: 1}"), 8, "pages needs one of"),
         Fault(tool("pages: {link: last}"), 8, "can only be 'next'"),
@@ -250,8 +251,108 @@ struct ToolFileReaderTests {
         let error = try #require(throws: DeclarationError.self) {
             _ = try ToolDeclarationFile(fault.text, file: "f.yaml")
         }
-        #expect(error.message.contains(fault.message), "\(error)")
-        #expect(error.line == fault.line, "\(error)")
+        #expect(
+            error.all.contains { $0.message.contains(fault.message) && $0.line == fault.line },
+            "\(error.all.map(\.description))"
+        )
+        #expect(error.all.allSatisfy { !$0.message.isEmpty })
+    }
+
+    @Test func namesAllFaultsAtOnce() throws {
+        let text = """
+            torii: 1
+            upstraem: orders
+            base: https://h.example
+            limits: {rate: often, deadline: soon}
+            hosts: [h]
+            tools:
+              - name: findOrders
+                description: Finds orders.
+                effect: raeds
+                arguments: {id: {type: string}, "a b": {type: string}}
+                required: [ids]
+                request:
+                  get: "/orders/{nr}"
+                  query: {a: "{b}", c: "{d}"}
+                  headers: {Host: x}
+                answer:
+                  select: orders
+                  fields: {a: b, c: $.c}
+                  text: "{{#items}}"
+                  max: 0
+                  colour: red
+              - nmae: removeOrder
+                description: Removes an order.
+                request: {delete: /x}
+              - name: good
+                description: Reads.
+                effect: reads
+                request: {get: /}
+            aggregates:
+              - {name: both, description: Asks., ask: [{tool: a, wieght: 2}, {}], need: some}
+
+            """
+        let error = try #require(throws: DeclarationError.self) { _ = try ToolDeclarationFile(text, file: "f") }
+        let found = error.all.map { "\($0.line):\($0.column) \($0.message)" }
+        let expected = [
+            "2:1 a file of tools has no 'upstraem'; did you mean 'upstream'?", "4:16 rate must be",
+            "5:9 an entry of hosts",
+            "9:13 effect must be one of", "10:44 an argument's name",
+            "11:15 'required' names 'ids', which is no argument of findOrders; did you mean 'id'?",
+            "13:12 {nr} is no argument", "14:18 {b} is no argument", "14:28 {d} is no argument",
+            "15:23 the header field 'Host'",
+            "17:15 select is no JSONPath", "18:19 a is no JSONPath",
+            "19:13 line 1, column 1 of the template: the section 'items'",
+            "20:12 max must be", "21:7 answer has no 'colour'", "22:5 a tool has no 'nmae'; did you mean 'name'?",
+            "30:54 an entry of ask has no 'wieght'; did you mean 'weight'?", "30:66 an entry of ask needs 'tool'",
+            "30:77 need must be",
+        ]
+        for (fault, text) in zip(found, expected) { #expect(fault.hasPrefix(text), "\(fault)") }
+        #expect(found.count == expected.count, "\(found)")
+    }
+
+    @Test(
+        "What a method does is not denied",
+        arguments: [
+            ("{get: /}", true), ("{head: /}", true), ("{post: /, json: {q: x}}", true), ("{delete: /}", false),
+            ("{put: /, json: {}}", false), ("{patch: /, json: {}}", false),
+            ("{post: /, graphql: {query: \"query { a }\"}}", true),
+            ("{post: /, graphql: {query: \"{ mutation }\"}}", true),
+            ("{post: /, graphql: {query: \"# add\\n mutation Add { a }\"}}", false),
+        ]
+    )
+    func effectsFitMethods(request: String, isAccepted: Bool) throws {
+        let text = Self.tool("effect: reads", request: request)
+        if isAccepted {
+            #expect(try ToolDeclarationFile(text, file: "f").tools.count == 1)
+        } else {
+            let error = try #require(throws: DeclarationError.self) { _ = try ToolDeclarationFile(text, file: "f") }
+            #expect(error.line == 7 && error.message.contains("changes something; write 'effect:"), "\(error)")
+        }
+        for effect in ["changes", "destroys"] {
+            #expect(throws: Never.self) {
+                try ToolDeclarationFile(Self.tool("effect: \(effect)", request: request), file: "f")
+            }
+        }
+        guard !request.contains("graphql"), !request.contains("json") else { return }
+        let check =
+            Self.head + "check: \(request)\ntools: []\naggregates: [{name: a, description: b, ask: [{tool: c}]}]\n"
+        #expect(((try? ToolDeclarationFile(check, file: "f")) != nil) == isAccepted)
+    }
+
+    @Test func costlyPhrasesAreRefused() throws {
+        for (phrases, says) in [
+            (
+                "{examples: {en: a}, en: [\(Array(repeating: "a", count: 65).joined(separator: ", "))]}",
+                "the limit is 64"
+            ),
+            ("{examples: {en: a}, en: [\(String(repeating: "a", count: 1_001))]}", "more than 1000 bytes"),
+        ] {
+            let error = try #require(throws: DeclarationError.self) {
+                _ = try ToolDeclarationFile(Self.tool("phrases: \(phrases)"), file: "f")
+            }
+            #expect(error.line == 8 && error.message.contains(says), "\(error)")
+        }
     }
 
     @Test func thereAreSixtyFaults() { #expect(Self.faults.count >= 60) }

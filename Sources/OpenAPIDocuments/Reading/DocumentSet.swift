@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 /// The files of a document, read and kept by path.
 struct DocumentSet {
@@ -80,11 +81,17 @@ struct DocumentSet {
             let options = JSONParseOptions(maximumDepth: limits.depth, maximumByteCount: limits.bytes)
             if let value = try? JSONValue(parsing: content, options: options) { return value }
         }
-        do throws(YAMLTree.Fault) {
-            return try YAMLTree.value(of: Array(content), limits: limits)
+        let root: YAMLElement?
+        do throws(YAMLFault) {
+            root = try YAMLElement.read(content, limits: limits.yaml)
         } catch {
-            throw ReadFault(code: error.isLimit ? .tooLarge : .unreadable, message: error.message)
+            throw ReadFault(
+                code: error.isLimit ? .tooLarge : .unreadable,
+                message: "line \(error.line), column \(error.column): \(error.message)"
+            )
         }
+        guard let root else { throw ReadFault(code: .unreadable, message: "the file is empty") }
+        return root.json
     }
 
     /// Returns the other files that references in a value name.

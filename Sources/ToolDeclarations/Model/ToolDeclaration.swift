@@ -170,8 +170,16 @@ package struct PhrasesDeclaration: Sendable {
         package init(argument: String, line: String) { (self.argument, self.line) = (argument, line) }
     }
 
+    /// The place of a text in its file.
+    package struct Place: Sendable, Hashable {
+        package var line: Int
+        package var column: Int
+    }
+
     package var english: Sentences
     package var japanese: Sentences
+    /// The places of patterns, examples and questions, for faults.
+    package var places: [String: Place] = [:]
     /// The values of arguments by the words of a choice in the patterns.
     package var values: [String: JSONValue]
     package var items: Items?

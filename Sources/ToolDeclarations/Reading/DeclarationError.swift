@@ -8,6 +8,10 @@ package struct DeclarationError: Error, Hashable, CustomStringConvertible {
     package let column: Int
     /// The fault and the remedy.
     package let message: String
+    /// The file's other faults, in the order of their places.
+    package private(set) var further: [DeclarationError] = []
+    /// Whether the fault only follows from others that were found, so that it is not said.
+    var isSecondary = false
 
     package init(_ file: String, _ line: Int, _ column: Int, _ message: String) {
         (self.file, self.line, self.column, self.message) = (file, line, column, message)
@@ -16,6 +20,44 @@ package struct DeclarationError: Error, Hashable, CustomStringConvertible {
     /// Makes the error of a whole file.
     package init(_ file: String, _ message: String) { self.init(file, 0, 0, message) }
 
-    /// The place and the message.
+    /// Makes one error of several faults, the first by its place; `nil` without any.
+    package init?(_ faults: [DeclarationError]) {
+        let sorted = faults.flatMap(\.all).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        guard var first = sorted.first else { return nil }
+        first.further = Array(sorted.dropFirst())
+        self = first
+    }
+
+    /// The fault and the further ones, each alone.
+    package var all: [DeclarationError] {
+        var first = self
+        first.further = []
+        return [first] + further
+    }
+
+    /// The place and the message of the first fault.
     package var description: String { line > 0 ? "\(file):\(line):\(column): \(message)" : "\(file): \(message)" }
+}
+
+/// The faults that were found in a file so far.
+final class DeclarationFaults {
+    private(set) var list: [DeclarationError] = []
+    private static let most = 100
+
+    /// Notes a fault, unless it follows from another one.
+    func note(_ fault: DeclarationError) {
+        guard !fault.isSecondary, list.count < Self.most, !list.contains(fault) else { return }
+        list.append(fault)
+    }
+
+    /// Returns what can be read, or notes the fault.
+    @discardableResult
+    func attempt<Value>(_ read: () throws(DeclarationError) -> Value) -> Value? {
+        do throws(DeclarationError) {
+            return try read()
+        } catch {
+            note(error)
+            return nil
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import JSONQuery
 import StreamingJSON
+import YAMLReading
 
 extension DeclarationReader {
     /// Returns a member with true or false.
@@ -7,7 +8,7 @@ extension DeclarationReader {
     /// - Throws: ``DeclarationError`` for another value.
     mutating func flag(_ name: String) throws(DeclarationError) -> Bool? {
         guard let element = take(name) else { return nil }
-        guard let flag = element.json.boolValue else { throw fault(element, "\(name) must be true or false") }
+        guard let flag = element.json.boolValue else { return try refuse(element, "\(name) must be true or false") }
         return flag
     }
 
@@ -17,7 +18,7 @@ extension DeclarationReader {
     mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(DeclarationError) -> Int? {
         guard let element = take(name) else { return nil }
         guard let number = element.json.intValue, range.contains(number) else {
-            throw fault(element, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return try refuse(element, "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -32,7 +33,7 @@ extension DeclarationReader {
         guard let element = take(name) else { return nil }
         guard let text = element.json.stringValue, let choice = choices.first(where: { $0.rawValue == text }) else {
             let known = choices.map(\.rawValue).joined(separator: ", ")
-            throw fault(element, "\(name) must be one of \(known)")
+            return try refuse(element, "\(name) must be one of \(known)")
         }
         return choice
     }
@@ -49,7 +50,7 @@ extension DeclarationReader {
         guard let (number, unit) = Self.measure(element.json), let factor = units[unit], number <= 1_000_000,
             range.contains(factor * number)
         else {
-            throw fault(
+            return try refuse(
                 element,
                 "\(name) must be a time such as 20s, 500ms, 5m or 1h, from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
             )
@@ -66,7 +67,7 @@ extension DeclarationReader {
         guard let (number, unit) = Self.measure(element.json), let factor = units[unit], number <= 1_000_000_000,
             range.contains(number * factor)
         else {
-            throw fault(
+            return try refuse(
                 element,
                 "\(name) must be a size such as 500kB or 2MB, from \(range.lowerBound) to \(range.upperBound) bytes"
             )
@@ -80,10 +81,10 @@ extension DeclarationReader {
     mutating func localized(_ name: String) throws(DeclarationError) -> LocalizedText? {
         guard let element = take(name) else { return nil }
         if case .scalar(.string(let text)) = element.value { return LocalizedText(text) }
-        var texts = try DeclarationReader(element, name, file: file)
+        guard var texts = try object(name, element) else { return nil }
         let (english, japanese) = (try texts.text("en"), try texts.text("ja"))
-        try texts.finish()
-        guard let english = english ?? japanese else { throw texts.fault("\(name) needs a text under 'en' or 'ja'") }
+        if english == nil, japanese == nil { texts.lack("\(name) needs a text under 'en' or 'ja'") }
+        guard try ended(texts), let english = english ?? japanese else { return nil }
         return LocalizedText(english, japanese: japanese)
     }
 
@@ -92,7 +93,11 @@ extension DeclarationReader {
     /// - Throws: ``DeclarationError`` for another value, and for a query that RFC 9535 does not allow.
     mutating func query(_ name: String) throws(DeclarationError) -> JSONQuery? {
         guard let element = take(name) else { return nil }
-        return try query(element, name)
+        do throws(DeclarationError) {
+            return try query(element, name)
+        } catch {
+            return try refuse(element, error.message)
+        }
     }
 
     /// Returns a value as a JSONPath query.
@@ -114,7 +119,26 @@ extension DeclarationReader {
     /// - Throws: ``DeclarationError`` for another value.
     mutating func object(_ name: String) throws(DeclarationError) -> DeclarationReader? {
         guard let element = take(name) else { return nil }
-        return try DeclarationReader(element, name, file: file)
+        return try object(name, element)
+    }
+
+    private func object(_ name: String, _ element: Element) throws(DeclarationError) -> DeclarationReader? {
+        do throws(DeclarationError) {
+            return try DeclarationReader(element, name, file: file, faults: faults)
+        } catch {
+            return try refuse(element, error.message)
+        }
+    }
+
+    /// Ends the reading of an object inside this one; `false` if it has faults, which are noted.
+    ///
+    /// - Throws: The first fault, if this reader ends with it.
+    func ended(_ inner: DeclarationReader) throws(DeclarationError) -> Bool {
+        guard let faults else {
+            try inner.finish()
+            return true
+        }
+        return faults.attempt { () throws(DeclarationError) in try inner.finish() } != nil
     }
 
     /// Returns a member that is a list.
@@ -123,10 +147,10 @@ extension DeclarationReader {
     mutating func list(_ name: String, atMost limit: Int) throws(DeclarationError) -> [Element]? {
         guard let element = take(name) else { return nil }
         guard case .list(let elements) = element.value else {
-            throw fault(element, "\(name) must be a list; start each entry with '- '")
+            return try refuse(element, "\(name) must be a list; start each entry with '- '")
         }
         guard elements.count <= limit else {
-            throw fault(element, "\(name) has \(elements.count) entries; the limit is \(limit)")
+            return try refuse(element, "\(name) has \(elements.count) entries; the limit is \(limit)")
         }
         return elements
     }
@@ -140,10 +164,10 @@ extension DeclarationReader {
     ) throws(DeclarationError) -> [(name: String, value: Element)]? {
         guard let element = take(name) else { return nil }
         guard case .members(let members) = element.value else {
-            throw fault(element, "\(name) must have names and values")
+            return try refuse(element, "\(name) must have names and values")
         }
         guard members.count <= limit else {
-            throw fault(element, "\(name) has \(members.count) names; the limit is \(limit)")
+            return try refuse(element, "\(name) has \(members.count) names; the limit is \(limit)")
         }
         return members.map { ($0.name, $0.value) }
     }

@@ -1,17 +1,18 @@
 import StreamingJSON
+import YAMLReading
 
 extension ToolFileReader {
     private static let mostMembers = 8
 
     /// Reads a tool that asks other tools.
     mutating func aggregate(_ element: Element) throws(DeclarationError) -> AggregateDeclaration {
-        var reader = try DeclarationReader(element, "an aggregate", file: file)
+        var reader = try DeclarationReader(element, "an aggregate", file: file, faults: faults)
         let head = try self.head(&reader)
-        guard let list = try reader.list("ask", atMost: Self.mostMembers), !list.isEmpty else {
-            throw reader.fault("\(head.name) asks nothing; list its tools under 'ask'")
+        let list = try reader.list("ask", atMost: Self.mostMembers) ?? []
+        if list.isEmpty { reader.lack("\(head.name) asks nothing; list its tools under 'ask'") }
+        let members = list.compactMap { element in
+            faults.attempt { () throws(DeclarationError) in try member(element, head) }
         }
-        var members: [AggregateDeclaration.Member] = []
-        for element in list { members.append(try member(element, head)) }
         var aggregate = AggregateDeclaration(
             name: head.name,
             description: head.description,
@@ -22,23 +23,29 @@ extension ToolFileReader {
             members: members,
             line: element.line
         )
-        if var merge = try reader.object("merge") { try self.merge(&merge, &aggregate) }
+        if var merge = try reader.object("merge") {
+            faults.attempt { () throws(DeclarationError) in try self.merge(&merge, &aggregate) }
+        }
         aggregate.need = try reader.choice("need", of: [AggregateDeclaration.Need.any, .all, .first]) ?? .any
-        aggregate.answer = try answer(try reader.object("answer"))
-        if let phrases = try reader.object("phrases") { aggregate.phrases = try self.phrases(phrases, head) }
+        if let answer = try reader.object("answer") {
+            aggregate.answer =
+                faults.attempt { () throws(DeclarationError) in try self.answer(answer) } ?? aggregate.answer
+        }
+        if let phrases = try reader.object("phrases") {
+            aggregate.phrases = faults.attempt { () throws(DeclarationError) in try self.phrases(phrases, head) }
+        }
         aggregate.deadline = try reader.duration("deadline", in: .milliseconds(100)...(.seconds(600))) ?? .seconds(20)
         try reader.finish()
         return aggregate
     }
 
     private func member(_ element: Element, _ head: Head) throws(DeclarationError) -> AggregateDeclaration.Member {
-        var reader = try DeclarationReader(element, "an entry of ask", file: file)
-        guard let tool = try reader.text("tool") else {
-            throw reader.fault("an entry of ask needs 'tool', a tool's name")
-        }
+        var reader = try DeclarationReader(element, "an entry of ask", file: file, faults: faults)
+        let tool = try reader.text("tool") ?? ""
+        if tool.isEmpty { reader.lack("an entry of ask needs 'tool', a tool's name") }
         var arguments = JSONObject()
         if let element = reader.take("with") {
-            let slots = SlotReader(file: file, arguments: head.arguments)
+            let slots = SlotReader(file: file, faults: faults, arguments: head.arguments)
             guard let members = try slots.json(element, reader).objectValue else {
                 throw reader.fault(element, "'with' must have the names and values of the tool's arguments")
             }

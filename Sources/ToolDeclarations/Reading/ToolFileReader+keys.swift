@@ -1,19 +1,22 @@
 import StreamingJSON
+import YAMLReading
 
 extension ToolFileReader {
     /// Reads the ways to send the key.
     func placements(_ top: inout DeclarationReader) throws(DeclarationError) -> [KeyPlacement] {
         guard let element = top.take("auth") else { return [] }
         // One way may stand alone.
-        guard case .list(let elements) = element.value else { return [try placement(element)] }
-        guard elements.count <= 8 else { throw top.fault(element, "auth has more than 8 ways") }
-        var placements: [KeyPlacement] = []
-        for element in elements { placements.append(try placement(element)) }
-        return placements
+        guard case .list(let elements) = element.value else {
+            return faults.attempt { () throws(DeclarationError) in [try placement(element)] } ?? []
+        }
+        guard elements.count <= 8 else { return try top.refuse(element, "auth has more than 8 ways") ?? [] }
+        return elements.compactMap { element in
+            faults.attempt { () throws(DeclarationError) in try placement(element) }
+        }
     }
 
     private func placement(_ element: Element) throws(DeclarationError) -> KeyPlacement {
-        var reader = try DeclarationReader(element, "a way of auth", file: file)
+        var reader = try DeclarationReader(element, "a way of auth", file: file, faults: faults)
         var parts: [KeyPlacement.Part] = []
         if let bearer = reader.take("bearer") { parts.append(.bearer(try template(bearer, "bearer", reader))) }
         for (name, value) in try reader.members("header") ?? [] {

@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 /// The arguments that slots may name.
 struct RequestArguments {
@@ -15,10 +16,16 @@ struct RequestArguments {
 extension ToolFileReader {
     private static let methods = ["get", "post", "put", "patch", "delete", "head"]
 
+    /// The methods that change something, whatever a file says: a call of them has approvals and is not repeated.
+    private static let changing: Set<String> = ["put", "patch", "delete"]
+
     /// Reads a request out of an object, which may have further members.
+    ///
+    /// - Parameter onlyReads: Whether the request is said to change nothing.
     mutating func request(
         _ reader: inout DeclarationReader,
-        arguments: RequestArguments
+        arguments: RequestArguments,
+        onlyReads: Bool
     ) throws(DeclarationError) -> RequestTemplate {
         var found: (method: String, path: Element)?
         for method in Self.methods {
@@ -31,18 +38,34 @@ extension ToolFileReader {
         guard let found else {
             throw reader.fault("the request has no method; write one with its path, such as 'get: /orders/{id}'")
         }
-        let slots = SlotReader(file: file, arguments: arguments)
-        var options: [String: Slot] = [:]
-        for (name, element) in try reader.members("path") ?? [] { options[name] = try slots.slot(element, reader) }
-        var request = RequestTemplate(
-            method: found.method.uppercased(),
-            path: try slots.path(found.path, options, reader)
-        )
-        for (name, element) in try reader.members("query") ?? [] {
-            request.query.append(.init(name, try slots.value(element, reader)))
+        if onlyReads, Self.changing.contains(found.method) {
+            faults.note(
+                reader.fault(
+                    found.path,
+                    "a \(found.method.uppercased()) request changes something; "
+                        + (found.method == "delete" ? "write 'effect: destroys'" : "write 'effect: changes'")
+                        + ", or use another method"
+                )
+            )
         }
-        try headers(&reader, slots, &request)
+        let slots = SlotReader(file: file, faults: faults, arguments: arguments)
+        var options: [String: Slot] = [:]
+        for (name, element) in try reader.members("path") ?? [] {
+            options[name] = faults.attempt { () throws(DeclarationError) in try slots.slot(element, reader) }
+        }
+        let path = faults.attempt { () throws(DeclarationError) in try slots.path(found.path, options, reader) }
+        var request = RequestTemplate(method: found.method.uppercased(), path: path ?? [])
+        for (name, element) in try reader.members("query") ?? [] {
+            let value = faults.attempt { () throws(DeclarationError) in try slots.value(element, reader) }
+            if let value { request.query.append(.init(name, value)) }
+        }
+        for (name, element) in try reader.members("headers") ?? [] {
+            faults.attempt { () throws(DeclarationError) in try header(name, element, reader, slots, &request) }
+        }
         request.body = try body(&reader, slots)
+        if onlyReads, case .graphQL(let query, _)? = request.body, query.isMutation {
+            faults.note(reader.fault(found.path, "a GraphQL mutation changes something; write 'effect: changes'"))
+        }
         guard request.body == nil || !["GET", "HEAD"].contains(request.method) else {
             throw reader.fault(found.path, "a \(request.method) request has no body; move its values to 'query'")
         }
@@ -61,28 +84,28 @@ extension ToolFileReader {
         return request
     }
 
-    private func headers(
-        _ reader: inout DeclarationReader,
+    private func header(
+        _ name: String,
+        _ element: Element,
+        _ reader: DeclarationReader,
         _ slots: SlotReader,
         _ request: inout RequestTemplate
     ) throws(DeclarationError) {
-        for (name, element) in try reader.members("headers") ?? [] {
-            guard name.isFieldName else { throw reader.fault(element, "'\(name)' is no name of a header field") }
-            guard !RequestHeaders.isOwn(name) else {
-                throw reader.fault(element, "the header field '\(name)' is set by the transport; remove it")
-            }
-            guard !RequestHeaders.isKeyPlace(name) else {
-                throw reader.fault(element, "'\(name)' is a place for keys; declare it under the file's 'auth'")
-            }
-            if name.lowercased() == "content-type" {
-                guard let type = element.json.stringValue, type.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
-                    !type.contains("{")
-                else { throw reader.fault(element, "Content-Type must be a media type without slots") }
-                request.contentType = type
-                continue
-            }
-            request.headers.append(.init(name, try slots.value(element, reader)))
+        guard name.isFieldName else { throw reader.fault(element, "'\(name)' is no name of a header field") }
+        guard !RequestHeaders.isOwn(name) else {
+            throw reader.fault(element, "the header field '\(name)' is set by the transport; remove it")
         }
+        guard !RequestHeaders.isKeyPlace(name) else {
+            throw reader.fault(element, "'\(name)' is a place for keys; declare it under the file's 'auth'")
+        }
+        if name.lowercased() == "content-type" {
+            guard let type = element.json.stringValue, type.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),
+                !type.contains("{")
+            else { throw reader.fault(element, "Content-Type must be a media type without slots") }
+            request.contentType = type
+            return
+        }
+        request.headers.append(.init(name, try slots.value(element, reader)))
     }
 
     private func body(
@@ -126,10 +149,12 @@ extension ToolFileReader {
         guard case .members(let members) = element.value else {
             throw DeclarationError(file, element.line, element.column, "\(name) must have names and values")
         }
-        let reader = try DeclarationReader(element, name, file: file)
-        var fields: [RequestTemplate.Field] = []
-        for member in members { fields.append(.init(member.name, try slots.value(member.value, reader))) }
-        return fields
+        let reader = try DeclarationReader(element, name, file: file, faults: faults)
+        return members.compactMap { member in
+            faults.attempt { () throws(DeclarationError) in
+                RequestTemplate.Field(member.name, try slots.value(member.value, reader))
+            }
+        }
     }
 }
 
@@ -138,6 +163,7 @@ struct SlotReader {
     typealias Element = DeclarationDocument.Element
 
     let file: String
+    let faults: DeclarationFaults
     let arguments: RequestArguments
 
     /// Reads a path; a slot has the options that are declared for its argument.
@@ -210,7 +236,7 @@ struct SlotReader {
 
     /// Reads a slot with its options.
     func slot(_ element: Element, _ outer: DeclarationReader) throws(DeclarationError) -> Slot {
-        var reader = try DeclarationReader(element, "a slot with options", file: file)
+        var reader = try DeclarationReader(element, "a slot with options", file: file, faults: faults)
         guard let from = reader.take("from"), let name = from.json.stringValue else {
             throw reader.fault("the slot has no 'from', the argument whose value it has")
         }
@@ -243,8 +269,10 @@ struct SlotReader {
         switch element.value {
         case .scalar(.string(let text)): _ = try template(text, element, reader)
         case .scalar: break
-        case .list(let elements): for element in elements { try check(element, reader) }
-        case .members(let members): for member in members { try check(member.value, reader) }
+        case .list(let elements):
+            for element in elements { faults.attempt { () throws(DeclarationError) in try check(element, reader) } }
+        case .members(let members):
+            for member in members { faults.attempt { () throws(DeclarationError) in try check(member.value, reader) } }
         }
     }
 
@@ -273,5 +301,13 @@ struct SlotReader {
             }
         }
         return template
+    }
+}
+
+extension String {
+    /// Whether a GraphQL document has a mutation, after comments.
+    fileprivate var isMutation: Bool {
+        utf8.split(separator: UInt8(ascii: "\n")).lazy.map { $0.drop { $0 <= 0x20 } }
+            .contains { $0.starts(with: "mutation".utf8) && $0.dropFirst(8).first.map { !$0.isNameByte } ?? true }
     }
 }

@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 extension ToolFileReader {
     private static let longestDescription = 1_000
@@ -17,19 +18,26 @@ extension ToolFileReader {
     }
 
     /// Reads a tool.
-    mutating func tool(_ element: Element, _ limits: CallLimits) throws(DeclarationError) -> ToolDeclaration {
-        var reader = try DeclarationReader(element, "a tool", file: file)
+    ///
+    /// - Parameter limits: Those of the service; `nil` if it could not be read.
+    mutating func tool(_ element: Element, _ limits: CallLimits?) throws(DeclarationError) -> ToolDeclaration {
+        var reader = try DeclarationReader(element, "a tool", file: file, faults: faults)
         var head = try self.head(&reader)
         let effect = try reader.choice("effect", of: [ToolDeclaration.Effect.reads, .changes, .destroys]) ?? .changes
         let pages = try reader.object("pages")
         head.arguments.hasPages = pages != nil
-        guard var request = try reader.object("request") else {
-            throw reader.fault(
-                "\(head.name) has no 'request'; write its method and path, such as 'request: {get: /orders}'"
-            )
+        var template = RequestTemplate(method: "GET", path: [])
+        if var request = try reader.object("request") {
+            let arguments = head.arguments
+            let onlyReads = effect == .reads
+            faults.attempt { () throws(DeclarationError) in
+                template = try self.request(&request, arguments: arguments, onlyReads: onlyReads)
+                try request.finish()
+            }
+        } else {
+            reader.lack("\(head.name) has no 'request'; write its method and path, such as 'request: {get: /orders}'")
         }
-        let template = try self.request(&request, arguments: head.arguments)
-        try request.finish()
+        check(reader.element("question"))
         var tool = ToolDeclaration(
             name: head.name,
             description: head.description,
@@ -44,27 +52,42 @@ extension ToolFileReader {
             request: template,
             line: element.line
         )
-        tool.pages = try pages.map { (reader) throws(DeclarationError) in try paging(reader) }
-        if let poll = try reader.object("poll") { tool.poll = try polling(poll) }
-        tool.answer = try answer(try reader.object("answer"))
+        if let pages {
+            tool.pages = faults.attempt { () throws(DeclarationError) in try paging(pages) }
+        }
+        if let poll = try reader.object("poll") {
+            tool.poll = faults.attempt { () throws(DeclarationError) in try polling(poll) }
+        }
+        if let answer = try reader.object("answer") {
+            tool.answer = faults.attempt { () throws(DeclarationError) in try self.answer(answer) } ?? tool.answer
+        }
         if let element = reader.take("cache") {
-            guard effect == .reads else {
-                throw reader.fault(
-                    element,
-                    "only answers of a tool with 'effect: reads' can be used again; remove 'cache'"
+            if effect == .reads {
+                tool.cache = faults.attempt { () throws(DeclarationError) in try cache(element) }
+            } else {
+                faults.note(
+                    reader.fault(
+                        element,
+                        "only answers of a tool with 'effect: reads' can be used again; remove 'cache'"
+                    )
                 )
             }
-            tool.cache = try cache(element)
         }
-        if let phrases = try reader.object("phrases") { tool.phrases = try self.phrases(phrases, head) }
-        tool.limits = try self.limits(try reader.object("limits"), within: limits, isTool: true)
+        if let phrases = try reader.object("phrases") {
+            tool.phrases = faults.attempt { () throws(DeclarationError) in try self.phrases(phrases, head) }
+        }
+        let ownLimits = try reader.object("limits")
+        tool.limits =
+            faults.attempt { () throws(DeclarationError) in
+                try self.limits(ownLimits, within: limits ?? CallLimits(), isTool: limits != nil)
+            } ?? tool.limits
         if var origin = try reader.object("origin") {
             tool.origin = .init(
                 operation: try origin.text("operation") ?? "",
                 digest: try origin.text("digest") ?? "",
                 id: try origin.text("id")
             )
-            try origin.finish()
+            _ = try reader.ended(origin)
         }
         try reader.finish()
         return tool
@@ -72,19 +95,29 @@ extension ToolFileReader {
 
     /// Reads the parts that tools and aggregates share.
     func head(_ reader: inout DeclarationReader) throws(DeclarationError) -> Head {
-        guard let nameElement = reader.take("name") else { throw reader.fault("the tool has no 'name'") }
-        guard let name = nameElement.json.stringValue, name.isToolName else {
-            throw reader.fault(
-                nameElement,
-                "a tool's name has letters, digits, '_' and '-', starts with a letter, and has at most 40 characters"
+        var name = "the tool"
+        if let element = reader.take("name") {
+            if let text = element.json.stringValue, text.isToolName {
+                name = text
+            } else {
+                faults.note(
+                    reader.fault(
+                        element,
+                        "a tool's name has letters, digits, '_' and '-', starts with a letter, and has at most 40 characters"
+                    )
+                )
+            }
+        } else {
+            reader.lack("the tool has no 'name'")
+        }
+        let text = reader.take("description")
+        let description = text?.json.stringValue ?? ""
+        if description.isEmpty {
+            reader.lack("\(name) has no 'description', by which a model decides when to call it", at: text)
+        } else if let text, description.unicodeScalars.count > Self.longestDescription {
+            faults.note(
+                reader.fault(text, "the description has more than \(Self.longestDescription) characters; shorten it")
             )
-        }
-        guard let text = reader.take("description"), let description = text.json.stringValue, !description.isEmpty
-        else {
-            throw reader.fault("\(name) has no 'description', by which a model decides when to call it")
-        }
-        guard description.unicodeScalars.count <= Self.longestDescription else {
-            throw reader.fault(text, "the description has more than \(Self.longestDescription) characters; shorten it")
         }
         let tags = try reader.texts("tags") ?? []
         let expose = try reader.choice("expose", of: [ToolDeclaration.Exposure.always, .search, .never]) ?? .automatic
@@ -94,22 +127,40 @@ extension ToolFileReader {
         var schemas: [(String, JSONValue)] = []
         for (argument, schema) in properties {
             guard (1...64).contains(argument.utf8.count), argument.utf8.allSatisfy(\.isNameByte) else {
-                throw reader.fault(
-                    schema,
-                    "an argument's name has letters, digits, '_' and '-', at most 64: '\(argument)'"
+                faults.note(
+                    reader.fault(
+                        schema,
+                        "an argument's name has letters, digits, '_' and '-', at most 64: '\(argument.prefix(64))'"
+                    )
                 )
+                continue
             }
-            guard let members = schema.json.objectValue else {
-                throw reader.fault(schema, "the argument '\(argument)' must have a JSON Schema, such as {type: string}")
-            }
+            // Also with a faulty schema, so that slots of the name are no faults too.
             arguments.names.insert(argument)
+            guard let members = schema.json.objectValue else {
+                arguments.certain.insert(argument)
+                faults.note(
+                    reader.fault(
+                        schema,
+                        "the argument '\(argument)' must have a JSON Schema, such as {type: string}"
+                    )
+                )
+                continue
+            }
             if members["default"] != nil { arguments.certain.insert(argument) }
             schemas.append((argument, schema.json))
         }
+        let requiredElement = reader.element("required")
         let required = try reader.texts("required") ?? []
         for argument in required {
-            guard arguments.names.contains(argument) else {
-                throw reader.fault("'required' names '\(argument)', which is no argument of \(name)")
+            if !arguments.names.contains(argument), let requiredElement {
+                let hint = argument.nearest(among: arguments.names.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+                faults.note(
+                    reader.fault(
+                        requiredElement,
+                        "'required' names '\(argument.prefix(64))', which is no argument of \(name)\(hint)"
+                    )
+                )
             }
             arguments.certain.insert(argument)
         }
@@ -118,8 +169,8 @@ extension ToolFileReader {
         ]
         if !required.isEmpty { parameters["required"] = .array(required.map { .string($0) }) }
         if let definitions = reader.take("$defs") {
-            guard definitions.json.objectValue != nil else {
-                throw reader.fault(definitions, "$defs must have names and schemas")
+            if definitions.json.objectValue == nil {
+                faults.note(reader.fault(definitions, "$defs must have names and schemas"))
             }
             parameters["$defs"] = definitions.json
         }
@@ -135,7 +186,7 @@ extension ToolFileReader {
     }
 
     private func cache(_ element: Element) throws(DeclarationError) -> CacheRule {
-        var reader = try DeclarationReader(element, "cache", file: file)
+        var reader = try DeclarationReader(element, "cache", file: file, faults: faults)
         guard let duration = try reader.duration("for", in: .seconds(1)...(.seconds(86_400))) else {
             throw reader.fault("cache needs 'for', the time for which an answer is used, such as 60s")
         }

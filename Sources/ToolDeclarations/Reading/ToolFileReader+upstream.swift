@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 extension ToolFileReader {
     /// Reads the service; `nil` if the file has none.
@@ -8,43 +9,61 @@ extension ToolFileReader {
         let title = try top.text("title")
         let hosts = try top.list("hosts", atMost: 16) ?? []
         let auth = try placements(&top)
-        let check = top.take("check")
-        let faults = try top.list("faults", atMost: 32) ?? []
-        let limits = try self.limits(try top.object("limits"), within: CallLimits())
-        let attempts = try top.integer("retry", in: 1...10) ?? 3
-        guard let nameElement else {
-            if let base { throw top.fault(base, "'base' is there without 'upstream'; add the service's name") }
-            return nil
-        }
-        guard let name = nameElement.json.stringValue, name.isUpstreamName else {
-            throw top.fault(
-                nameElement,
-                "upstream must be a name of lowercase letters, digits and '-', which starts with a letter, at most 32"
-            )
-        }
-        guard let base else { throw top.fault("the service has no address; add 'base: https://…'") }
-        guard let address = (base.json.stringValue).flatMap(BaseAddress.init(parsing:)) else {
-            throw top.fault(
-                base,
-                "base must be an address such as https://api.example.com/v1, without a user name, a query, a fragment and slots"
-            )
-        }
-        var origins: [WebOrigin] = []
-        for host in hosts {
-            guard let origin = host.json.stringValue.flatMap(BaseAddress.init(parsing:)), origin.path.isEmpty else {
-                throw top.fault(host, "an entry of hosts must be an origin such as https://files.example.com")
-            }
-            origins.append(origin.origin)
+        let checkElement = top.take("check")
+        let check = checkElement.flatMap { element in
+            faults.attempt { () throws(DeclarationError) in try self.check(element) }
         }
         var rules: [FaultRule] = []
-        for fault in faults { rules.append(try self.fault(fault)) }
+        for element in try top.list("faults", atMost: 32) ?? [] {
+            if let rule = faults.attempt({ () throws(DeclarationError) in try fault(element) }) { rules.append(rule) }
+        }
+        let limitsReader = try top.object("limits")
+        let limits =
+            faults.attempt { () throws(DeclarationError) in try self.limits(limitsReader, within: CallLimits()) }
+            ?? CallLimits()
+        let attempts = try top.integer("retry", in: 1...10) ?? 3
+        var origins: [WebOrigin] = []
+        for host in hosts {
+            if let origin = host.json.stringValue.flatMap(BaseAddress.init(parsing:)), origin.path.isEmpty {
+                origins.append(origin.origin)
+            } else {
+                faults.note(top.fault(host, "an entry of hosts must be an origin such as https://files.example.com"))
+            }
+        }
+        guard let nameElement else {
+            if let base { top.lack("'base' is there without 'upstream'; add the service's name", at: base) }
+            return nil
+        }
+        let name: String? = nameElement.json.stringValue.flatMap { $0.isUpstreamName ? $0 : nil }
+        if name == nil {
+            faults.note(
+                top.fault(
+                    nameElement,
+                    "upstream must be a name of lowercase letters, digits and '-', which starts with a letter, at most 32"
+                )
+            )
+        }
+        guard let base else {
+            top.lack("the service has no address; add 'base: https://…'")
+            return nil
+        }
+        guard let address = (base.json.stringValue).flatMap(BaseAddress.init(parsing:)) else {
+            faults.note(
+                top.fault(
+                    base,
+                    "base must be an address such as https://api.example.com/v1, without a user name, a query, a fragment and slots"
+                )
+            )
+            return nil
+        }
+        guard let name else { return nil }
         return UpstreamDeclaration(
             name: name,
             title: title,
             base: address,
             hosts: origins,
             auth: auth,
-            check: try check.map { (element) throws(DeclarationError) in try self.check(element) },
+            check: check,
             faults: rules,
             limits: limits,
             attempts: attempts
@@ -83,11 +102,15 @@ extension ToolFileReader {
     }
 
     private mutating func check(_ element: Element) throws(DeclarationError) -> KeyCheckDeclaration {
-        var reader = try DeclarationReader(element, "check", file: file)
+        var reader = try DeclarationReader(element, "check", file: file, faults: faults)
         let accepted = try statuses("accepted", &reader)
         let refused = try statuses("refused", &reader)
         let requires = try query("where", of: &reader)
-        let request = try self.request(&reader, arguments: RequestArguments(names: [], certain: [], subject: "a check"))
+        let request = try self.request(
+            &reader,
+            arguments: RequestArguments(names: [], certain: [], subject: "a check"),
+            onlyReads: true
+        )
         try reader.finish()
         return KeyCheckDeclaration(
             request: request,
@@ -117,7 +140,7 @@ extension ToolFileReader {
     }
 
     private mutating func fault(_ element: Element) throws(DeclarationError) -> FaultRule {
-        var reader = try DeclarationReader(element, "an entry of faults", file: file)
+        var reader = try DeclarationReader(element, "an entry of faults", file: file, faults: faults)
         var pattern: StatusPattern?
         if let status = reader.take("status") { pattern = try self.status(status, reader) }
         let condition = try query("where", of: &reader)

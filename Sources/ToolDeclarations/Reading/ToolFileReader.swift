@@ -1,15 +1,17 @@
 import JSONQuery
 import StreamingJSON
+import YAMLReading
 
 /// The reader of one file of declared tools.
 struct ToolFileReader {
     typealias Element = DeclarationDocument.Element
 
     let file: String
+    /// The faults that were found.
+    let faults = DeclarationFaults()
     /// What works but is probably not meant.
     var warnings: [DeclarationError] = []
 
-    private static let mostBytes = 1_000_000
     private static let mostTools = 200
     private static let mostAggregates = 50
 
@@ -17,38 +19,51 @@ struct ToolFileReader {
     ///
     /// - Throws: ``DeclarationError``.
     mutating func read(_ text: String) throws(DeclarationError) -> ToolDeclarationFile {
-        guard text.utf8.count <= Self.mostBytes else {
-            throw DeclarationError(file, "the file has more than \(Self.mostBytes) bytes; divide it into several files")
+        let root = try DeclarationDocument(text, file: file).root
+        var top = try DeclarationReader(root, "a file of tools", file: file, faults: faults)
+        if let format = top.take("torii") {
+            if format.json.intValue != 1 {
+                faults.note(top.fault(format, "this version of the format is not known; write 'torii: 1'"))
+            }
+        } else if !top.unread.contains(where: { $0.nearest(among: ["torii"]) != nil }) {
+            faults.note(top.fault("the file does not say that it declares tools; add 'torii: 1'"))
         }
-        var top = try DeclarationReader(try DeclarationDocument(text, file: file).root, "a file of tools", file: file)
-        guard let format = top.take("torii") else {
-            throw top.fault("the file does not say that it declares tools; add 'torii: 1'")
-        }
-        guard format.json.intValue == 1 else {
-            throw top.fault(format, "this version of the format is not known; write 'torii: 1'")
+        let hasTools = top.element("tools") != nil
+        let toolList = try top.list("tools", atMost: Self.mostTools) ?? []
+        let hasAggregates = top.element("aggregates") != nil
+        let aggregateList = try top.list("aggregates", atMost: Self.mostAggregates) ?? []
+        let originReader = try top.object("origin")
+        let origin = originReader.flatMap { reader in
+            faults.attempt { () throws(DeclarationError) in try Self.document(reader) }
         }
         let upstream = try self.upstream(&top)
-        let toolList = try top.list("tools", atMost: Self.mostTools) ?? []
-        let aggregateList = try top.list("aggregates", atMost: Self.mostAggregates) ?? []
-        let origin = try top.object("origin")
-        try top.finish()
-        guard !toolList.isEmpty || !aggregateList.isEmpty else {
-            throw top.fault("the file declares no tools; add them under 'tools:' or 'aggregates:'")
+        if toolList.isEmpty, aggregateList.isEmpty, upstream != nil || !(hasTools || hasAggregates) {
+            top.lack("the file declares no tools; add them under 'tools:' or 'aggregates:'")
         }
-        guard upstream != nil || toolList.isEmpty else {
-            throw top.fault("the tools need a service; add 'upstream:' with its name and 'base:' with its address")
+        if upstream == nil, !toolList.isEmpty {
+            top.lack("the tools need a service; add 'upstream:' with its name and 'base:' with its address")
         }
+        _ = faults.attempt { () throws(DeclarationError) in try top.finish() }
         var tools: [ToolDeclaration] = []
-        for element in toolList { tools.append(try tool(element, upstream?.limits ?? CallLimits())) }
+        for element in toolList {
+            if let tool = faults.attempt({ () throws(DeclarationError) in try tool(element, upstream?.limits) }) {
+                tools.append(tool)
+            }
+        }
         var aggregates: [AggregateDeclaration] = []
-        for element in aggregateList { aggregates.append(try aggregate(element)) }
+        for element in aggregateList {
+            if let aggregate = faults.attempt({ () throws(DeclarationError) in try aggregate(element) }) {
+                aggregates.append(aggregate)
+            }
+        }
+        if let fault = DeclarationError(faults.list) { throw fault }
         return ToolDeclarationFile(
             file: file,
             digest: ToolDeclarationFile.digest(of: text),
             upstream: upstream,
             tools: tools,
             aggregates: aggregates,
-            origin: try origin.map { (reader) throws(DeclarationError) in try Self.document(reader) },
+            origin: origin,
             warnings: warnings
         )
     }
@@ -80,9 +95,13 @@ struct ToolFileReader {
     /// Reads a query and notes if it visits much.
     mutating func query(_ name: String, of reader: inout DeclarationReader) throws(DeclarationError) -> JSONQuery? {
         guard let element = reader.take(name) else { return nil }
-        let query = try reader.query(element, name)
-        warn(query, element, name)
-        return query
+        do throws(DeclarationError) {
+            let query = try reader.query(element, name)
+            warn(query, element, name)
+            return query
+        } catch {
+            return try reader.refuse(element, error.message)
+        }
     }
 }
 
@@ -92,7 +111,7 @@ extension ToolDeclarationFile {
     /// - Parameters:
     ///   - text: The file's text: YAML, or JSON.
     ///   - file: The file's path, for errors.
-    /// - Throws: ``DeclarationError`` with the place of the first fault and what to do.
+    /// - Throws: ``DeclarationError`` with the place of the first fault and what to do, and the further ones.
     package init(_ text: String, file: String) throws(DeclarationError) {
         var reader = ToolFileReader(file: file)
         self = try reader.read(text)

@@ -100,6 +100,11 @@ struct PathText {
     }
 
     private func slashFault(_ slot: Slot) -> RequestFault {
-        RequestFault(slot, "must not contain '/' or '\\'.", "「/」と「\\」は使えません。")
+        guard slot.slash == .refuse else { return RequestFault(slot, "must not contain '\\'.", "「\\」は使えません。") }
+        return RequestFault(
+            slot,
+            "must not contain '/' or '\\'. (A value with slashes needs 'slash: segments' under 'path' in the tool's file.)",
+            "「/」と「\\」は使えません。（スラッシュを含む値には、ツールのファイルの 'path' に 'slash: segments' が必要です。）"
+        )
     }
 }

@@ -2,6 +2,7 @@ package import ModelContextProtocol
 package import StreamingJSON
 package import ToolDeclarations
 import Transport
+import YAMLReading
 
 /// An MCP server whose tools Torii offers, as the operator declares it in a file.
 package struct MCPServerDeclaration: Sendable {
