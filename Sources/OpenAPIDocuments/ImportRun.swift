@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 /// One import while it runs.
 struct ImportRun {
@@ -29,8 +30,28 @@ struct ImportRun {
         unmapped = UnmappedList(most: options.limits.unmapped)
     }
 
+    /// The members of a document and of a path; others are mistakes if they are like these.
+    private static let rootNames = [
+        "openapi", "swagger", "info", "servers", "paths", "webhooks", "components", "security", "tags", "externalDocs",
+        "host", "basePath", "schemes", "consumes", "produces", "definitions", "parameters", "responses",
+        "securityDefinitions", "jsonSchemaDialect",
+    ]
+    private static let pathNames = [
+        "summary", "description", "servers", "parameters", "$ref", "additionalOperations",
+    ]
+
     mutating func read() -> ImportedAPI {
         let document = documents.document
+        for name in document.value.objectValue?.keys ?? [] where !Self.rootNames.contains(name) {
+            guard let near = name.nearest(among: Self.rootNames) else { continue }
+            note(
+                document.place.child(name),
+                nil,
+                .feature,
+                .malformed,
+                "'\(name)' is no part of a document; did you mean '\(near)'?"
+            )
+        }
         for (path, item) in document["paths"]?.members ?? [] where path.utf8.first == UInt8(ascii: "/") {
             readPath(path, item)
         }
@@ -81,6 +102,7 @@ struct ImportRun {
             note(item.place, "* \(path.cut(to: 200))", .operation, .danglingReference, error.message)
             return
         }
+        noteOddNames(path, followed)
         for (method, operation) in OpenAPIImport.operations(of: followed) {
             found += 1
             guard found <= options.limits.operations else {
@@ -96,6 +118,22 @@ struct ImportRun {
                 continue
             }
             readOperation(method.uppercased(), path, operation, followed)
+        }
+    }
+
+    private mutating func noteOddNames(_ path: String, _ item: Located) {
+        for (name, value) in item.members where value.value.objectValue != nil {
+            guard !Self.pathNames.contains(name), !OpenAPIImport.methods.contains(name), !name.hasPrefix("x-") else {
+                continue
+            }
+            let hint = name.nearest(among: OpenAPIImport.methods + Self.pathNames).map { "; did you mean '\($0)'?" }
+            note(
+                value.place,
+                "* \(path.cut(to: 200))",
+                .feature,
+                .method,
+                "'\(name.cut(to: 40))' is no method\(hint ?? "")"
+            )
         }
     }
 
@@ -144,6 +182,7 @@ struct ImportRun {
 
     private mutating func map(_ operation: Located, _ head: OperationHead, _ item: Located) {
         let label = head.label.cut(to: 240)
+        defer { for odd in schemas.takeOddities() { note(odd.place, label, .feature, .malformed, odd.message) } }
         do {
             let (imported, features) = try reader.read(operation, head: head, path: item, &schemas)
             operations.append(imported)

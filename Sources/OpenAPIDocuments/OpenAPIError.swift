@@ -12,6 +12,8 @@ public struct OpenAPIError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         /// The root document is not an OpenAPI 3.0, OpenAPI 3.1 or Swagger 2.0 document.
         case notOpenAPI
+        /// A decision of the person does not fit the document.
+        case unusableOption
     }
 
     /// The kind of fault.

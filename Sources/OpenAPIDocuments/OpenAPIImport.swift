@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 /// The import of an OpenAPI document.
 ///
@@ -8,7 +9,7 @@ import StreamingJSON
 /// for file in DeclarationWriter().files(for: api) { print(file.text) }
 /// ```
 public enum OpenAPIImport {
-    private static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"]
+    static let methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"]
 
     /// Reads a document and the files that it refers to.
     ///
@@ -24,7 +25,11 @@ public enum OpenAPIImport {
             remoteOrigin: options.remoteOrigin,
             limits: options.limits
         )
-        var run = ImportRun(documents: documents, version: try version(documents.document.value), options: options)
+        let version = try version(documents.document.value)
+        if let fault = ServerVariables(documents).fault(of: options.serverVariables) {
+            throw OpenAPIError(.unusableOption, fault)
+        }
+        var run = ImportRun(documents: documents, version: version, options: options)
         return run.read()
     }
 
@@ -33,9 +38,13 @@ public enum OpenAPIImport {
             $0.stringValue ?? $0.serialized()
         }
         guard let text, document["paths"] != nil || document["webhooks"] != nil || document["components"] != nil else {
+            let names = ["paths", "openapi", "swagger"]
+            let hint = document.objectValue?.keys.filter { !names.contains($0) }.lazy.compactMap { name in
+                name.nearest(among: names).map { "; did you mean '\($0)' with '\(name.cut(to: 40))'?" }
+            }.first
             throw OpenAPIError(
                 .notOpenAPI,
-                "The document has no 'openapi' or 'swagger' field with paths; name an OpenAPI document."
+                "The document has no 'openapi' or 'swagger' field with paths\(hint ?? "; name an OpenAPI document.")"
             )
         }
         if text.hasPrefix("3.0") || text == "3" { return .v30 }

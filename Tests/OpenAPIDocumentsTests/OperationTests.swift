@@ -157,3 +157,63 @@ import Testing
         )
     }
 }
+
+@Suite struct PathParameterTests {
+    @Test(
+        "A parameter that is evidently a path keeps its slashes",
+        arguments: [
+            ("/contents/{path}", "{name: path, in: path, required: true, schema: {type: string}}", true),
+            ("/contents/{file_path}", "{name: file_path, in: path, required: true, schema: {type: string}}", true),
+            ("/contents/{path}", "{name: other, in: query}", true),
+            ("/contents/{path}/raw", "{name: path, in: path, required: true, schema: {type: string}}", false),
+            ("/c/{id}", "{name: id, in: path, required: true, schema: {type: string}}", false),
+            ("/c/{id}/x", "{name: id, in: path, required: true, allowReserved: true, schema: {type: string}}", true),
+            ("/c/{id}/x", "{name: id, in: path, required: true, schema: {type: string, format: file-path}}", true),
+            ("/c/{id}/x", "{name: id, in: path, required: true, schema: {type: string, pattern: '^.+/.+$'}}", true),
+            ("/c/{id}/x", "{name: id, in: path, required: true, schema: {type: string, pattern: '^[^/]+$'}}", false),
+        ]
+    )
+    func slashes(path: String, parameter: String, keeps: Bool) async throws {
+        let api = try await imported(
+            "{openapi: 3.1.0, servers: [{url: 'https://a.example'}], paths: {'\(path)': {get: {parameters: [\(parameter)]}}}}"
+        )
+        #expect(try api.only().slots.first { $0.part == .path }?.hasSegments == keeps)
+        let text = try #require(DeclarationWriter().files(for: api).first).text
+        #expect(text.contains("slash: segments") == keeps, "\(text)")
+    }
+
+    @Test(
+        "Mistakes are named",
+        arguments: [
+            ("pahts: {/a: {}}\ncomponents: {}", "'pahts' is no part of a document; did you mean 'paths'?"),
+            ("paths: {/a: {gte: {}}}", "'gte' is no method; did you mean 'get'?"),
+            (
+                "paths: {'/a/{id}': {get: {parameters: [{name: ids, in: path, required: true, schema: {type: string}}]}}}",
+                "the path has no {ids}, which is a parameter of it; did you mean {id}?"
+            ),
+            (
+                "paths: {/a: {get: {parameters: [{name: author, in: query, schema: {type: sting}}]}}}",
+                "there is no type 'sting', so any value is accepted; did you mean 'string'?"
+            ),
+        ]
+    )
+    func mistakes(text: String, says: String) async throws {
+        let api = try await imported("openapi: 3.1.0\nservers: [{url: 'https://a.example'}]\n\(text)\n")
+        #expect(api.unmapped.contains { $0.message == says }, "\(api.unmapped)")
+    }
+
+    @Test func aDocumentWithoutPathsIsGuessed() async throws {
+        let error = await #expect(throws: OpenAPIError.self) { try await imported("openapi: 3.1.0\npahts: {}\n") }
+        #expect(error?.message.contains("did you mean 'paths' with 'pahts'?") == true)
+    }
+
+    @Test func leftOutOperationsAreNamed() async throws {
+        var api = try await imported(
+            "{openapi: 3.1.0, servers: [{url: 'https://a.example'}], paths: {/a: {get: {}}, /b: {get: {}}}}"
+        )
+        let first = try #require(api.operations.first)
+        #expect(api.only(first).operations == [first])
+        api.leaveOut([first.name: "it has too many arguments"])
+        #expect(api.operations.count == 1 && api.skipped.map(\.operation) == ["GET /a"])
+    }
+}

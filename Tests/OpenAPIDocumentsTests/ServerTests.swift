@@ -59,6 +59,36 @@ import Testing
         #expect(api.skipped.map(\.reason) == (row.address == nil ? [.server] : []))
     }
 
+    @Test(
+        "Variables that the document does not have, or values that it does not permit, are refused",
+        arguments: [
+            (["region": "mars"], "The server variable region cannot be 'mars'. It can be us, eu."),
+            (["region": "eu1"], "The server variable region cannot be 'eu1'. Did you mean eu?"),
+            (["regoin": "us"], "have no variable 'regoin'. Did you mean region?"),
+            (["zone": "x"], "have no variable 'zone'. Their variables are free, own, port, region."),
+            (["region": "eu", "free": "any", "port": "8443", "own": "1"], nil),
+        ] as [([String: String], String?)]
+    )
+    func variables(values: [String: String], says: String?) async throws {
+        let text = """
+            openapi: 3.1.0
+            servers:
+              - {url: 'https://{region}.a.example:{port}/{free}', variables: {region: {enum: [us, eu], default: us}, port: {enum: [443, 8443], default: 443}}}
+            paths:
+              /a: {get: {servers: [{url: 'https://{own}.example'}]}, put: {}}
+
+            """
+        var options = ImportOptions(upstream: "api")
+        options.serverVariables = values
+        guard let says else {
+            let api = try await imported(text, options: options)
+            #expect(api.operations.map(\.origin) == ["https://1.example", "https://eu.a.example:8443"])
+            return
+        }
+        let error = await #expect(throws: OpenAPIError.self) { try await imported(text, options: options) }
+        #expect(error?.code == .unusableOption && error?.message.contains(says) == true, "\(error?.message ?? "")")
+    }
+
     @Test func theNearestServerIsUsed() async throws {
         let api = try await imported(
             """

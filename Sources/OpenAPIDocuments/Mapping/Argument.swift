@@ -11,6 +11,8 @@ struct Argument {
     var style: String?
     var explode: Bool?
     var format: String?
+    /// Whether slashes in a value of the path separate segments.
+    var hasSegments = false
     /// The prefix of the argument's name if another argument has the name.
     let prefix: String
 }

@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 extension OperationReader {
     /// Reads the parameters of the operation and of its path.
@@ -25,14 +26,29 @@ extension OperationReader {
                             "the parameter \(parameter.value["name"]?.stringValue ?? "") is sent with the key"
                         )
                     )
-                case .argument(let argument):
+                case .argument(var argument):
                     guard argument.part == .path else {
                         state.arguments.append(argument)
                         continue
                     }
-                    if requestPath.parameters.contains(argument.name), declared.insert(argument.name).inserted {
-                        state.arguments.append(argument)
+                    guard requestPath.parameters.contains(argument.name) else {
+                        let hint = argument.name.nearest(among: requestPath.parameters).map {
+                            "; did you mean {\($0)}?"
+                        }
+                        state.features.append(
+                            (
+                                .parameter,
+                                "the path has no {\(argument.name.cut(to: 60))}, which is a parameter of it\(hint ?? "")"
+                            )
+                        )
+                        continue
                     }
+                    // A path at the end of the address, such as /contents/{path}.
+                    let isLast = requestPath.parts.last == .parameter(argument.name)
+                    if isLast, argument.style == nil, ParameterReader.isPathName(argument.name) {
+                        argument.hasSegments = true
+                    }
+                    if declared.insert(argument.name).inserted { state.arguments.append(argument) }
                 }
             } catch let fault as ParameterReader.Fault {
                 guard parameter.value["required"] != true else {
@@ -42,9 +58,10 @@ extension OperationReader {
             }
         }
         for name in requestPath.parameters where declared.insert(name).inserted {
-            state.arguments.append(
-                Argument(part: .path, name: name, schema: ["type": "string"], isRequired: true, prefix: "path_")
-            )
+            let schema: JSONValue = ["type": "string"]
+            var argument = Argument(part: .path, name: name, schema: schema, isRequired: true, prefix: "path_")
+            argument.hasSegments = requestPath.parts.last == .parameter(name) && ParameterReader.isPathName(name)
+            state.arguments.append(argument)
         }
         // Paths first: their arguments keep their names.
         state.arguments = state.arguments.filter { $0.part == .path } + state.arguments.filter { $0.part != .path }

@@ -56,7 +56,8 @@ struct OperationReader {
                 argument: name,
                 style: argument.style,
                 explode: argument.explode,
-                format: argument.format
+                format: argument.format,
+                hasSegments: argument.hasSegments
             )
         }
         let pathNames = Dictionary(

@@ -45,7 +45,22 @@ struct ParameterReader {
             prefix: place + "_"
         )
         try readStyle(parameter, &argument, &schemas)
+        if part == .path, argument.style == nil { argument.hasSegments = isPath(parameter) }
         return .argument(argument)
+    }
+
+    /// Whether the document says that a parameter of the path is a path itself, whose slashes must not be encoded.
+    private func isPath(_ parameter: Located) -> Bool {
+        if parameter.value["allowReserved"] == true { return true }
+        let source = version == .v20 ? parameter.value : parameter.value["schema"] ?? .null
+        if ["path", "file-path", "filepath"].contains(source["format"]?.stringValue) { return true }
+        // A slash in a pattern is there to be matched, unless it is excluded.
+        return source["pattern"]?.stringValue.map { $0.contains("/") && !$0.contains("[^") } ?? false
+    }
+
+    /// Whether a parameter's name is that of a path.
+    static func isPathName(_ name: String) -> Bool {
+        ["path", "filepath"].contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
     /// Whether a parameter's name is that of a key.

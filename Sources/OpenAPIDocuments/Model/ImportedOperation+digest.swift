@@ -4,9 +4,10 @@ extension ImportedOperation {
     /// Twelve hexadecimal digits that change if the request, the arguments or the description change.
     public var digest: String {
         let slots: [JSONValue] = slots.map { slot in
-            let parts = [
-                slot.part.rawValue, slot.name, slot.argument, slot.style, slot.format, slot.explode.map { "\($0)" },
-            ]
+            let parts =
+                [
+                    slot.part.rawValue, slot.name, slot.argument, slot.style, slot.format, slot.explode.map { "\($0)" },
+                ] + (slot.hasSegments ? ["segments"] : [])
             return .array(parts.map { $0.map(JSONValue.string) ?? .null })
         }
         let content: JSONValue = [

@@ -81,6 +81,8 @@ public struct RequestSlot: Sendable, Hashable {
     public let explode: Bool?
     /// `json` for a value as JSON text, `file` for the content of an artifact.
     public let format: String?
+    /// Whether slashes in a value of the path separate segments.
+    public var hasSegments = false
 }
 
 /// The format of a request's body.

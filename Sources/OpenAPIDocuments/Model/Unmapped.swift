@@ -38,6 +38,8 @@ public struct Unmapped: Sendable, Hashable, CustomStringConvertible {
         case callback
         /// A limit of the import was reached.
         case limit
+        /// A file of tools cannot express the operation.
+        case declaration
     }
 
     /// The file and the JSON Pointer of the part, such as `openapi.yaml#/paths/~1orders/get`.

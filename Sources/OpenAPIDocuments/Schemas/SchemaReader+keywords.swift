@@ -1,4 +1,5 @@
 import StreamingJSON
+import YAMLReading
 
 extension SchemaReader {
     private static var types: Set<String> { ["string", "number", "integer", "boolean", "array", "object", "null"] }
@@ -13,7 +14,7 @@ extension SchemaReader {
         _ depth: Int
     ) throws(SchemaFault) -> JSONValue {
         var result = JSONObject()
-        let types = readType(schema["type"])
+        let types = readType(schema["type"], located.place)
         if types.count == 1 { result["type"] = .string(types[0]) }
         if types.count > 1 { result["type"] = .array(types.map(JSONValue.string)) }
         if types.isEmpty, schema["properties"]?.objectValue != nil { result["type"] = "object" }
@@ -38,10 +39,17 @@ extension SchemaReader {
         return isNullable(schema) ? Self.orNull(.object(result)) : .object(result)
     }
 
-    private func readType(_ type: JSONValue?) -> [String] {
+    private mutating func readType(_ type: JSONValue?, _ place: Place) -> [String] {
         let listed = type?.arrayValue?.compactMap(\.stringValue) ?? type?.stringValue.map { [$0] } ?? []
         var types: [String] = []
-        for type in listed where Self.types.contains(type) && !types.contains(type) { types.append(type) }
+        for type in listed where !types.contains(type) {
+            if Self.types.contains(type) {
+                types.append(type)
+            } else if type != "file" {
+                let hint = type.nearest(among: Self.types.sorted()).map { "; did you mean '\($0)'?" } ?? ""
+                note(place, "there is no type '\(type.cut(to: 40))', so any value is accepted\(hint)")
+            }
+        }
         return types
     }
 

@@ -13,11 +13,25 @@ struct SchemaReader {
     private var taken: [String: Int] = [:]
     private var definitions: [String: Result<JSONValue, SchemaFault>] = [:]
     private var places: [String: Located] = [:]
+    /// What is odd in schemas and was left out, each once.
+    private var oddities: [(place: Place, message: String)] = []
+    private var oddPlaces: Set<Place> = []
 
     init(documents: DocumentSet, version: OpenAPIVersion, limits: ImportLimits) {
         self.documents = documents
         self.version = version
         self.limits = limits
+    }
+
+    /// Notes what is left out of a schema.
+    mutating func note(_ place: Place, _ message: String) {
+        if oddities.count < limits.unmapped, oddPlaces.insert(place).inserted { oddities.append((place, message)) }
+    }
+
+    /// Returns what was noted since the last time.
+    mutating func takeOddities() -> [(place: Place, message: String)] {
+        defer { oddities = [] }
+        return oddities
     }
 
     /// Returns the definition with a name.

@@ -48,7 +48,7 @@ struct ToolSection {
     private var request: JSONObject {
         let rest = operation.basePath.dropFirst(basePath.count)
         var request = JSONObject([(operation.method.lowercased(), .string(rest + operation.requestPath))])
-        let path = operation.slots.filter { $0.part == .path && $0.style != nil }
+        let path = operation.slots.filter { $0.part == .path && ($0.style != nil || $0.hasSegments) }
         if !path.isEmpty { request["path"] = members(path) }
         var query = members(operation.slots.filter { $0.part == .query }).objectValue ?? [:]
         for (name, value) in operation.query.sorted(by: { $0.key < $1.key }) { query[name] = .string(value) }
@@ -87,13 +87,14 @@ struct ToolSection {
     }
 
     private static func template(_ slot: RequestSlot) -> JSONValue {
-        guard slot.style != nil || slot.explode != nil || slot.format != nil else {
+        guard slot.style != nil || slot.explode != nil || slot.format != nil || slot.hasSegments else {
             return .string("{\(slot.argument)}")
         }
         var members = JSONObject([("from", .string(slot.argument))])
         if let style = slot.style { members["style"] = .string(style) }
         if let explode = slot.explode { members["explode"] = .bool(explode) }
         if let format = slot.format { members["format"] = .string(format) }
+        if slot.hasSegments { members["slash"] = "segments" }
         return .object(members)
     }
 }
