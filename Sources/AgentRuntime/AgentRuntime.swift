@@ -34,7 +34,9 @@ public final class AgentRuntime: Sendable {
     /// The most tokens that a model may write in a round, for a client whose tokens are counted.
     let outputLimit: Int
     /// The active exports of conversations.
-    let exports = ExportLeases()
+    let exports = ReadLeases.forExports()
+    /// The active and waiting searches.
+    let searches = ReadLeases.forSearches()
     let logger: Logger
     let now: @Sendable () -> Date
 

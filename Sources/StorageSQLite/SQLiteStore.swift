@@ -8,6 +8,9 @@ public import Storage
 /// the call returns. Only the owner may read the file and its folder (0600 and 0700). The database is closed with the last reference.
 public final class SQLiteStore: Store, Sendable {
     private let database: any DatabaseWriter
+    /// The connection of reads that may take long, so that they never hold one of those that turns use; the database itself if that is in
+    /// memory.
+    private let aside: any DatabaseReader
 
     /// Opens the database, creates it if it is missing, and migrates its schema.
     /// - Parameter path: The database file; `nil` for a database in memory that exists as long as the store.
@@ -18,7 +21,6 @@ public final class SQLiteStore: Store, Sendable {
         // Deleted rows are overwritten, not only unlinked, because people ask for a deletion to get rid of their contents.
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA secure_delete = ON")
-            db.add(function: Self.folded)
         }
         do {
             if let path {
@@ -32,6 +34,7 @@ public final class SQLiteStore: Store, Sendable {
                 database = try DatabaseQueue(configuration: configuration)
             }
             try Schema.migrate(database, path: path)
+            aside = try path.map { try DatabaseQueue(path: $0, configuration: Self.readingOnly) } ?? database
         } catch let error as DatabaseError {
             throw StoreError(error, opening: path)
         }
@@ -43,12 +46,9 @@ public final class SQLiteStore: Store, Sendable {
     ///
     /// - Throws: ``StoreError`` if there is no database, or one of another version.
     public init(readingOnly path: String) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.label = "Torii, reading only"
-        configuration.readonly = true
         do {
-            database = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: Self.readingOnly)
+            (database, aside) = (queue, queue)
             try Schema.requireCurrent(database, path: path)
         } catch let error as DatabaseError {
             throw StoreError(error, opening: path)
@@ -57,6 +57,24 @@ public final class SQLiteStore: Store, Sendable {
 }
 
 extension SQLiteStore {
+    /// The configuration of a connection that only reads.
+    static var readingOnly: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "Torii, reading only"
+        configuration.readonly = true
+        return configuration
+    }
+
+    /// Reads as ``read(_:)`` does, but one after the other on a connection of their own: for what may look at many rows.
+    func readAside<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await aside.read(body)
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+
     /// Reads the database as of one moment.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
         do {
@@ -78,6 +96,7 @@ extension SQLiteStore {
     /// Closes the database before the last reference to the store is released; the store cannot be used after that.
     package func close() throws {
         do {
+            try aside.close()
             try database.close()
         } catch let error as DatabaseError {
             throw StoreError(error)

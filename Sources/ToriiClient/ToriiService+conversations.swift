@@ -4,6 +4,8 @@ import StreamingJSON
 extension ToriiService {
     /// Returns a page of the client's conversations, the most recently continued first.
     ///
+    /// With a text, the server reads a part of the conversations for each page: one with few or none may still have a `next`.
+    ///
     /// - Parameters:
     ///   - text: Selects the conversations with this text in the title or a message, in any case and width; `nil` for all.
     ///   - cursor: The `next` of the page before.

@@ -9,29 +9,63 @@ extension AgentRuntime {
     /// Returns a page of a client's conversations, the most recently continued first.
     ///
     /// - Parameters:
-    ///   - text: A text that the conversations contain, in any case and width; `nil` or an empty one for all.
     ///   - cursor: The `next` of the page before; `nil` for the first page.
     ///   - limit: The most conversations on the page.
     /// - Throws: ``Problem`` when this server did not make the cursor; `StoreError`.
+    public func conversations(of client: String, cursor: String?, limit: Int) async throws -> ConversationPage {
+        let place = try cursor.map(Self.place(in:))?.conversation
+        let records = try await runs.store.conversations(of: client, after: place, limit: limit + 1)
+        let page = records.prefix(limit)
+        let last = records.count > limit ? page.last : nil
+        let next = last.map { ConversationSearchPlace(ConversationPlace(updatedAt: $0.updatedAt, id: $0.id)) }
+        return try await conversationPage(Array(page), next: next)
+    }
+
+    /// Returns the next page of a search of a client's conversations, the most recently continued first.
+    ///
+    /// The page may have fewer conversations than `limit`, or none, and still a `next`: it ends where its budget does. It counts as one of
+    /// the client's requests.
+    ///
+    /// - Parameters:
+    ///   - text: A text that the conversations contain, in any case and width; an empty one for all.
+    ///   - cursor: The `next` of the page before; `nil` for the first page.
+    ///   - limit: The most conversations on the page.
+    /// - Throws: ``Problem`` when this server did not make the cursor, or the client's limits or other searches leave no room;
+    ///   `StoreError`.
     public func conversations(
-        of client: String,
-        containing text: String? = nil,
+        of client: Client,
+        containing text: String,
         cursor: String?,
         limit: Int
     ) async throws -> ConversationPage {
+        let wanted = text.foldedForSearch.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !wanted.isEmpty else { return try await conversations(of: client.id, cursor: cursor, limit: limit) }
         let place = try cursor.map(Self.place(in:))
-        let wanted = text?.foldedForSearch.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        let records =
-            if wanted.isEmpty {
-                try await runs.store.conversations(of: client, after: place, limit: limit + 1)
-            } else {
-                try await runs.store.conversations(of: client, containing: wanted, after: place, limit: limit + 1)
-            }
-        let page = Array(records.prefix(limit))
-        let statuses = try await statuses(of: page)
+        return try await withReservation(for: client) {
+            let lease = try searches.acquire(for: client.id)
+            defer { lease.end() }
+            let page = try await runs.store.search(
+                of: client.id,
+                for: wanted,
+                from: place,
+                limit: limit,
+                byteLimit: Self.searchedBytes
+            )
+            return try await conversationPage(page.conversations, next: page.next)
+        }
+    }
+
+    /// The bytes that one request for a search reads: some tens of milliseconds.
+    private static var searchedBytes: Int { 16 << 20 }
+
+    private func conversationPage(
+        _ records: [ConversationRecord],
+        next: ConversationSearchPlace?
+    ) async throws -> ConversationPage {
+        let statuses = try await statuses(of: records)
         return ConversationPage(
-            conversations: page.map { .init($0, status: statuses[$0.id]) },
-            next: records.count > limit ? page.last.map { Self.cursor(of: $0) } : nil
+            conversations: records.map { .init($0, status: statuses[$0.id]) },
+            next: next.map(Self.cursor(of:))
         )
     }
 
@@ -87,21 +121,26 @@ extension AgentRuntime {
         return record
     }
 
-    private static func cursor(of record: ConversationRecord) -> String {
-        "\(record.updatedAt.milliseconds).\(record.id)"
+    /// Returns the cursor of a place: the time, the turn if there is one, and the conversation.
+    private static func cursor(of place: ConversationSearchPlace) -> String {
+        "\(place.conversation.updatedAt.milliseconds)\(place.turn.map { "+\($0)" } ?? "").\(place.conversation.id)"
     }
 
-    private static func place(in cursor: String) throws(Problem) -> ConversationPlace {
+    private static func place(in cursor: String) throws(Problem) -> ConversationSearchPlace {
         let parts = cursor.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let milliseconds = Int64(parts[0]) else {
+        let numbers = parts.first?.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+        let turn = numbers.count == 2 ? Int64(numbers[1]) : nil
+        guard parts.count == 2, let milliseconds = numbers.first.flatMap({ Int64($0) }),
+            numbers.count == 1 || turn != nil
+        else {
             throw Problem(
                 .invalidRequest,
                 detail: "this server did not make this cursor; leave it out for the first page"
             )
         }
-        return ConversationPlace(
-            updatedAt: Date(milliseconds: milliseconds),
-            id: String(parts[1])
+        return ConversationSearchPlace(
+            ConversationPlace(updatedAt: Date(milliseconds: milliseconds), id: String(parts[1])),
+            turn: turn
         )
     }
 }

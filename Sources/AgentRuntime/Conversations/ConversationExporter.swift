@@ -26,7 +26,7 @@ public struct ConversationExporter: Sendable {
     private let record: ConversationRecord
     private let entryCount: Int
     private let store: any RunStore & ConversationStore
-    private let lease: ExportLeases.Lease?
+    private let lease: ReadLeases.Lease?
     private var stage = Stage.opening
     private var export: ConversationExport?
 
@@ -34,7 +34,7 @@ public struct ConversationExporter: Sendable {
         _ record: ConversationRecord,
         entryCount: Int,
         store: any RunStore & ConversationStore,
-        lease: ExportLeases.Lease?
+        lease: ReadLeases.Lease?
     ) {
         self.record = record
         self.entryCount = entryCount

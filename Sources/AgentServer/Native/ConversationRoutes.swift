@@ -12,6 +12,8 @@ import StreamingJSON
 /// The routes of a client's conversations: listing, exporting and deleting them (`/v1/conversations`).
 struct ConversationRoutes {
     let runtime: AgentRuntime
+    /// The time for which a search may continue after the server was asked to stop.
+    let grace: Duration
 
     /// The routes.
     var routes: [Route] {
@@ -126,14 +128,10 @@ struct ConversationRoutes {
         guard text.unicodeScalars.count <= 200 else {
             throw Problem(.invalidRequest, detail: "q must have at most 200 characters")
         }
-        // A search reads the texts of the client's conversations, so it counts as a request.
-        let page = try await runtime.withReservation(for: client) {
-            try await runtime.conversations(
-                of: client.id,
-                containing: text,
-                cursor: request.query("cursor"),
-                limit: limit
-            )
+        let cursor = request.query("cursor")
+        // A caller that is gone leaves the line, and its search ends.
+        let page = try await context.interruptions(grace: grace).run { [runtime] in
+            try await runtime.conversations(of: client, containing: text, cursor: cursor, limit: limit)
         }
         return .json(page.jsonValue)
     }

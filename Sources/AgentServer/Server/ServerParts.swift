@@ -150,7 +150,7 @@ package struct ServerParts: Sendable {
             + ResponseRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + MessagesRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
-            + ConversationRoutes(runtime: runtime).routes
+            + ConversationRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
             + ConversationItemRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes

@@ -75,18 +75,24 @@ public protocol ConversationStore: Sendable {
         limit: Int
     ) async throws -> [ConversationRecord]
 
-    /// Returns a client's conversations that contain a text in the title or in a turn that was not replaced, the most recently continued
+    /// Looks for a client's conversations that contain a text in the title or in a turn that was not replaced, the most recently continued
     /// first.
+    ///
+    /// A search never delays other work: it has its own connection, reads no more than its budget, and ends when its task is cancelled.
     ///
     /// - Parameters:
     ///   - folded: The text, folded by ``Swift/String/foldedForSearch``; not empty.
-    ///   - place: The place of the last conversation of the page before; `nil` for the first page.
-    func conversations(
+    ///   - place: The place where the page before ended; `nil` for the first page.
+    ///   - limit: The most conversations on the page.
+    ///   - byteLimit: The bytes after which the page ends with what was found. A text is read to its end, and each row counts
+    ///     ``ConversationSearchPage/rowBytes`` more, so every page gets on.
+    func search(
         of client: String,
-        containing folded: String,
-        after place: ConversationPlace?,
-        limit: Int
-    ) async throws -> [ConversationRecord]
+        for folded: String,
+        from place: ConversationSearchPlace?,
+        limit: Int,
+        byteLimit: Int
+    ) async throws -> ConversationSearchPage
 
     /// Deletes a conversation with its transcript, its runs and their events; false if there was none.
     func deleteConversation(_ id: String) async throws -> Bool

@@ -93,11 +93,7 @@ extension DatabaseFile {
     }
 
     private func open() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        configuration.label = "Torii, reading only"
-        configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration)
+        try DatabaseQueue(path: path, configuration: SQLiteStore.readingOnly)
     }
 
     private func storeError(for error: any Error) -> any Error {

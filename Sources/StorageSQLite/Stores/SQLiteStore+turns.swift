@@ -1,16 +1,10 @@
 import FoundationEssentials
 import GRDB
 public import Storage
-import ToolRecords
 
 extension SQLiteStore {
     /// The most turns without entries in a window.
     private static let mostTurns = 200
-
-    /// The SQL function that folds a short text for search; of `NULL`, it is `NULL`.
-    static let folded = DatabaseFunction("folded", argumentCount: 1, pure: true) { values in
-        values.first.flatMap(String.fromDatabaseValue)?.foldedForSearch
-    }
 
     /// Replaces a conversation's title; false when there is no such conversation.
     public func setTitle(_ title: String, of conversation: String) async throws -> Bool {
@@ -69,30 +63,6 @@ extension SQLiteStore {
                 entries: entries.map(TranscriptEntryRecord.init(row:)),
                 turns: turns.reversed().map(TurnRecord.init(row:))
             )
-        }
-    }
-
-    /// Returns a client's conversations that contain a text.
-    public func conversations(
-        of client: String,
-        containing folded: String,
-        after place: ConversationPlace?,
-        limit: Int
-    ) async throws -> [ConversationRecord] {
-        try await read { db in
-            // SQLite reads the conversations in their order and stops at the limit.
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM conversation WHERE client = ?1 AND (updatedAt, id) < (?2, ?3) AND (
-                        instr(folded(title), ?4) > 0 OR EXISTS (
-                            SELECT 1 FROM turn JOIN turnText ON turnText.turn = turn.sequence
-                            WHERE turn.conversation = conversation.id AND turn.supersededAt IS NULL
-                                AND instr(turnText.folded, ?4) > 0))
-                    ORDER BY updatedAt DESC, id DESC LIMIT ?5
-                    """,
-                arguments: [client, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", folded, max(0, limit)]
-            ).map(ConversationRecord.init(row:))
         }
     }
 

@@ -50,7 +50,7 @@ import Testing
 
     private func exporter(
         _ store: any Store,
-        _ leases: ExportLeases = ExportLeases(),
+        _ leases: ReadLeases = .forExports(),
         bytes: Int = 0
     ) async throws -> ConversationExporter {
         ConversationExporter(
@@ -119,9 +119,25 @@ import Testing
         }
     }
 
+    @Test func theSearchesOfAClientAndInAllAreLimited() throws {
+        let leases = ReadLeases.forSearches(.init(perClient: 2, total: 3))
+        let held = try (0..<2).map { _ in try leases.acquire(for: "alice") }
+        let own = #expect(throws: Problem.self) { _ = try leases.acquire(for: "alice") }
+        #expect(
+            own?.status == 429 && own?.retryAfterSeconds == 1
+                && own?.detail.contains("2 searches of this client") == true
+        )
+        let other = try leases.acquire(for: "bob")
+        let all = #expect(throws: Problem.self) { _ = try leases.acquire(for: "carol") }
+        #expect(all?.status == 503 && all?.retryAfterSeconds == 5)
+        held[0].end()
+        #expect(throws: Never.self) { _ = try leases.acquire(for: "carol") }
+        other.end()
+    }
+
     @Test func theLargeExportsOfAClientAreLimited() async throws {
         let store = try await store(turns: 1)
-        let leases = ExportLeases(.init(perClient: 2, total: 3, freeBytes: 100))
+        let leases = ReadLeases.forExports(.init(perClient: 2, total: 3, freeBytes: 100))
         var first: ConversationExporter? = try await exporter(store, leases, bytes: 101)
         var second = try await exporter(store, leases, bytes: 101)
         let problem = #expect(throws: Problem.self) { try leases.acquire(for: "alice", bytes: 101) }

@@ -114,13 +114,14 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.latestStatuses(of: conversations)
     }
 
-    func conversations(
+    func search(
         of client: String,
-        containing folded: String,
-        after place: ConversationPlace?,
-        limit: Int
-    ) async throws -> [ConversationRecord] {
-        try await store.conversations(of: client, containing: folded, after: place, limit: limit)
+        for folded: String,
+        from place: ConversationSearchPlace?,
+        limit: Int,
+        byteLimit: Int
+    ) async throws -> ConversationSearchPage {
+        try await store.search(of: client, for: folded, from: place, limit: limit, byteLimit: byteLimit)
     }
 
     func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool {

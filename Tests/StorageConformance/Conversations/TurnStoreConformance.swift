@@ -13,12 +13,13 @@ import Testing
         at count: Int,
         texts: String = "",
         replaces: String? = nil,
-        isEmpty: Bool = false
+        isEmpty: Bool = false,
+        conversation: String = "c"
     ) async throws {
         let record = RunRecord(
             id: run,
             client: "alice",
-            conversation: "c",
+            conversation: conversation,
             model: "m",
             status: isEmpty ? .failed : .completed,
             request: "{}",
@@ -31,7 +32,12 @@ import Testing
             RunWrite(
                 record: record,
                 turn: TurnCommit(
-                    conversation: ConversationRecord(id: "c", client: "alice", createdAt: start, updatedAt: start),
+                    conversation: ConversationRecord(
+                        id: conversation,
+                        client: "alice",
+                        createdAt: start,
+                        updatedAt: start
+                    ),
                     entries: entries,
                     expectedCount: count
                 ),
@@ -99,7 +105,8 @@ import Testing
         try await opener.withStore { store async throws in
             try await end("a", in: store, at: 0, texts: "東京の天気\nfine 100% sure")
             func found(_ text: String, client: String = "alice") async throws -> [String] {
-                try await store.conversations(of: client, containing: text, after: nil, limit: 9).map(\.id)
+                try await store.search(of: client, for: text, from: nil, limit: 9, byteLimit: 1 << 20).conversations
+                    .map(\.id)
             }
             for text in ["東京", "天", "100%", "fine"] { #expect(try await found(text) == ["c"], "\(text)") }
             for text in ["0%0", "_", "大阪"] { #expect(try await found(text) == [], "\(text)") }
@@ -112,6 +119,44 @@ import Testing
             #expect(try await found("other") == ["c"])
             #expect(try await store.latestStatuses(of: ["c", "x"]) == ["c": .completed])
             #expect(try await store.setTitle("x", of: "nobody") == false)
+        }
+    }
+
+    /// However small the budget, the pages of a search come to an end, find each conversation once and in order, and go on in the middle of
+    /// one.
+    @Test(arguments: StoreOpener.allCases, [1, 2 * ConversationSearchPage.rowBytes, 9000, 1 << 30])
+    func aSearchGoesOnWhereItsBudgetEnded(opener: StoreOpener, byteLimit: Int) async throws {
+        try await opener.withStore { store async throws in
+            for conversation in ["a", "b", "c", "d"] {
+                for turn in 0..<4 {
+                    let isMeant = (conversation == "b" && turn == 3) || (conversation == "d" && turn == 0)
+                    let texts = String(repeating: "x", count: 1000) + (isMeant ? "y" : "")
+                    try await end(
+                        conversation + "\(turn)",
+                        in: store,
+                        at: 3 * turn,
+                        texts: texts,
+                        conversation: conversation
+                    )
+                }
+            }
+            var (found, pages, place) = ([String](), 0, ConversationSearchPlace?.none)
+            repeat {
+                let page = try await store.search(of: "alice", for: "xy", from: place, limit: 9, byteLimit: byteLimit)
+                #expect(page.next == nil || page.next != place)
+                found += page.conversations.map(\.id)
+                place = page.next
+                pages += 1
+            } while place != nil && pages < 100
+            #expect(found == ["d", "b"])
+            // Each of the 16 turns is read at most once, those behind a match not at all.
+            let largest = ConversationSearchPage.rowBytes + 1001
+            let read = 4 * ConversationSearchPage.rowBytes + 11 * (largest - 1) + 2 * largest
+            #expect(pages - 1 <= read / byteLimit && pages >= read / (byteLimit + largest))
+            // A full page goes on behind its last conversation.
+            let first = try await store.search(of: "alice", for: "xy", from: nil, limit: 1, byteLimit: 1 << 30)
+            let second = try await store.search(of: "alice", for: "xy", from: first.next, limit: 1, byteLimit: 1 << 30)
+            #expect((first.conversations + second.conversations).map(\.id) == ["d", "b"])
         }
     }
 

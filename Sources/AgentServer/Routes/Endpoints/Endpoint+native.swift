@@ -157,11 +157,13 @@ extension Endpoint {
             Parameter(
                 "q",
                 .text(),
-                "Only conversations with this text in the title or a message, in any case and width. At most 200 characters."
+                "Only conversations with this text in the title or a message, in any case and width. At most 200 characters. "
+                    + "A page ends when it has read enough, also with few conversations or none: go on until `next` is null."
             ),
         ],
         answers: [Answer(200, "A page of conversations.", .json(.named("ConversationPage")))],
-        sharedWith: .responses
+        sharedWith: .responses,
+        problems: [.overloaded]
     )
 
     static let conversationsDeletion = Endpoint(

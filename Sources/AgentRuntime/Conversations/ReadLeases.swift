@@ -1,10 +1,8 @@
 import AgentWire
 import Synchronization
 
-/// The permissions for exports of large conversations, limited for each client and in total.
-///
-/// An export keeps a page of its conversation in memory, and at least the largest entry, until its reader has received it.
-final class ExportLeases: Sendable {
+/// The permissions for costly reads of one kind, limited for each client and in total.
+final class ReadLeases: Sendable {
     /// The limits on their number.
     struct Limits: Sendable {
         var perClient = 8
@@ -13,20 +11,20 @@ final class ExportLeases: Sendable {
         var freeBytes = 256 << 10
     }
 
-    /// The permission for an export, valid until it ends or the last reference is released.
+    /// The permission for a read, valid until it ends or the last reference is released.
     final class Lease: Sendable {
-        private let leases: ExportLeases
+        private let leases: ReadLeases
         private let client: String
         private let isEnded = Mutex(false)
 
-        fileprivate init(_ leases: ExportLeases, _ client: String) {
+        fileprivate init(_ leases: ReadLeases, _ client: String) {
             self.leases = leases
             self.client = client
         }
 
         deinit { end() }
 
-        /// Frees the permission for another export.
+        /// Frees the permission for another read.
         func end() {
             let wasEnded = isEnded.withLock { isEnded in
                 defer { isEnded = true }
@@ -48,22 +46,42 @@ final class ExportLeases: Sendable {
     }
 
     private let limits: Limits
+    /// The reads, for the sentences of refusals.
+    private let name: String
     private let counts = Mutex(Counts())
 
-    init(_ limits: Limits = Limits()) { self.limits = limits }
+    private init(_ limits: Limits, name: String) { (self.limits, self.name) = (limits, name) }
+
+    /// The exports of large conversations.
+    ///
+    /// An export keeps a page of its conversation in memory, and at least the largest entry, until its reader has received it.
+    static func forExports(_ limits: Limits = Limits()) -> ReadLeases {
+        ReadLeases(limits, name: "exports of large conversations")
+    }
+
+    /// The searches, of which the store performs one at a time, in their order.
+    static func forSearches(_ limits: Limits = Limits(perClient: 4, total: 32)) -> ReadLeases {
+        ReadLeases(limits, name: "searches")
+    }
 
     /// Returns a lease for the export of a conversation of so many bytes; `nil` when it is small enough to need none.
     ///
     /// - Throws: ``Problem`` when the limit on active exports is reached.
     func acquire(for client: String, bytes: Int) throws(Problem) -> Lease? {
-        guard bytes > limits.freeBytes else { return nil }
+        bytes > limits.freeBytes ? try acquire(for: client) : nil
+    }
+
+    /// Returns a lease.
+    ///
+    /// - Throws: ``Problem`` when the limit on active reads is reached.
+    func acquire(for client: String) throws(Problem) -> Lease {
         let problem = counts.withLock { counts -> Problem? in
             let ofClient = counts.clients[client, default: 0]
             if ofClient >= limits.perClient {
                 return Problem(
                     .rateLimited,
                     detail:
-                        "\(ofClient) exports of this client's large conversations are active, which is the limit; send this request again when one of them has ended",
+                        "\(ofClient) \(name) of this client are active, which is the limit; send this request again when one of them has ended",
                     retryAfterSeconds: 1
                 )
             }
@@ -71,7 +89,7 @@ final class ExportLeases: Sendable {
                 return Problem(
                     .overloaded,
                     detail:
-                        "\(counts.total) exports of large conversations are active, which is the server's limit; send this request again later",
+                        "\(counts.total) \(name) are active, which is the server's limit; send this request again later",
                     retryAfterSeconds: 5
                 )
             }
