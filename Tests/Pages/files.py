@@ -36,7 +36,7 @@ def perform(playwright, folder):
 
 def words():
     english, japanese = (set(re.findall(r'"([\w.-]+)": "', (FOLDER / name).read_text(encoding="utf-8"))) for name in ("i18n.js", "ja.js"))
-    pairs = set(re.findall(r'"([\w.-]+)": \["(?:[^"\\]|\\.)+", "(?:[^"\\]|\\.)+"\]', (FOLDER / "turns.js").read_text(encoding="utf-8")))
+    pairs = set(re.findall(r'"([\w.-]+)": \["(?:[^"\\]|\\.)+", "(?:[^"\\]|\\.)+"\]', "".join((FOLDER / name).read_text(encoding="utf-8") for name in ("turns.js", "settings.js"))))
     both = english & pairs
     none("words in two tables", len(both), both)
     english, japanese = english | pairs, japanese | pairs

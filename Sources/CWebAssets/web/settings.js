@@ -1,6 +1,27 @@
 // The dialogs of the settings and of the keyboard shortcuts.
 import { Dialog, api, confirmed, el, kept, send } from "./base.js";
-import { language, locale, t } from "./i18n.js";
+import { addWords, language, locale, t } from "./i18n.js";
+
+const words = {
+  "speech": ["Screen reader", "読み上げ"],
+  "speech.blocks": ["Answers as they come", "回答を届いた順に"],
+  "speech.end": ["Answers at their end", "回答が終わってから"],
+  "speech.states": ["States only", "状態のみ"],
+  "shortcuts": ["Keyboard shortcuts", "キーボードショートカット"],
+  "shortcuts.on": ["On", "オン"],
+  "shortcuts.off": ["Off", "オフ"],
+  "limit": ["{name}: {remaining} of {quota} left", "{name}: 残り {remaining} / {quota}"],
+  "key.new": ["New chat", "新しいチャット"],
+  "key.search": ["Search chats", "チャットを検索"],
+  "key.composer": ["To the message field", "入力欄へ"],
+  "key.stop": ["Stop the answer", "回答を停止"],
+  "key.code": ["Copy the last code", "最後のコードをコピー"],
+  "key.list": ["This list", "この一覧"],
+  "busy": ["A message during an answer", "回答中のメッセージ"],
+  "busy.queue": ["waits for it", "回答を待つ"],
+  "busy.replace": ["stops it", "回答を止める"],
+};
+addWords(Object.fromEntries(Object.entries(words).map(([key, pair]) => [key, pair[language() === "ja" ? 1 : 0]])));
 
 /**
  * @param {string} label
