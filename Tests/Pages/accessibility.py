@@ -25,7 +25,21 @@ Some **words** and a [link](https://example.org).
 print("tea")
 ```
 
-> quoted"""
+> quoted
+
+> [!WARNING]
+> Hot.[^1]
+
+The area is $a^2$:
+
+$$\\frac{1}{2}$$
+
+<details><summary>More</summary>
+
+H<sub>2</sub>O
+</details>
+
+[^1]: Very."""
 
 
 def say(turn):

@@ -80,7 +80,7 @@ def keyboard(opened, server):
     for _ in range(12):
         page.keyboard.press("Shift+Tab")
         order.append(page.evaluate("() => document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim().slice(0, 20)"))
-    check("the focus goes back through the answer to the list", "Copy" in order and any("Actions" in name for name in order), order)
+    check("the focus goes back through the answer to the list", "Copy" in order and order.count("tea") == 1 and not any("Actions" in name for name in order), order)
     page.keyboard.press("Control+/")
     expect(page.locator("dialog kbd")).to_have_count(6)
     check("the shortcuts are listed", True)

@@ -30,6 +30,8 @@ def slow(turn):
         return turn.call({"call_1": ("getWeather", {"place": "Nowhere"}), "call_2": ("createInventory", {"title": "A4 paper", "quantity": 10})})
     if text.startswith("two deletions") and not turn.outputs:
         return turn.call({f"call_{number}": ("deleteInventory", {"id": int(number)}) for number in text.split()[2:]})
+    if text == "list" and not turn.outputs:
+        return turn.call({f"call_{number}": ("getInventoryList", {}) for number in range(3)})
     if text.startswith("the app"):
         return turn.call({"call_1": ("findPeople", {"month": 11})})
     if text.startswith("fail"):
@@ -56,6 +58,8 @@ def perform(playwright, folder):
                 two_decisions(opened, server)
             with section("Thoughts and usage"), context(browser) as opened:
                 thoughts(opened, server)
+            with section("What was found"), context(browser) as opened:
+                found_below(opened, server)
             with section("Stored calls"), context(browser) as opened:
                 declined_before(opened, server)
         with section("The list by keys"), torii(folder, **settings(model)) as server, context(browser) as opened:
@@ -365,6 +369,19 @@ def declined_before(opened, server):
     check("of a long result its start is shown", more.inner_text() == "Show all 40" and found.locator(".short").bounding_box()["height"] <= 321, more.inner_text())
     more.click()
     check("and all of it if it is wanted", found.locator("button.card").count() == 40 and found.locator(".found").bounding_box()["height"] > 321 and more.count() == 0)
+
+
+def found_below(opened, server):
+    """What was found does not push the text out of the view."""
+    page = opened.new_page()
+    page.set_viewport_size({"width": 390, "height": 640})
+    sign_in(page, server)
+    for number in range(12):
+        server.send("POST", "/v1/tools/createInventory", {"title": f"cup {number}", "quantity": 1})
+    ask(page, "list")
+    found = answer(page, 0)
+    found.locator(".show-all").first.wait_for()
+    check("the text is in the view, and what was found below it", found.locator(".text").evaluate(VISIBLE) and found.locator(".found").bounding_box()["y"] < 640)
 
 
 def by_keys(opened, server):

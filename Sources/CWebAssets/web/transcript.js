@@ -586,9 +586,12 @@ export class Transcript {
     // All is measured before anything is set, so that a frame has one layout.
     const end = this.list.offsetTop + this.list.offsetHeight;
     const { scrollTop, clientHeight } = this.node;
-    const moves = this.#isFollowing && end > scrollTop + clientHeight;
+    // What was found stands below the text, and must not push it out of the view.
+    const { found } = this.turns[this.turns.length - 1]?.answer ?? {};
+    const last = found?.childElementCount ? Math.min(end, found.offsetTop + 80) : end;
+    const moves = this.#isFollowing && last > scrollTop + clientHeight;
     this.#room(end, clientHeight);
-    if (moves) this.node.scrollTop = end - clientHeight + 12;
+    if (moves) this.node.scrollTop = last - clientHeight + 12;
     this.latest.hidden = moves || end <= scrollTop + clientHeight + 40;
   }
 
