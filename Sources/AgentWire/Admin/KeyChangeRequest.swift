@@ -38,7 +38,7 @@ public struct KeyChangeRequest: WireValue {
     /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(jsonValue, known: ["label", "weight", "models", "tools", "expires_at"])
-        label = fields.string("label")
+        label = fields.name("label")
         weight = fields.integer("weight")
         models = fields.strings("models")
         tools = fields.strings("tools")

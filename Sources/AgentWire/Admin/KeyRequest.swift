@@ -47,7 +47,7 @@ public struct KeyRequest: WireValue {
             known: ["secret", "label", "weight", "models", "tools", "expires_at"]
         )
         secret = SecretString(fields.requiredText("secret"))
-        label = fields.string("label")
+        label = fields.name("label")
         weight = fields.integer("weight")
         models = fields.strings("models")
         tools = fields.strings("tools")

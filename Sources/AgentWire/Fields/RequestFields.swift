@@ -55,6 +55,27 @@ package struct RequestFields {
         read(key, expected: "a string") { $0.stringValue }
     }
 
+    /// Returns the name that an administrator gives to something; `nil` if it is missing.
+    ///
+    /// It is one line that no terminal obeys and that reads in one direction, because other administrators see it.
+    package mutating func name(_ key: String) -> String? {
+        guard let name = string(key) else { return nil }
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: !scalar.properties.isBidiControl
+            }
+        }
+        if !isPlain || name.utf8.count > 200 {
+            reject(
+                key,
+                "must be one line of at most 200 bytes, without control characters and those that reverse the direction",
+                .invalidValue
+            )
+        }
+        return name
+    }
+
     /// Returns a required text that is not empty.
     package mutating func requiredText(_ key: String) -> String {
         guard let text = string(key) else {

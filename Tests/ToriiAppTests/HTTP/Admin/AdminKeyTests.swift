@@ -11,6 +11,34 @@ import Transport
     private static let second = "sk-second-fedcba9876543210"
     private static let keys = "upstreams/openai/keys"
 
+    /// A label, and whether it is accepted.
+    @Test(arguments: [
+        ("main", true), ("予備 🔑", true), ("a\u{1B}[31mb", false), ("a\u{9B}31mb", false), ("a\nb", false),
+        ("a\u{7F}", false),
+        ("a\u{2028}b", false), ("a\u{202E}b", false), ("a\u{0}b", false), (String(repeating: "x", count: 201), false),
+    ])
+    func aLabelIsOneLineThatNoTerminalObeys(label: String, isAccepted: Bool) async throws {
+        try await withServer { server, _ in
+            let added = try await server.admin(
+                .post,
+                Self.keys,
+                ["secret": .string(Self.first), "label": .string(isAccepted ? label : "x")]
+            )
+            #expect(added.status == 201)
+            let id = try #require(added.json["key"]?["id"]?.stringValue)
+            let changed = try await server.admin(.patch, "\(Self.keys)/\(id)", ["label": .string(label)])
+            #expect(changed.status == (isAccepted ? 200 : 400), "\(changed.text)")
+            guard !isAccepted else { return }
+            #expect(changed.json["errors"]?[0]?["pointer"] == "#/label")
+            let other = try await server.admin(
+                .post,
+                Self.keys,
+                ["secret": .string(Self.second), "label": .string(label)]
+            )
+            #expect(other.status == 400 && other.json["errors"]?[0]?["pointer"] == "#/label")
+        }
+    }
+
     private func withServer(_ body: @Sendable (TestServer, OpenAIStandIn) async throws -> Void) async throws {
         try await OpenAIStandIn.with(keys: [Self.first, Self.second], script: { _ in .text("Yes.") }) { standIn in
             try await TestServer.with { settings in
