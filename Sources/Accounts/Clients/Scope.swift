@@ -64,6 +64,9 @@ extension Scope: CustomStringConvertible, Comparable {
 }
 
 extension Scope {
+    /// The scopes other than those of single tools, as lists for people have them.
+    public static let fixed: [Scope] = words.reversed()
+
     // Of two equally similar words the first is suggested, so the longer ones are first.
     private static let words: [Scope] = [
         .adminRead, .adminKeys, .adminClients, .adminTools, .allTools, .devices, .extract, .chat,

@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import ArgumentParser
 import StreamingJSON
@@ -10,12 +11,15 @@ struct ClientsCreateCommand: AsyncParsableCommand {
         abstract: "Create a client, and print its token once."
     )
 
+    /// The scopes for the help.
+    static let scopes = Scope.fixed.map(\.description).joined(separator: ", ")
+
     @Argument(help: "A unique name, which commands also accept in place of the id.")
     var name: String
 
     @Option(
         help: ArgumentHelp(
-            "A scope: chat, devices, extract, tools:*, tools:<name>, admin:read, admin:keys or admin:clients. Repeat it for several.",
+            "A scope: \(Self.scopes) or tools:<name>. Repeat it for several.",
             discussion: "Default: chat, devices, extract and tools:*."
         )
     )

@@ -17,7 +17,9 @@ struct ClientsUpdateCommand: AsyncParsableCommand {
     @Option(help: "The new name.")
     var name: String?
 
-    @Option(help: "A new scope; together they replace all current ones. Repeat it for several.")
+    @Option(
+        help: "A new scope: \(ClientsCreateCommand.scopes) or tools:<name>. Together they replace all current ones."
+    )
     var scope: [String] = []
 
     @Option(help: "The time when its tokens expire, such as 2026-12-31T00:00:00Z, or never.")

@@ -24,10 +24,6 @@ package struct ScopeCatalog: Sendable {
         (builtIn, self.prefixes, self.declared) = (tools, prefixes, declared)
     }
 
-    private static let fixedScopes: [Scope] = [
-        .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients, .adminTools,
-    ]
-
     /// Parses a scope.
     /// - Throws: ``Unknown``, which suggests the most similar scope or lists all of them.
     func scope(_ text: String) throws(Unknown) -> Scope {
@@ -48,12 +44,12 @@ package struct ScopeCatalog: Sendable {
 
     private func detail(of text: String) -> String {
         let short = text.excerpt()
-        let all = Self.fixedScopes.map(\.description) + tools.map { Scope.tool($0).description }
+        let all = Scope.fixed.map(\.description) + tools.map { Scope.tool($0).description }
         if let nearest = Suggestion.nearest(to: text, among: all) {
             return "there is no scope '\(short)'; did you mean \(nearest)?"
         }
         guard text.utf8.starts(with: "tools:".utf8) else {
-            let words = Self.fixedScopes.map(\.description).joined(separator: ", ")
+            let words = Scope.fixed.map(\.description).joined(separator: ", ")
             return "there is no scope '\(short)'; the scopes are \(words) and tools:<name of a tool>"
         }
         return "there is no tool for the scope '\(short)'; the tools are \(tools.joined(separator: ", "))"

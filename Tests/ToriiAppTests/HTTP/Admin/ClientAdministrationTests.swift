@@ -142,7 +142,11 @@ import Transport
         ("tools:readPage", "did you mean tools:readWebPage?"),
         ("tools:get-inventory", "did you mean tools:getInventory?"),
         ("tools:nope", "the tools are getInventory, readWebPage"), ("admin:key", "did you mean admin:keys?"),
-        ("nope", "the scopes are chat, extract, tools:*, admin:read"), ("", "the scopes are chat, extract"),
+        (
+            "nope",
+            "the scopes are chat, extract, devices, tools:*, admin:tools, admin:clients, admin:keys, admin:read and tools:"
+        ),
+        ("", "the scopes are chat, extract"),
         ("tools:getInventory\u{301}", "did you mean tools:getInventory?"),
     ])
     func unknownScopesHaveASuggestion(word: String, says: String?) {
