@@ -9,7 +9,7 @@ import Transport
 
 /// A check of everything that the settings refer to.
 ///
-/// It goes on after a fault. It changes nothing: no key is imported and nothing is stored. SQLite may leave its two side files, empty, beside a database that no
+/// A fault ends none of the other checks. It changes nothing: no key is imported and nothing is stored. SQLite may leave its two side files, empty, beside a database that no
 /// server uses; the next start reuses them.
 public struct Doctor: Sendable {
     let settings: Settings

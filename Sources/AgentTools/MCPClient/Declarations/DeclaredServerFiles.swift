@@ -44,10 +44,10 @@ package enum DeclaredServerFiles {
                 faults.append(DeclarationError(folder, "it has more than \(mostFiles) declarations"))
                 break
             }
+            let path = "\(folder)/\(name)"
+            // The folder has files of declared tools too, whose reader names the files that cannot be read.
+            do throws(DeclarationError) { if try ToolFolder.text(at: path) != nil { continue } } catch { continue }
             do throws(DeclarationError) {
-                let path = "\(folder)/\(name)"
-                // The folder has files of declared tools too.
-                if try ToolFolder.text(at: path) != nil { continue }
                 let server = try server(String(parts[0]), at: path)
                 guard !reserved.contains(server.name) else {
                     throw DeclarationError(

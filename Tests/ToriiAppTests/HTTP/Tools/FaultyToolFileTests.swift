@@ -44,6 +44,28 @@ import Transport
         }
     }
 
+    @Test func aFileThatCouldNotBeReadIsTakenUpOnceItIsMended() async throws {
+        let folder = NSTemporaryDirectory() + "torii-mended-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data([0x74, 0x6F, 0xFF, 0xFE]).write(to: URL(fileURLWithPath: folder + "/rates.yaml"))
+        try await TestServer.with {
+            $0.toolsFolder = folder
+        } _: { server in
+            #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "degraded")
+            let body: JSONValue = ["text": .string(Self.files["rates.yaml"] ?? "")]
+            let put = try await server.send(
+                .put,
+                "/admin/tool-files/rates.yaml",
+                token: TestServer.adminToken,
+                body: body.serialized()
+            )
+            #expect(put.status == 200, "\(put.text)")
+            #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+            #expect(try await server.send(.get, "/v1/tools").text.contains("getRates"))
+        }
+    }
+
     @Test func aServerStartsWithoutFaultyFilesAndNamesThem() async throws {
         let folder = NSTemporaryDirectory() + "torii-faulty-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
