@@ -25,29 +25,31 @@ struct Torii: AsyncParsableCommand {
     static func main() async {
         let words = Array(CommandLine.arguments.dropFirst())
         if handle(words) { return }
-        guard words.first == ChatCommand.configuration.commandName else {
-            let arguments: [String]? = words
-            return await main(arguments)
-        }
-        await chat(words)
-    }
-
-    /// Runs `torii chat`, whose exit status distinguishes invalid arguments for scripts.
-    private static func chat(_ words: [String]) async {
         do {
             var command = try parseAsRoot(words)
-            if let chat = command as? ChatCommand {
-                try await chat.run()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
             } else {
                 // The help is a command too.
                 try command.run()
             }
         } catch {
-            guard error is UsageFailure || exitCode(for: error) == .validationFailure else { exit(withError: error) }
-            let text = error is UsageFailure ? "Error: \(error)" : fullMessage(for: error)
-            FileHandle.standardError.write(Data("\(text)\n".utf8))
-            exit(withError: ExitCode(OneAnswer.Status.usage.rawValue))
+            leave(error, words)
         }
+    }
+
+    /// Prints an error, without keys and without what could steer a terminal, and exits.
+    ///
+    /// The exit status of `torii chat` distinguishes invalid arguments for scripts.
+    private static func leave(_ error: any Error, _ words: [String]) -> Never {
+        let code = exitCode(for: error)
+        // The text of a help goes to the standard output.
+        guard code != .success, !(error is ExitCode) else { exit(withError: error) }
+        let text = error is UsageFailure ? "Error: \(error)" : fullMessage(for: error)
+        Output.tell(KeyOnCommandLine.cleaned(text, of: words))
+        let isUsage = error is UsageFailure || code == .validationFailure
+        guard words.first == ChatCommand.configuration.commandName, isUsage else { exit(withError: code) }
+        exit(withError: ExitCode(OneAnswer.Status.usage.rawValue))
     }
 
     /// Handles words that the argument parser cannot, and returns whether it did.
@@ -60,8 +62,8 @@ struct Torii: AsyncParsableCommand {
             return true
         case .unknown(let word, let nearest):
             let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
-            let text = "Error: There is no command '\(word)'.\(hint)\n\n\(helpMessage())\n"
-            FileHandle.standardError.write(Data(text.utf8))
+            let text = "Error: There is no command '\(word)'.\(hint)\n\n\(helpMessage())"
+            Output.tell(KeyOnCommandLine.cleaned(text, of: words))
             exit(withError: ExitCode.validationFailure)
         case .command:
             return false

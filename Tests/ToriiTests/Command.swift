@@ -44,14 +44,28 @@ struct Command: Sendable {
         try await run(words, input: input)
     }
 
+    /// Runs a command at a terminal, at which a person has typed lines, until it exits.
+    func atTerminal(_ words: String..., typed: String) async throws -> Result {
+        // Glibc's module lacks posix_openpt and its kin, so the requests of pty(7) are made here: unlock, and return the number.
+        let person = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(person) }
+        var (lock, number): (Int32, Int32) = (0, -1)
+        guard person >= 0, ioctl(person, 0x4004_5431, &lock) == 0, ioctl(person, 0x8004_5430, &number) == 0 else {
+            throw POSIXError(.ENOTTY)
+        }
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        guard terminal >= 0, write(person, typed, typed.utf8.count) == typed.utf8.count else { throw POSIXError(.EIO) }
+        return try await run(words, terminal: FileHandle(fileDescriptor: terminal, closeOnDealloc: true))
+    }
+
     /// Runs a command until it exits.
-    func run(_ words: [String], input: String = "") async throws -> Result {
+    func run(_ words: [String], input: String = "", terminal: FileHandle? = nil) async throws -> Result {
         let process = process(words)
         let files = ["in", "out", "errors"].map { URL(fileURLWithPath: "\(folder)/\($0)-\(UUID().uuidString)") }
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }
         for file in files { try Data().write(to: file) }
         try Data(input.utf8).write(to: files[0])
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardInput = try terminal ?? FileHandle(forReadingFrom: files[0])
         process.standardOutput = try FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
         let (ends, source) = AsyncStream<Int32>.makeStream()

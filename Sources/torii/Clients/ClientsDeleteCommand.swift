@@ -20,11 +20,21 @@ struct ClientsDeleteCommand: AsyncParsableCommand {
     @Flag(help: "Keep its conversations, runs and health samples.")
     var keep = false
 
+    @OptionGroup var confirmation: Confirmation
+
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
         try await options.withAdmin { admin in
             let client = try await admin.client(client)
+            try await confirmation.ask {
+                let start =
+                    "This deletes client \(Cell.id(client.id)), \(client.name), with \(Confirmation.count(client.tokens.count, "token"))"
+                guard !keep else { return start + ". Its conversations, runs and health samples are kept." }
+                let conversations = try await admin.conversationCount(of: client.id)
+                return start
+                    + ", and erases \(conversations), its runs and its health samples. Only a backup brings them back."
+            }
             _ = try await admin.send(.init(.delete, "clients", client.id, query: keep ? ["keep": "true"] : [:]))
             options.print(
                 ["deleted": .string(client.id)],

@@ -17,6 +17,8 @@ struct ClientsRevokeCommand: AsyncParsableCommand {
     @Option(help: "The id of the only token to revoke.")
     var token: String?
 
+    @OptionGroup var confirmation: Confirmation
+
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
@@ -24,9 +26,15 @@ struct ClientsRevokeCommand: AsyncParsableCommand {
             let client = try await admin.client(client)
             if let token {
                 let token = try ShortID.resolve(token, among: client.tokens.map(\.id), of: "token")
+                try await confirmation.ask {
+                    "This revokes token \(Cell.id(token)) of \(client.name) for good, and interrupts its streams."
+                }
                 _ = try await admin.send(.init(.delete, "clients", client.id, "tokens", token))
                 options.print(["revoked": .string(token)], orText: "Revoked token \(Cell.id(token)).")
             } else {
+                try await confirmation.ask {
+                    "This revokes \(client.name) and \(Confirmation.count(client.tokens.count, "token")) for good, and interrupts its running turns."
+                }
                 let call = AdminClient.Call(.post, "clients", client.id, "revoke")
                 try options.print(try await admin.send(call, as: WireClientReply.self)) { answer in
                     "Revoked client \(Cell.id(answer.client.id)), \(answer.client.name)."

@@ -97,6 +97,8 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
     @Flag(help: "Delete all conversations of the client.")
     var all = false
 
+    @OptionGroup var confirmation: Confirmation
+
     @OptionGroup var options: AdminOptions
 
     func validate() throws {
@@ -108,6 +110,13 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
     func run() async throws {
         try await options.withAdmin { admin in
             let id = try await admin.clientID(client)
+            try await confirmation.ask {
+                let what =
+                    if let conversation { "conversation \(conversation)" } else {
+                        try await admin.conversationCount(of: id)
+                    }
+                return "This erases \(what) of \(client) with the runs. Only a backup brings them back."
+            }
             guard let conversation else {
                 let call = AdminClient.Call(.delete, "clients", id, "conversations")
                 let answer = try await admin.send(call, as: WireConversationDeletion.self)
@@ -123,5 +132,24 @@ struct ConversationsDeleteCommand: AsyncParsableCommand {
             _ = try await admin.send(.init(.delete, "clients", id, "conversations", conversation))
             try options.print(WireConversationDeletion(deleted: 1)) { _ in "Deleted conversation \(conversation)." }
         }
+    }
+}
+
+extension AdminClient {
+    /// The most conversations that one list has.
+    private static let mostConversations = 10_000
+
+    /// Returns the number of a client's conversations, such as "1 conversation".
+    func conversationCount(of client: String) async throws -> String {
+        let call = Call(
+            .get,
+            "clients",
+            client,
+            "conversations",
+            query: ["limit": String(Self.mostConversations)]
+        )
+        let count = try await send(call, as: WireClientConversations.self).conversations.count
+        let more = count == Self.mostConversations ? "at least " : ""
+        return more + Confirmation.count(count, "conversation")
     }
 }

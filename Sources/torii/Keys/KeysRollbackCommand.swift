@@ -17,6 +17,8 @@ struct KeysRollbackCommand: AsyncParsableCommand {
     @Flag(help: "Use the old key even if its upstream refuses it.")
     var force = false
 
+    @OptionGroup var confirmation: Confirmation
+
     @OptionGroup var options: AdminOptions
 
     func run() async throws {
@@ -24,6 +26,11 @@ struct KeysRollbackCommand: AsyncParsableCommand {
             let latest = AdminClient.Call(.get, "rotations", query: ["limit": "1000"])
             let rotations = try await admin.send(latest, as: WireList<WireRotation>.self).elements
             let id = try ShortID.resolve(rotation, among: rotations.map(\.id), of: "rotation")
+            if let found = rotations.first(where: { $0.id == id }) {
+                try await confirmation.ask {
+                    "This uses key \(Cell.id(found.oldKey)) of \(found.upstream) again, and erases key \(Cell.id(found.newKey)) for good."
+                }
+            }
             let request = RollbackRequest(force: force)
             let call = AdminClient.Call(.post, "rotations", id, "rollback", body: request.jsonValue)
             try options.print(try await admin.send(call, as: WireRotation.self), as: KeysRotateCommand.sentence)

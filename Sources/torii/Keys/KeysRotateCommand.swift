@@ -36,6 +36,13 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AdminOptions
 
+    func validate() throws {
+        // The question for the key would repeat it.
+        guard !KeyOnCommandLine.isKey(upstream) else {
+            throw ValidationError("The first argument is the upstream, such as openai. \(KeyOnCommandLine.advice)")
+        }
+    }
+
     func run() async throws {
         let secret = try SecretInput.read("New key of \(upstream)")
         try await options.withAdmin { admin in

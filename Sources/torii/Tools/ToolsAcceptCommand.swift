@@ -49,10 +49,8 @@ struct ToolsAcceptCommand: AsyncParsableCommand {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure("Nothing was accepted because nobody can answer here. Repeat the command with --yes.")
         }
-        Output.tell("Accept \(tools.count == 1 ? "this definition" : "these \(tools.count) definitions")? [y/N]")
-        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
-            throw CommandFailure("Nothing was accepted.")
-        }
+        let these = tools.count == 1 ? "this definition" : "these \(tools.count) definitions"
+        try Confirmation.ask("Accept \(these)?", otherwise: "Nothing was accepted.")
     }
 
     /// Returns a definition for the person at the terminal.
