@@ -94,7 +94,7 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "CWebAssets", "Cancellation",
-                "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage",
+                "HeldBytes", "KeyVault", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "Storage",
                 "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -116,8 +116,8 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "JSONSchema",
-                "KeyVault",
+                "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
+                "JSONSchema", "KeyVault",
                 "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "Storage", "StreamingJSON",
                 "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -240,7 +240,9 @@ let package = Package(
             ]
         ),
         // The messages of the Model Context Protocol, and what a server answers to them; no I/O.
-        .target(name: "ModelContextProtocol", dependencies: ["StreamingJSON"]),
+        .target(name: "ModelContextProtocol", dependencies: ["HeldBytes", "StreamingJSON"]),
+        // The bytes that the server holds in memory for each owner.
+        .target(name: "HeldBytes"),
         // JSONPath queries (RFC 9535) with bounded work.
         .target(name: "JSONQuery", dependencies: ["JSONSchema", "StreamingJSON"]),
         // Declarations of tools as data: files, requests and the proof of keys; no I/O.
@@ -439,6 +441,7 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]
         ),
+        .testTarget(name: "HeldBytesTests", dependencies: ["HeldBytes"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage"]),
         // One suite for all backends, over the protocols of Storage.
         .testTarget(name: "StorageConformance", dependencies: ["Storage", "StorageSQLite"]),
@@ -488,14 +491,18 @@ let package = Package(
             name: "AssistantSchemasTests",
             dependencies: ["AssistantSchemas", "CalendarDays", "JSONSchema", "Phrasebook", "StreamingJSON"]
         ),
-        .testTarget(name: "ModelContextProtocolTests", dependencies: ["ModelContextProtocol", "StreamingJSON"]),
+        .testTarget(
+            name: "ModelContextProtocolTests",
+            dependencies: ["HeldBytes", "ModelContextProtocol", "StreamingJSON"]
+        ),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
         .testTarget(name: "TerminalChatTests", dependencies: ["AgentWire", "StreamingJSON", "TerminalChat"]),
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "KeyVault", "LanguageModels",
-                "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite", "StreamingJSON", "Telemetry",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
+                "LanguageModels", "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite",
+                "StreamingJSON", "Telemetry",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -503,8 +510,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "ModelContextProtocol", "StreamingJSON",
-                "Transport",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
+                "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
