@@ -61,6 +61,8 @@ final class LiveRun: Sendable {
         var actions = RunActions()
         /// The number of requests that have answered calls, and themselves make sure that the answers are stored and the run resumes.
         var answererCount = 0
+        /// Whether the calls that it waits for were shown, so that their deadlines count.
+        var hasShownCalls = false
         /// The time by which it must have ended; `nil` while it waits for its client.
         var deadline: ContinuousClock.Instant?
         /// The time that it has left once it resumes.

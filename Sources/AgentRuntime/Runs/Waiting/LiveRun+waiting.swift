@@ -24,6 +24,7 @@ extension LiveRun {
                     calls[index].item = state.items.add(call: call)
                 }
             }
+            state.hasShownCalls = false
             state.actions.wait(for: calls, turn(state.log.end.sequence))
             state.timeline.waiting(
                 for: state.actions.open.map { ($0.action.call, $0.action.name, .init($0.action.kind)) },
@@ -51,6 +52,11 @@ extension LiveRun {
         }
         wakes.wake()
     }
+
+    /// Lets the deadlines of the calls count: the client and its devices know of them now.
+    ///
+    /// Otherwise, while a slow store is still writing the wait, a call could expire that no device was ever asked to make.
+    func startDeadlines() { state.withLock { $0.hasShownCalls = true } }
 
     /// Accepts answers to the calls that the run waits for.
     ///
@@ -96,7 +102,7 @@ extension LiveRun {
         next: (DeviceCall) -> DevicePlace? = { _ in nil }
     ) -> (former: [DeviceCall], current: [DeviceCall])? {
         state.withLock { state in
-            guard state.machine.isWaiting else { return nil }
+            guard state.machine.isWaiting, state.hasShownCalls else { return nil }
             let former = state.actions.deviceCalls
             guard state.actions.expire(at: time, next: next) else { return nil }
             state.revision += 1

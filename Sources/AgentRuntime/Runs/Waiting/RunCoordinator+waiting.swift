@@ -42,6 +42,7 @@ extension RunCoordinator {
         state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
         devices?.publish([], run.actions.deviceCalls, of: run.identity)
+        run.startDeadlines()
         dismissReadersIfStopping(of: run)
         wakeDrained()
     }

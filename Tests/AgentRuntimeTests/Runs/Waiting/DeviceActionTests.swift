@@ -114,4 +114,26 @@ import Testing
         #expect(throws: DeviceCall.Refusal.over) { try claim() }
         #expect(run.actions.deviceCalls.map(\.state) == [.claimed])
     }
+
+    /// While the wait is being stored, no device knows of the call yet, so its deadline does not count.
+    @Test func aCallDoesNotExpireBeforeItIsShown() throws {
+        let identity = LiveRun.Identity(
+            id: "run_1",
+            client: "alice",
+            conversation: "conv_1",
+            model: "m",
+            request: "{}",
+            idempotencyKey: nil,
+            createdAt: time,
+            deadline: nil
+        )
+        let run = LiveRun(identity, outlivesReaders: true)
+        #expect(run.start(at: time))
+        #expect(run.startWaiting(for: [open(.queued)], { _ in turn }, at: time))
+        #expect(run.expire(at: .distantFuture) == nil && run.actions.deviceCalls.map(\.state) == [.queued])
+        run.announce()
+        run.startDeadlines()
+        let changes = run.expire(at: .distantFuture)
+        #expect(changes?.former.map(\.state) == [.queued] && changes?.current.map(\.state) == [.expired])
+    }
 }

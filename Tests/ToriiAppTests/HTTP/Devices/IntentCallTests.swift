@@ -84,6 +84,8 @@ import Transport
     ) async throws -> (call: String, chat: EventReader, events: EventReader) {
         try await device.register()
         var events = try await device.events()
+        // A call that has ended before the reader's first event is no part of that event, and none follows.
+        _ = try await events.next("calls.open")
         let chat = EventReader(try await device.server.stream(["message": .string(message)]))
         let call = try await events.next("intent.requested")
         return (try #require(call["callId"]?.stringValue), chat, events)
