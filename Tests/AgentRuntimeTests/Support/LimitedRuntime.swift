@@ -97,12 +97,19 @@ struct LimitedRuntime: Sendable {
         )
     }
 
-    /// Reads a run until it ends or waits, and returns its status.
+    /// Reads a run to its end, and returns its status.
+    ///
+    /// - Throws: An error if the reader is closed before.
     func ending(_ run: String, _ client: Client = .alice) async throws -> String {
         if let reader = try await runtime.reader(of: run, after: nil, client: client.id) {
-            while true {
-                let step = try await reader.next()
-                if case .over = step { break }
+            reading: while true {
+                switch try await reader.next() {
+                case .over: break reading
+                case .closed:
+                    try reader.check()
+                    throw CancellationError()
+                default: continue
+                }
             }
         }
         return try await runtime.run(run, client: client.id).status
