@@ -178,6 +178,8 @@ public struct ToriiServer: Service {
         )
         // Two seconds more than the turns have, so that their readers still receive the last events.
         configuration.maximumGracefulShutdownDuration = settings.shutdownGrace + .seconds(2)
+        // Some more time to store the ends of the turns.
+        ShutdownDeadline.watch(delay: settings.shutdownGrace + .seconds(10))
         try await ServiceGroup(configuration: configuration).run()
     }
 
