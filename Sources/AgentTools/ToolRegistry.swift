@@ -146,8 +146,17 @@ public struct ToolRegistry: Sendable {
     /// Returns a kept output of a client; `nil` if there is none with this id.
     public func keptOutput(_ id: String, of client: String) -> KeptOutput? { keeper.output(id, of: client) }
 
-    /// Removes the kept outputs of a client.
-    public func forgetOutputs(of client: String) { keeper.forget(client: client) }
+    /// Removes the kept outputs of a client, and the results of its own calls.
+    public func forgetOutputs(of client: String) {
+        keeper.forget(client: client)
+        cache.forget(client: client)
+    }
+
+    /// Removes outputs and results whose time is over; a timer calls it.
+    public func forgetExpiredOutputs() {
+        keeper.forgetExpired()
+        cache.forgetExpired()
+    }
 
     /// Calls one tool as a model would, and returns its outcome, also if it failed.
     ///

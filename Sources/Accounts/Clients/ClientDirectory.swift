@@ -82,9 +82,13 @@ struct ClientDirectory {
     /// Returns an authenticated client in its current state; nil if its token is revoked, removed or expired.
     func current(_ client: Client, at now: Date) -> Client? {
         guard let record = records[client.id] else { return presets[client.id]?.client }
-        guard let token = record.tokens.first(where: { $0.id == client.tokenID }),
-            [token.expiresAt, record.expiresAt].compactMap(\.self).allSatisfy({ $0 > now })
-        else { return nil }
+        var ends = [record.expiresAt]
+        // A token that is lent has no id, and ends with its client.
+        if let id = client.tokenID {
+            guard let token = record.tokens.first(where: { $0.id == id }) else { return nil }
+            ends.append(token.expiresAt)
+        }
+        guard ends.compactMap(\.self).allSatisfy({ $0 > now }) else { return nil }
         return self.client(client.id)
     }
 

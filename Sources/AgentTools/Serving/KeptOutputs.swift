@@ -99,8 +99,8 @@ struct KeptOutputs: Sendable {
         while holders[client] != nil { removeOldest(of: client) }
     }
 
-    // Each client's outputs are in the order of their times, so checking the first ones is enough.
-    private mutating func removeExpired(at time: ContinuousClock.Instant) {
+    /// Removes the outputs that are too old; each client's are in the order of their times, so checking the first ones is enough.
+    mutating func removeExpired(at time: ContinuousClock.Instant) {
         for client in Array(holders.keys) {
             while let id = holders[client]?.ids.first, let output = outputs[id], time - output.time > maximumAge {
                 removeOldest(of: client)

@@ -63,6 +63,12 @@ final class OutputKeeper: Sendable {
     /// Removes all outputs of a client.
     func forget(client: String) { state.withLock { $0.removeAll(of: client) } }
 
+    /// Removes the outputs whose time is over.
+    func forgetExpired() {
+        let time = now()
+        state.withLock { $0.removeExpired(at: time) }
+    }
+
     private static func page(
         _ index: Int,
         of output: OutputPages,

@@ -52,6 +52,15 @@ final class ToolResultCache: Sendable {
         }
     }
 
+    /// Removes the results that belong to a client.
+    func forget(client: String) { results.withLock { $0.removeAll { $0.owner?.client == client } } }
+
+    /// Removes the results that are too old.
+    func forgetExpired() {
+        let time = now()
+        results.withLock { $0.removeExpired(at: time) }
+    }
+
     private func known(_ key: Key, _ timeToLive: Duration) -> Result? {
         let time = now()
         guard let known = results.withLock({ $0.value(for: key, at: time) }), known.age < timeToLive else { return nil }

@@ -28,11 +28,19 @@ struct TimedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Stores a value and replaces an earlier one.
     mutating func store(_ value: Value, for key: Key, at now: ContinuousClock.Instant) {
         if entries[key] == nil, entries.count >= capacity {
-            entries = entries.filter { now - $0.value.time <= maximumAge }
+            removeExpired(at: now)
             if entries.count >= capacity, let oldest = entries.min(by: { $0.value.time < $1.value.time }) {
                 entries[oldest.key] = nil
             }
         }
         entries[key] = (value, now)
     }
+
+    /// Removes the values that are too old.
+    mutating func removeExpired(at now: ContinuousClock.Instant) {
+        entries = entries.filter { now - $0.value.time <= maximumAge }
+    }
+
+    /// Removes the values of some keys.
+    mutating func removeAll(where isMeant: (Key) -> Bool) { entries = entries.filter { !isMeant($0.key) } }
 }
