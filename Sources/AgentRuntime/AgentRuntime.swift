@@ -200,7 +200,7 @@ public final class AgentRuntime: Sendable {
         let size = try await size(for: request, text, client: client)
         let time = now()
         let work = try makeWork(model, time)
-        if work.mayWait { try runs.checkWaitingPlaces(for: client) }
+        if work.mayWait { try runs.checkWaitingPlaces(for: client, bytes: text.utf8.count) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
             client: client,

@@ -1,4 +1,5 @@
 import AgentWire
+import HeldBytes
 import Storage
 import Synchronization
 
@@ -28,9 +29,12 @@ extension RunCoordinator {
     /// Checks that a run could wait for its client, without reserving a place.
     ///
     /// - Throws: ``Problem`` when it could not.
-    func checkWaitingPlaces(for client: String) throws(Problem) {
+    ///
+    /// - Parameter bytes: The bytes of its request.
+    func checkWaitingPlaces(for client: String, bytes: Int) throws(Problem) {
         let (refusal, seconds) = state.withLock { ($0.waiting.refusal(of: client), $0.waiting.retryAfterSeconds) }
         if let refusal { throw Problem(waiting: refusal, hasBegun: false, retryAfterSeconds: seconds) }
+        do throws(HeldBytes.Refusal) { _ = try held.hold(bytes, for: client) } catch { throw Problem(error) }
     }
 
     /// Reserves a place for a run that is about to wait for its client.
@@ -38,9 +42,15 @@ extension RunCoordinator {
     /// The place is freed when the run resumes or ends.
     ///
     /// - Throws: ``Problem`` when there is no place.
-    func reserveWaitingPlace(for run: LiveRun) throws(Problem) {
+    ///
+    /// - Parameter bytes: The bytes that it holds while it waits.
+    func reserveWaitingPlace(for run: LiveRun, bytes: Int) throws(Problem) {
+        let hold: HeldBytes.Hold
+        do throws(HeldBytes.Refusal) { hold = try held.hold(bytes, for: run.identity.client) } catch {
+            throw Problem(error, endingTurn: true)
+        }
         let (refusal, seconds) = state.withLock { state in
-            (state.waiting.enter(run.id, of: run.identity.client), state.waiting.retryAfterSeconds)
+            (state.waiting.enter(run.id, of: run.identity.client, hold), state.waiting.retryAfterSeconds)
         }
         if let refusal { throw Problem(waiting: refusal, hasBegun: true, retryAfterSeconds: seconds) }
     }

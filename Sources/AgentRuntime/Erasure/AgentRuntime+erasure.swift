@@ -2,6 +2,7 @@ import Accounts
 import AgentTools
 import AgentWire
 import Cancellation
+import HeldBytes
 public import KeyVault
 import Logging
 public import Storage
@@ -70,6 +71,7 @@ extension AgentRuntime {
         defer { if scope == .conversations { runs.unblock(client) } }
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)
+        runs.held.drop(client)
         if scope == .everything { devices?.forget(client) }
         let count = try await clients.erase(scope, of: client, by: actor)
         if scope == .conversations { runs.finishErasure(of: client) }

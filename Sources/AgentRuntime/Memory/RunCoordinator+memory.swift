@@ -1,4 +1,5 @@
 public import AgentWire
+public import HeldBytes
 
 extension RunCoordinator {
     /// Checks that there is memory for a request.
@@ -28,5 +29,32 @@ extension RunCoordinator {
             detail: "the active turns use up the server's memory; send the request again later",
             retryAfterSeconds: max(seconds, 5)
         )
+    }
+}
+
+extension Problem {
+    /// Makes the problem for a client for which the server holds as many bytes as it may.
+    ///
+    /// - Parameter endsTurn: Whether a turn was executing already, and ends because it cannot wait.
+    public init(_ refusal: HeldBytes.Refusal, endingTurn endsTurn: Bool = false) {
+        let end = endsTurn ? "; this turn needed to wait as well, so it was ended, and what it has done is kept" : ""
+        switch refusal {
+        case .owner:
+            self.init(
+                .rateLimited,
+                detail:
+                    "the server holds as many bytes for this client as it may, for turns and questions that wait for an answer, and "
+                    + "answers that were not read\(end); answer, cancel or read some of them, or wait until they have expired",
+                retryAfterSeconds: 5
+            )
+        case .server:
+            self.init(
+                .overloaded,
+                detail:
+                    "the server holds as many bytes as it may for turns that wait and answers that were not read\(end); send the "
+                    + "request again later",
+                retryAfterSeconds: 5
+            )
+        }
     }
 }

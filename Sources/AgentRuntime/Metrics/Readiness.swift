@@ -11,8 +11,10 @@ public struct Readiness: Sendable, Equatable {
     public var storageFault: String?
     /// Whether new turns are accepted: false once the server is stopping.
     public var acceptsTurns: Bool
+    /// Whether there is memory for turns; the server is ready without, because tools and administrators are still served.
+    public var hasMemory = true
 
-    /// Whether all of these hold.
+    /// Whether it can accept turns but for memory.
     public var isReady: Bool { storeAnswers && journalWrites && acceptsTurns }
 }
 
@@ -25,7 +27,8 @@ extension RunCoordinator {
             storeAnswers: answer != nil && storage.fault(of: .store) == nil && storage.fault(of: .disk) == nil,
             journalWrites: storage.fault(of: .journal) == nil,
             storageFault: storage.words,
-            acceptsTurns: !isStopping
+            acceptsTurns: !isStopping,
+            hasMemory: memory?.isOver() != true
         )
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import AgentTools
 
 extension AgentRuntime {
     /// Executes runs until the task is cancelled.
@@ -9,6 +10,10 @@ extension AgentRuntime {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.watchRevocations() }
             group.addTask { await self.finishErasures() }
+            group.addTask {
+                // The interval of the upkeep is the reason to sleep here.
+                while (try? await Task.sleep(for: .seconds(60))) != nil { self.tools.forgetExpiredOutputs() }
+            }
             await runs.run()
             group.cancelAll()
         }

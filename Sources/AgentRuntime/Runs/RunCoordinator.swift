@@ -1,5 +1,6 @@
 import AgentWire
 public import Foundation
+public import HeldBytes
 public import Logging
 public import Storage
 import Synchronization
@@ -15,6 +16,8 @@ public final class RunCoordinator: Sendable {
     public let limits: RunLimits
     let conversationLimits: ConversationLimits
     let memory: MemoryGauge?
+    /// The bytes that are held for each client between its requests.
+    public let held: HeldBytes
     let claims = IdempotencyClaims()
     let conversationChanges = ConversationChanges()
     let writer: RunWriter
@@ -58,6 +61,7 @@ public final class RunCoordinator: Sendable {
         self.limits = limits
         self.conversationLimits = conversationLimits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
+        held = HeldBytes(.init(memory: load.memoryBytes))
         state = Mutex(
             State(
                 slots: RunSlots(load),

@@ -1,3 +1,5 @@
+import HeldBytes
+
 /// Decides which runs may wait for their clients.
 ///
 /// It has no side effects.
@@ -8,6 +10,8 @@ struct WaitingPlaces {
     // One process: the limit counts the waiting runs of this process.
     private var places: FairPlaces
     private var clients: [String: String] = [:]
+    /// What the bytes of the runs are counted to.
+    private var holds: [String: HeldBytes.Hold] = [:]
     private var pace = Pace()
 
     /// Makes places, all free.
@@ -22,22 +26,26 @@ struct WaitingPlaces {
     /// Reserves a place for a run.
     ///
     /// Returns the reason when there is none, and `nil` when the run has a place.
-    mutating func enter(_ run: String, of client: String) -> FairPlaces.Refusal? {
+    ///
+    /// - Parameter hold: What the run's bytes are counted to, until it leaves.
+    mutating func enter(_ run: String, of client: String, _ hold: HeldBytes.Hold? = nil) -> FairPlaces.Refusal? {
         if clients[run] != nil { return nil }
         if let refusal = places.refusal(of: client) { return refusal }
-        restore(run, of: client)
+        restore(run, of: client, hold)
         return nil
     }
 
     /// Adds a run that an earlier process accepted: it gets a place even when none is free.
-    mutating func restore(_ run: String, of client: String) {
+    mutating func restore(_ run: String, of client: String, _ hold: HeldBytes.Hold? = nil) {
         guard clients.updateValue(client, forKey: run) == nil else { return }
+        holds[run] = hold
         places.occupy(by: client)
     }
 
     /// Frees the place of a run.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) {
         guard let client = clients.removeValue(forKey: run) else { return }
+        holds[run] = nil
         places.release(by: client)
         pace.record(at: time, isLast: clients.isEmpty)
     }

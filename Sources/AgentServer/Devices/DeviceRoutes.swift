@@ -12,7 +12,6 @@ import StreamingJSON
 struct DeviceRoutes {
     let runtime: AgentRuntime
     let devices: DeviceDirectory
-    let access: ReaderAccess
     /// The time without an event after which a stream sends a comment.
     let heartbeat: Duration
 
@@ -141,7 +140,6 @@ struct DeviceRoutes {
             throw Problem(.invalidRequest, detail: "Last-Event-ID must be the id of an event of this stream")
         }
         let client = try context.requireClient()
-        let session = context.session
         let reader = try runtime.deviceEvents(
             of: try context.pathParameter("device"),
             app: request.query("app"),
@@ -154,37 +152,22 @@ struct DeviceRoutes {
             body: ResponseBody { writer in
                 defer { reader.close() }
                 let disconnect = try await context.disconnectSignal()
-                let listener = disconnect.addListener { reader.close() }
-                defer { disconnect.removeListener(listener) }
+                let watch = disconnect.whenOver { _ in reader.close() }
+                defer { watch.end() }
                 let timer = context.channel.eventLoop.scheduleRepeatedTask(
                     initialDelay: TimeAmount(heartbeat),
                     delay: TimeAmount(heartbeat)
                 ) { _ in reader.remind() }
                 defer { timer.cancel() }
-                // Before the first check, so that no revocation is missed.
-                let revocations = access.clients.revocations()
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    defer { group.cancelAll() }
-                    group.addTask {
-                        for await _ in revocations where !mayRead(client, session) { reader.close() }
-                    }
-                    guard mayRead(client, session) else { return }
-                    try await writer.write(ByteBuffer(string: reader.frames()))
-                    // A token also expires, and a sign-in ends, without a notification.
-                    for await _ in reader.wakes {
-                        guard mayRead(client, session) else { break }
-                        let frames = reader.frames()
-                        if !frames.isEmpty { try await writer.write(ByteBuffer(string: frames)) }
-                    }
+                if context.permit?.loss == nil { try await writer.write(ByteBuffer(string: reader.frames())) }
+                for await _ in reader.wakes {
+                    guard context.permit?.loss == nil else { break }
+                    let frames = reader.frames()
+                    if !frames.isEmpty { try await writer.write(ByteBuffer(string: frames)) }
                 }
                 try await writer.finish(nil)
             }
         )
-    }
-
-    /// Whether a reader may still read: neither its token nor its sign-in has ended, and it has the scope.
-    private func mayRead(_ client: Client, _ session: BrowserSession?) -> Bool {
-        access.holder(client, session)?.may(.devices) ?? false
     }
 }
 

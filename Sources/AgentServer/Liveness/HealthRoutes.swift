@@ -31,7 +31,7 @@ struct HealthRoutes {
 
     /// Returns the response of `/readyz`.
     ///
-    /// A server without a model that can answer, with a model that ends soon, or with a faulty file of tools, is degraded, and the status
+    /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, or with a faulty file of tools, is degraded, and the status
     /// is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
     static func response(
         _ readiness: Readiness,
@@ -41,14 +41,18 @@ struct HealthRoutes {
     ) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
-            "turns": word(readiness.acceptsTurns), "models": word(modelObstacle == nil),
+            "turns": word(readiness.acceptsTurns), "memory": word(readiness.hasMemory),
+            "models": word(modelObstacle == nil),
             "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles == 0),
         ]
         // What is wrong in a file is said to administrators only.
         let files =
             faultyToolFiles == 0
             ? nil : "a file of tools or of an MCP server is faulty; its earlier version stays in use, or it is left out"
-        let reasons = [readiness.storageFault, modelObstacle, modelEnd, files].compactMap(\.self)
+        let memory =
+            readiness.hasMemory
+            ? nil : "the server uses as much memory as TORII_MAX_MEMORY permits, so it refuses turns until some is free"
+        let reasons = [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self)
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }

@@ -51,8 +51,12 @@ extension MCPRoutes {
                     ended?()
                 }
                 let disconnect = try await context.disconnectSignal()
-                let listener = disconnect.addListener { reading.leave() }
-                defer { disconnect.removeListener(listener) }
+                let watch = disconnect.whenOver { end in
+                    // Without a session, the work itself ends the stream with the reason.
+                    if case .refused = end, session == nil { return }
+                    reading.leave()
+                }
+                defer { watch.end() }
                 let timer = context.channel.eventLoop.scheduleRepeatedTask(
                     initialDelay: TimeAmount(heartbeat),
                     delay: TimeAmount(heartbeat)

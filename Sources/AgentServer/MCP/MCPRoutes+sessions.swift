@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentWire
 import HTTPTypes
+import HeldBytes
 import Hummingbird
 import ModelContextProtocol
 import StreamingJSON
@@ -13,17 +14,18 @@ extension MCPRoutes {
         _ offer: any MCPOffer,
         _ context: ToriiRequestContext
     ) async throws -> Response {
-        do throws(RPCError) {
-            if call.method == "initialize" {
-                let id = Self.makeSessionID()
-                let (session, response) = try server.session(for: call, id: id, offer: offer)
-                sessions.add(session)
+        if call.method == "initialize" {
+            let (id, owner) = (Self.makeSessionID(), offer.owner)
+            let hold = try hold(MCPSessions.cost, for: owner) { [weak sessions] in sessions?.end(id, of: owner) }
+            do throws(RPCError) {
+                let (session, response) = try server.session(for: call, id: id, offer: offer, hold: hold)
+                sessions.add(session, openedBy: context.client)
                 return .rpc(response, headers: [.mcpSession: id])
+            } catch {
+                return .rpc(RPCResponse(id: call.id, error), status: .badRequest)
             }
-        } catch {
-            return .rpc(RPCResponse(id: call.id, error), status: .badRequest)
         }
-        let session = try session(of: request, offer)
+        let session = try session(of: request, offer, context)
         if MCPSession.isPlain(call) {
             let interruptions = try await context.interruptions(grace: grace)
             let response = try await interruptions.run { try await session.respond(to: call, offer: offer) }
@@ -32,7 +34,24 @@ extension MCPRoutes {
         do throws(RPCError) {
             return follow(try session.start(call, offer: offer), of: session, from: 0, context)
         } catch {
-            return .rpc(RPCResponse(id: call.id, error), status: .badRequest)
+            let response = RPCResponse(id: call.id, error)
+            return .rpc(response, status: response.unusualStatus ?? .badRequest)
+        }
+    }
+
+    /// Holds bytes for an owner.
+    ///
+    /// - Parameter ended: Called when the owner's data is erased.
+    /// - Throws: ``Problem`` if the owner holds as many as it may.
+    func hold(
+        _ bytes: Int,
+        for owner: String,
+        ended: (@Sendable () -> Void)? = nil
+    ) throws(Problem) -> HeldBytes.Hold {
+        do throws(HeldBytes.Refusal) {
+            return try held.hold(bytes, for: owner, limit: MCPSessions.mostBytes, ended: ended)
+        } catch {
+            throw Problem(error)
         }
     }
 
@@ -66,7 +85,7 @@ extension MCPRoutes {
     }
 
     /// Returns the session that a request names.
-    func session(of request: Request, _ offer: any MCPOffer) throws -> MCPSession {
+    func session(of request: Request, _ offer: any MCPOffer, _ context: ToriiRequestContext) throws -> MCPSession {
         if let version = request.headers[.mcpProtocolVersion], ProtocolRevision(rawValue: version)?.isStateless != false
         {
             let known = ProtocolRevision.stateful.map(\.rawValue).joined(separator: ", ")
@@ -78,7 +97,7 @@ extension MCPRoutes {
                 "Mcp-Session-Id is missing; send initialize first, and then the id of its response"
             )
         }
-        guard let session = sessions.session(id, of: offer.owner) else {
+        guard let session = sessions.session(id, of: offer.owner, usedBy: context.client) else {
             throw MCPRefusal(.notFound, "there is no such session; send initialize to start one")
         }
         return session
@@ -101,7 +120,7 @@ extension MCPRoutes {
             throw MCPRefusal(.notAcceptable, "send 'Accept: text/event-stream'")
         }
         let offer = try makeOffer(request, context)
-        let session = try session(of: request, offer)
+        let session = try session(of: request, offer, context)
         guard let text = request.headers[.lastEventID] else {
             return serverStream(of: session, from: session.serverStream.end, offer, context)
         }
@@ -130,8 +149,6 @@ extension MCPRoutes {
             concurrently: {
                 let changes = offer.changes(ofResources: { session.isSubscribed(to: $0) })
                 for await change in changes { stream.append(.notification(change.notification)) }
-                // The changes end by themselves when the token is revoked.
-                if !Task.isCancelled { session.end() }
             }
         )
     }
@@ -140,7 +157,7 @@ extension MCPRoutes {
     @Sendable func delete(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         try checkOrigin(of: request)
         let offer = try makeOffer(request, context)
-        let session = try session(of: request, offer)
+        let session = try session(of: request, offer, context)
         _ = sessions.end(session.id, of: offer.owner)
         return Response(status: .noContent)
     }

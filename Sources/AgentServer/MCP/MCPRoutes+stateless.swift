@@ -44,7 +44,9 @@ extension MCPRoutes {
         _ interruptions: Interruptions,
         _ context: ToriiRequestContext
     ) async throws -> Response {
-        let stream = MessageStream()
+        // A reader of changes stays for long, so its stream counts; others count what waits for them.
+        let isSubscription = stateless.request.method == "subscriptions/listen"
+        let stream = MessageStream(hold: try hold(isSubscription ? Self.subscriptionCost : 0, for: offer.owner))
         // The work starts before the response, because its first message decides the status; it ends with the connection.
         let work = Task { [server] () -> RPCResponse? in
             defer { stream.finish() }
@@ -53,8 +55,8 @@ extension MCPRoutes {
                 response = try await interruptions.run {
                     try await server.respond(to: stateless, offer: offer) { stream.append(.notification($0)) }
                 }
-            } catch is Problem {
-                response = Self.stopped(stateless.request)
+            } catch let problem as Problem {
+                response = Self.stopped(stateless.request, problem)
             } catch {
                 return nil
             }
@@ -75,8 +77,12 @@ extension MCPRoutes {
         return events(of: stream, in: nil, from: 0, context, ended: { work.cancel() })
     }
 
-    /// Returns the response to a request that a stop of the server ends; a subscription ends well.
-    private static func stopped(_ call: RPCRequest) -> RPCResponse {
+    /// The bytes that are counted for a reader of changes: its buffers and tasks.
+    private static let subscriptionCost = 128 << 10
+
+    /// Returns the response to a request that a stop of the server ends, or the end of its token; at a stop, a subscription ends well.
+    private static func stopped(_ call: RPCRequest, _ problem: Problem) -> RPCResponse {
+        guard problem.kind == .shuttingDown else { return RPCResponse(id: call.id, RPCError(problem)) }
         guard call.method == "subscriptions/listen" else {
             return RPCResponse(id: call.id, RPCError(.internalError, "the server stopped; send the request again"))
         }

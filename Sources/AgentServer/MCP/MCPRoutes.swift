@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentWire
 import HTTPTypes
+import HeldBytes
 import Hummingbird
 import ModelContextProtocol
 import StreamingJSON
@@ -12,6 +13,8 @@ struct MCPRoutes: Sendable {
 
     let server: MCPServer
     let sessions: MCPSessions
+    /// What the bytes of sessions and streams are counted to.
+    let held: HeldBytes
     let heartbeat: Duration
     /// The time for which work may continue after the server was asked to stop.
     let grace: Duration
@@ -39,7 +42,7 @@ struct MCPRoutes: Sendable {
     }
 
     @Sendable private func post(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
-        var request = request
+        var (request, context) = (request, context)
         try checkOrigin(of: request)
         let accepted = AcceptedMediaTypes(request.headers[values: .accept])
         guard accepted.accepts("application", "json"), accepted.accepts("text", "event-stream") else {
@@ -53,6 +56,10 @@ struct MCPRoutes: Sendable {
             if let scope = offer.missingScope(for: call.method, call.params) {
                 throw MCPRefusal(missingScope: scope, id: call.id)
             }
+            // The call may take long, and needs the scope to its end.
+            if call.method == "tools/call", case .string(let name)? = call.params["name"] {
+                context.permit = context.permit?.calling(name)
+            }
             do {
                 return Self.isStateful(call, request)
                     ? try await answerInSession(call, of: request, offer, context)
@@ -62,10 +69,10 @@ struct MCPRoutes: Sendable {
                 return .rpc(RPCResponse(id: call.id, RPCError(problem)))
             }
         case .notification(let notification):
-            if request.headers[.mcpSession] != nil { try session(of: request, offer).receive(notification) }
+            if request.headers[.mcpSession] != nil { try session(of: request, offer, context).receive(notification) }
             return Response(status: .accepted)
         case .response(let response):
-            try session(of: request, offer).receive(response)
+            try session(of: request, offer, context).receive(response)
             return Response(status: .accepted)
         }
     }

@@ -1,3 +1,5 @@
+import Accounts
+import HeldBytes
 import ModelContextProtocol
 import Synchronization
 
@@ -8,6 +10,8 @@ final class MCPSessions: Sendable {
     private struct Entry {
         let session: MCPSession
         var lastUse: ContinuousClock.Instant
+        /// The client and token of the latest request; `nil` without tokens.
+        var client: Client?
     }
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -17,31 +21,40 @@ final class MCPSessions: Sendable {
     private static let perOwner = 64
     /// The most sessions.
     private static let total = 2048
-    /// The time after which a session without requests and readers may be ended.
+    /// The time after which a session without requests and readers is ended.
     private static let idle = Duration.seconds(3600)
+    /// The bytes that are counted for a session itself.
+    static let cost = 8 << 10
+    /// The most bytes of a session.
+    static let mostBytes = 32 << 20
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Returns a session; `nil` if there is none for this owner.
-    func session(_ id: String, of owner: String) -> MCPSession? {
+    ///
+    /// - Parameter client: The sender of the request; `nil` without tokens.
+    func session(_ id: String, of owner: String, usedBy client: Client?) -> MCPSession? {
         let time = now()
         return entries.withLock { entries in
             guard let entry = entries[id], entry.session.owner == owner else { return nil }
             entries[id]?.lastUse = time
+            entries[id]?.client = client
             return entry.session
         }
     }
 
-    /// Adds a session, and ends idle ones and those that must make room.
-    func add(_ session: MCPSession) {
+    /// Adds a session, and ends those that must make room.
+    ///
+    /// - Parameter client: The client that opened it; `nil` without tokens.
+    func add(_ session: MCPSession, openedBy client: Client?) {
         let time = now()
         let surplus = entries.withLock { entries in
-            var surplus = entries.values.filter { time - $0.lastUse > Self.idle && !$0.session.isBusy }.map(\.session)
+            var surplus: [MCPSession] = []
             let own = entries.values.filter { $0.session.owner == session.owner }
             if own.count >= Self.perOwner { surplus += Self.next(own) }
             if entries.count >= Self.total { surplus += Self.next(Array(entries.values)) }
             for session in surplus { entries[session.id] = nil }
-            entries[session.id] = Entry(session: session, lastUse: time)
+            entries[session.id] = Entry(session: session, lastUse: time, client: client)
             return surplus
         }
         for session in surplus { session.end() }
@@ -54,6 +67,7 @@ final class MCPSessions: Sendable {
     }
 
     /// Ends a session; returns whether there was one for this owner.
+    @discardableResult
     func end(_ id: String, of owner: String) -> Bool {
         let session = entries.withLock { entries -> MCPSession? in
             guard entries[id]?.session.owner == owner else { return nil }
@@ -61,5 +75,40 @@ final class MCPSessions: Sendable {
         }
         session?.end()
         return session != nil
+    }
+
+    /// Ends idle sessions and those of revoked tokens, and drops answers that were read, until the task is cancelled.
+    ///
+    /// - Parameter time: The time in which a reader may read an answer again.
+    func run(_ clients: Clients, keepingAnswersFor time: Duration) async {
+        let revocations = clients.revocations()
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                for await _ in revocations { self.endRevoked { clients.accepts($0.id, token: $0.tokenID) } }
+            }
+            group.addTask {
+                // The interval of the upkeep is the reason to sleep here.
+                while (try? await Task.sleep(for: .seconds(5))) != nil { self.upkeep(keepingAnswersFor: time) }
+            }
+        }
+    }
+
+    /// Ends the sessions whose latest token is no longer accepted.
+    func endRevoked(unless isAccepted: (Client) -> Bool) { end { $0.client.map(isAccepted) == false } }
+
+    /// Ends idle sessions, and drops answers that were read.
+    func upkeep(keepingAnswersFor time: Duration) {
+        let now = now()
+        end { now - $0.lastUse > Self.idle && !$0.session.isBusy }
+        for entry in entries.withLock({ Array($0.values) }) { entry.session.forgetAnswers(at: now, after: time) }
+    }
+
+    private func end(where isOver: (Entry) -> Bool) {
+        let ended = entries.withLock { entries in
+            let ended = entries.filter { isOver($0.value) }
+            for id in ended.keys { entries[id] = nil }
+            return ended
+        }
+        for entry in ended.values { entry.session.end() }
     }
 }

@@ -61,21 +61,12 @@ struct ToriiOffer: MCPOffer {
         let tools = runtime.toolCatalog.changes()
         let prompts = promptFolder?.changes()
         let resources = clientResources.changes(ofResources: isWanted)
-        let revocations = runtime.clients?.revocations()
         // The task ends with the reader of the stream.
-        let task = Task { [runtime, client] in
+        let task = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { for await _ in tools { source.yield(.tools) } }
                 group.addTask { for await change in resources { source.yield(change) } }
                 if let prompts { group.addTask { for await _ in prompts { source.yield(.prompts) } } }
-                if let revocations {
-                    group.addTask {
-                        for await _ in revocations
-                        where runtime.clients?.accepts(client.id, token: client.tokenID) == false {
-                            source.finish()
-                        }
-                    }
-                }
             }
         }
         source.onTermination = { _ in task.cancel() }
@@ -93,6 +84,8 @@ struct ToriiOffer: MCPOffer {
     func readResource(_ uri: String, _ exchange: MCPExchange) async throws -> MCPReply {
         .result(try await clientResources.read(uri))
     }
+
+    func hasResource(_ uri: String) async throws -> Bool { try await clientResources.has(uri) }
 
     func prompts() async throws -> [JSONObject] { await promptFolder?.list().map(\.definition) ?? [] }
 

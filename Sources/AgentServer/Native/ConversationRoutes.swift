@@ -61,7 +61,7 @@ struct ConversationRoutes {
             status: .ok,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                try await Self.write(export, to: &writer, context.logger)
+                try await Self.write(export, to: &writer, for: context.permit, context.logger)
                 // This is not in a `defer`, because an export that ends with an error must not look complete.
                 try await writer.finish(nil)
             }
@@ -71,6 +71,7 @@ struct ConversationRoutes {
     @concurrent private static func write(
         _ export: ConversationExporter,
         to writer: inout any ResponseBodyWriter,
+        for permit: ReadingPermit?,
         _ logger: Logger
     ) async throws {
         var export = export
@@ -87,6 +88,7 @@ struct ConversationRoutes {
             while let slice = rest.readSlice(length: min(rest.readableBytes, ExportPace.sliceBytes)),
                 slice.readableBytes > 0
             {
+                guard permit?.loss == nil else { throw NotPermitted() }
                 try await writer.write(slice)
                 pace.recordAccepted(slice.readableBytes)
                 guard !pace.isTooSlow(at: .now()) else {
@@ -99,6 +101,8 @@ struct ConversationRoutes {
 
     /// An error: the reader of an export is too slow.
     private struct TooSlow: Error {}
+    /// An error: the reader of an export may no longer read.
+    private struct NotPermitted: Error {}
 
     @Sendable private func messages(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50

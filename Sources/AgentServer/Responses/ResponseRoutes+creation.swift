@@ -28,7 +28,8 @@ extension ResponseRoutes {
                 reader: begun.reader,
                 encoder: ResponseEncoder(form, after: begun.waits),
                 channel: context.channel,
-                heartbeat: heartbeat
+                heartbeat: heartbeat,
+                isResumable: form.isBackground
             )
             response = try await stream.response(onEarlyFault: !form.isBackground)
         } else if form.isBackground {

@@ -95,7 +95,8 @@ extension ResponseRoutes {
             reader: AttachedReader(reader, disconnect: disconnect),
             encoder: ResponseEncoder(form, after: id.waits, from: after.map { $0 + 1 } ?? 0),
             channel: context.channel,
-            heartbeat: heartbeat
+            heartbeat: heartbeat,
+            isResumable: form.isBackground
         )
         return try await stream.response(onEarlyFault: false)
     }

@@ -3,7 +3,7 @@ import AgentTools
 import LanguageModels
 
 /// The tokens that may use a route.
-enum RouteAccess: Sendable, Equatable {
+enum RouteAccess: Sendable, Hashable {
     /// No token is needed.
     case open
     /// A token with one of these scopes.

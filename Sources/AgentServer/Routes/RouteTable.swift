@@ -13,6 +13,8 @@ struct RouteTable {
     let tools: ToolCatalog
     let failures: FailedAuthentications
     let admission: Admission?
+    /// The permissions of responses that take long.
+    let permits: ReadingPermits
     /// The sign-ins of browsers; `nil` if the pages are switched off.
     let sessions: BrowserSessions?
     /// The URL at which clients reach the server.
@@ -33,6 +35,7 @@ struct RouteTable {
                         access: endpoint.access,
                         tools: tools,
                         failures: failures,
+                        permits: permits,
                         acceptsKeyField: endpoint.acceptsKeyField,
                         cookies: cookies(for: endpoint.side)
                     )

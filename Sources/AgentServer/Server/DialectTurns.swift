@@ -36,7 +36,7 @@ struct DialectTurns {
         _ client: Client,
         _ key: String?,
         _ context: ToriiRequestContext,
-        _ disconnect: DisconnectSignal
+        _ disconnect: CallerPresence
     ) async throws -> BegunTurn {
         let notes = try await runtime.parameterNotes(on: turn)
         let reader = try await runtime.start(
@@ -56,7 +56,7 @@ struct DialectTurns {
     }
 
     /// Returns the turn of a run that was resumed.
-    func begun(_ followUp: FollowUp, _ disconnect: DisconnectSignal) async -> BegunTurn {
+    func begun(_ followUp: FollowUp, _ disconnect: CallerPresence) async -> BegunTurn {
         BegunTurn(
             reader: AttachedReader(followUp.reader, disconnect: disconnect),
             waits: followUp.waits,

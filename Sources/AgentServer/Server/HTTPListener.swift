@@ -1,4 +1,5 @@
 import AgentRuntime
+import HeldBytes
 package import Hummingbird
 package import HummingbirdCore
 package import Logging
@@ -162,6 +163,7 @@ package struct HTTPListener: Sendable {
                 tools: parts.runtime.toolCatalog,
                 failures: failures,
                 admission: parts.admission,
+                permits: parts.permits,
                 sessions: parts.sessions,
                 publicURL: parts.publicURL
             ).add(to: router, of: listener)
@@ -169,6 +171,7 @@ package struct HTTPListener: Sendable {
             let routes = MCPRoutes(
                 server: server,
                 sessions: MCPSessions(),
+                held: HeldBytes(),
                 heartbeat: .seconds(15),
                 grace: .seconds(1),
                 readerGrace: .seconds(10),

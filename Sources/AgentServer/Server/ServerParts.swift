@@ -30,6 +30,7 @@ package struct ServerParts: Sendable {
     let publicURL: String?
     let logger: Logger
     private let mcpSessions = MCPSessions()
+    let permits: ReadingPermits
     let limits: Limits
     let requests = RequestMetrics()
 
@@ -114,6 +115,17 @@ package struct ServerParts: Sendable {
         self.publicURL = publicURL
         self.logger = logger
         self.limits = limits
+        permits = ReadingPermits(clients: clients, sessions: sessions, tools: runtime.toolCatalog)
+    }
+
+    /// Ends responses whose token has ended, and idle sessions, until the task is cancelled.
+    package func work() async {
+        // A client whose connection broke returns within the grace window, or not at all.
+        let time = min(runtime.runs.limits.disconnectGrace, .seconds(60))
+        await withDiscardingTaskGroup { group in
+            group.addTask { await permits.run() }
+            group.addTask { await mcpSessions.run(clients, keepingAnswersFor: time) }
+        }
     }
 
     /// Returns all routes of a listener.
@@ -173,7 +185,6 @@ package struct ServerParts: Sendable {
             DeviceRoutes(
                 runtime: runtime,
                 devices: devices,
-                access: .init(clients: clients, sessions: sessions, side: .client),
                 heartbeat: limits.heartbeat
             ).routes
         } ?? []
@@ -240,6 +251,7 @@ package struct ServerParts: Sendable {
         MCPRoutes(
             server: mcpServer,
             sessions: mcpSessions,
+            held: runtime.runs.held,
             heartbeat: limits.heartbeat,
             grace: limits.shutdownGrace,
             readerGrace: runtime.runs.limits.disconnectGrace,

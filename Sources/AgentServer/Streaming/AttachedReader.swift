@@ -3,16 +3,20 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 
-/// A reader of a run that closes when its connection closes, or when it is released.
+/// A reader of a run that closes when its caller is no longer present, or when it is released.
 final class AttachedReader: Sendable {
     let reader: RunReader
-    private let disconnect: DisconnectSignal
-    private let listener: Int
+    private let watch: CallerPresence.Watch
 
-    init(_ reader: RunReader, disconnect: DisconnectSignal) {
+    init(_ reader: RunReader, disconnect: CallerPresence) {
         self.reader = reader
-        self.disconnect = disconnect
-        listener = disconnect.addListener { reader.close() }
+        watch = disconnect.whenOver { end in
+            switch end {
+            case .disconnected: reader.close()
+            // A revocation ends the run or its reading elsewhere, and the reader receives that end.
+            case .refused(let loss): if !loss.isRevoked { reader.dismiss(loss.problem) }
+            }
+        }
     }
 
     /// Returns the response for a non-streaming client: the run's reply, or its status if it waits for its client.
@@ -33,7 +37,7 @@ final class AttachedReader: Sendable {
     }
 
     deinit {
-        disconnect.removeListener(listener)
+        watch.end()
         reader.close()
     }
 }

@@ -84,6 +84,13 @@ final class EventStreamPump: Sendable {
         }
     }
 
+    /// Encodes the end of a stream whose reader may no longer read.
+    func frames(ofFailure problem: Problem) -> [UInt8] {
+        var lines: [UInt8] = []
+        RunEventLine.append(.failed(problem), to: &lines)
+        return frames(of: lines).frames
+    }
+
     /// Writes the new events; must be called on the event loop.
     func work() {
         let handler = handler.value

@@ -16,6 +16,8 @@ struct RunEventStream: Sendable {
     ///
     /// Proxies commonly close a connection that is silent for 60 seconds.
     let heartbeat: Duration
+    /// Whether the run continues without this reader, so that no frame may say that it has ended.
+    var isResumable = false
 
     /// The header of a stream.
     ///
@@ -48,8 +50,7 @@ struct RunEventStream: Sendable {
         while true {
             switch await pump.run() {
             case .over: return
-            // The body has no end in this case, so the client does not mistake the stream for a complete one.
-            case .closed: throw CancellationError()
+            case .closed: return try await writer.write(try dismissal(pump))
             case .behind:
                 switch try await reader.reader.next() {
                 case .events(let lines, _):
@@ -59,12 +60,23 @@ struct RunEventStream: Sendable {
                     heartbeat.reset()
                     if isLast { return }
                 case .over: return
-                case .closed: throw CancellationError()
+                case .closed: return try await writer.write(try dismissal(pump))
                 case .quiet: try await writer.write(ByteBuffer(bytes: encoder.heartbeat))
                 case .behind, .nothing: continue
                 }
             }
         }
+    }
+
+    /// Returns the dialect's error for a reader that may no longer read.
+    ///
+    /// - Throws: `CancellationError` in every other case: the body then has no end, so the client does not mistake the stream for a
+    ///   complete one.
+    private func dismissal(_ pump: EventStreamPump) throws -> ByteBuffer {
+        do { try reader.reader.check() } catch let problem as Problem where !isResumable {
+            return ByteBuffer(bytes: pump.frames(ofFailure: problem))
+        }
+        throw CancellationError()
     }
 
     private func pump(_ heartbeat: Heartbeat) async throws -> EventStreamPump {
@@ -85,6 +97,6 @@ extension RunEventStream {
             first: reader.reader.firstFrame,
             skipping: reader.reader.skippedFrames
         )
-        self.init(reader: reader, encoder: encoder, channel: channel, heartbeat: heartbeat)
+        self.init(reader: reader, encoder: encoder, channel: channel, heartbeat: heartbeat, isResumable: true)
     }
 }

@@ -80,6 +80,14 @@ extension RPCError {
         "the log level must be one of \(LogLevel.allCases.map(\.rawValue).joined(separator: ", "))"
     )
 
+    /// The error of a client for which the server holds as many bytes as it may.
+    static let noRoom = RPCError(
+        .internalError,
+        "the server holds as many bytes for this client as it may: answers that were not read, open requests and questions; "
+            + "read or end them, and send the request again",
+        data: ["type": "rate-limited", "status": 429, "retry_after": 5]
+    )
+
     /// Returns the error of parameters that do not fit.
     public static func invalid(_ detail: String) -> RPCError { RPCError(.invalidParameters, detail) }
 

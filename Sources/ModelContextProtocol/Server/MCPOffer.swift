@@ -28,6 +28,9 @@ public protocol MCPOffer: Sendable {
     /// Reads a resource: `contents`.
     func readResource(_ uri: String, _ exchange: MCPExchange) async throws -> MCPReply
 
+    /// Whether the caller has a resource, whose changes it may want to know of.
+    func hasResource(_ uri: String) async throws -> Bool
+
     /// Returns the definitions of the prompts.
     func prompts() async throws -> [JSONObject]
     /// Returns a prompt: `messages`.
@@ -63,6 +66,8 @@ extension MCPOffer {
     public func readResource(_ uri: String, _ exchange: MCPExchange) async throws -> MCPReply {
         throw RPCError.noResource(uri)
     }
+    /// Any.
+    public func hasResource(_ uri: String) async throws -> Bool { true }
     /// None.
     public func prompts() async throws -> [JSONObject] { [] }
     /// There is no such prompt.

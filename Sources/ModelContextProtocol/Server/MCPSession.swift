@@ -1,3 +1,4 @@
+public import HeldBytes
 import StreamingJSON
 import Synchronization
 
@@ -7,6 +8,8 @@ public final class MCPSession: Sendable {
     private static let keptStreams = 16
     /// The most bytes of finished streams.
     private static let keptBytes = 2 << 20
+    /// The time for which an answer is kept that was not read to its end.
+    private static let unreadTime = Duration.seconds(300)
 
     private struct State {
         var logLevel: LogLevel?
@@ -17,6 +20,8 @@ public final class MCPSession: Sendable {
         var lastStream = 0
         /// The streams that can be resumed, oldest first.
         var streams: [MessageStream] = []
+        /// The times at which finished streams without a reader were first seen, by their numbers.
+        var finishedAt: [Int: ContinuousClock.Instant] = [:]
         var isEnded = false
 
         /// Adds a stream, and drops finished ones beyond the bounds, oldest first.
@@ -29,6 +34,18 @@ public final class MCPSession: Sendable {
                 return !stream.isFinished || count < MCPSession.keptStreams && bytes <= MCPSession.keptBytes
             }
             streams = kept.reversed() + [stream]
+        }
+
+        /// Drops finished streams some time after they had their last reader.
+        mutating func forgetFinished(at now: ContinuousClock.Instant, after time: Duration) {
+            var still: [Int: ContinuousClock.Instant] = [:]
+            streams.removeAll { stream in
+                guard stream.isFinished, !stream.hasReader else { return false }
+                let since = finishedAt[stream.number] ?? now
+                still[stream.number] = since
+                return now - since >= (stream.isSpent ? time : max(time, MCPSession.unreadTime))
+            }
+            finishedAt = still
         }
     }
 
@@ -50,17 +67,24 @@ public final class MCPSession: Sendable {
     private let clientCapabilities: JSONObject
     private let clientInformation: JSONObject?
     private let server: MCPServer
+    /// What the bytes of the session are counted to: messages, open requests, subscriptions; `nil` for nobody.
+    private let hold: HeldBytes.Hold?
     private let state = Mutex(State())
 
-    /// The most resources that a session may subscribe to.
-    private static let subscriptionLimit = 1000
-
-    init(id: String, owner: String, revision: ProtocolRevision, _ params: JSONObject, _ server: MCPServer) {
+    init(
+        id: String,
+        owner: String,
+        revision: ProtocolRevision,
+        _ params: JSONObject,
+        _ server: MCPServer,
+        _ hold: HeldBytes.Hold?
+    ) {
+        self.hold = hold
         self.id = id
         self.owner = owner
         self.revision = revision
         self.server = server
-        serverStream = MessageStream(number: 0, keepsMessages: true)
+        serverStream = MessageStream(number: 0, keepsMessages: true, hold: hold)
         // Only what the server reads is kept, because a client could send megabytes.
         let kinds = InputKind.allCases.map(\.capability)
         let declared = kinds.compactMap { name in
@@ -88,13 +112,26 @@ public final class MCPSession: Sendable {
     public func end() {
         let (requests, questions) = state.withLock { state in
             state.isEnded = true
-            defer { state.questions = [:] }
+            defer {
+                state.questions = [:]
+                state.streams = []
+            }
             return (state.requests, state.questions)
         }
         for request in requests.values { request.task.cancel() }
         for question in questions.values { question.resume(returning: nil) }
         serverStream.finish()
     }
+
+    /// Drops the answers that were read, and those whose reader has been away for long; a timer calls it.
+    ///
+    /// - Parameter time: The time in which a reader may read an answer again.
+    public func forgetAnswers(at now: ContinuousClock.Instant, after time: Duration) {
+        state.withLock { $0.forgetFinished(at: now, after: time) }
+    }
+
+    /// Drops the answers that were read, for another one.
+    private func makeRoom() { state.withLock { $0.streams.removeAll(where: \.isSpent) } }
 
     // MARK: - What the client sends
 
@@ -114,6 +151,8 @@ public final class MCPSession: Sendable {
     ///
     /// - Throws: ``RPCError`` if the session has too many open requests, or one with this id.
     public func start(_ request: RPCRequest, offer: any MCPOffer) throws(RPCError) -> MessageStream {
+        // It may wait for a person's answer for long.
+        let bytes = hold == nil ? 0 : JSONValue.object(request.params).serialized().utf8.count
         let opened: Result<MessageStream, RPCError> = state.withLock { state in
             guard !state.isEnded else { return .failure(RPCError(.invalidRequest, "the session has ended")) }
             guard state.requests[request.id] == nil else {
@@ -122,19 +161,22 @@ public final class MCPSession: Sendable {
             guard state.requests.count < server.limits.openRequests else {
                 return .failure(RPCError(.invalidRequest, "the session has too many open requests; wait for responses"))
             }
+            do throws(HeldBytes.Refusal) { try hold?.grow(by: bytes) } catch { return .failure(.noRoom) }
             state.lastStream += 1
-            let stream = MessageStream(number: state.lastStream, keepsMessages: !id.isEmpty)
+            let stream = MessageStream(number: state.lastStream, keepsMessages: !id.isEmpty, hold: hold)
             state.keep(stream)
             // The work outlives the connection that asked for it: in revisions with sessions a broken connection cancels nothing, and
             // the client continues the stream on another one.
             let task = Task {
                 do {
-                    stream.append(.response(try await self.response(to: request, offer, on: stream)))
+                    let response = try await self.response(to: request, offer, on: stream)
+                    stream.append(.response(response), makeRoom: self.makeRoom)
                 } catch {
                     let isUnwanted = self.state.withLock { $0.requests[request.id]?.isCancelledByClient == true }
                     if !isUnwanted { stream.append(.response(RPCResponse(id: request.id, Self.abandoned))) }
                 }
                 self.state.withLock { $0.requests[request.id] = nil }
+                self.hold?.adjust(by: -bytes)
                 stream.finish()
             }
             state.requests[request.id] = OpenRequest(task: task, stream: stream)
@@ -217,11 +259,13 @@ public final class MCPSession: Sendable {
             state.withLock { $0.logLevel = level }
             return [:]
         case "resources/subscribe" where offer.capabilities.hasResources:
-            try subscribe(try request.params.text("uri"))
+            try await subscribe(try request.params.text("uri"), offer)
             return [:]
         case "resources/unsubscribe" where offer.capabilities.hasResources:
             let uri = try request.params.text("uri")
-            state.withLock { _ = $0.subscriptions.remove(uri) }
+            if state.withLock({ $0.subscriptions.remove(uri) }) != nil {
+                hold?.adjust(by: -Subscriptions.cost(of: uri))
+            }
             return [:]
         default: break
         }
@@ -253,14 +297,21 @@ public final class MCPSession: Sendable {
         throw RPCError(.internalError, "the request asked for input too often")
     }
 
-    private func subscribe(_ uri: String) throws(RPCError) {
-        guard uri.utf8.count <= 2048 else { throw .invalid("uri has more than 2048 bytes") }
-        let isFull = state.withLock { state in
-            guard state.subscriptions.count < Self.subscriptionLimit else { return true }
-            state.subscriptions.insert(uri)
-            return false
+    private func subscribe(_ uri: String, _ offer: any MCPOffer) async throws {
+        guard uri.utf8.count <= Subscriptions.uriBytes else {
+            throw RPCError.invalid("uri has more than \(Subscriptions.uriBytes) bytes")
         }
-        if isFull { throw .invalid("a session may subscribe to \(Self.subscriptionLimit) resources") }
+        guard try await offer.hasResource(uri) else { throw RPCError.noResource(uri) }
+        let error: RPCError? = state.withLock { state in
+            if state.subscriptions.contains(uri) { return nil }
+            guard state.subscriptions.count < Subscriptions.limit else {
+                return .invalid("a session may subscribe to \(Subscriptions.limit) resources")
+            }
+            do throws(HeldBytes.Refusal) { try hold?.grow(by: Subscriptions.cost(of: uri)) } catch { return .noRoom }
+            state.subscriptions.insert(uri)
+            return nil
+        }
+        if let error { throw error }
     }
 
     // MARK: - Questions
@@ -311,7 +362,9 @@ public final class MCPSession: Sendable {
                     return state.isEnded
                 }
                 if isEnded { return continuation.resume(returning: nil) }
-                stream.append(.request(request))
+                if !stream.append(.request(request), makeRoom: makeRoom) {
+                    receive(RPCResponse(id: request.id, .noRoom))
+                }
                 if Task.isCancelled { drop(number) }
             }
         } onCancel: {
@@ -332,13 +385,16 @@ public final class MCPSession: Sendable {
 extension MCPServer {
     /// Starts a session.
     ///
-    /// - Parameter id: An unguessable id.
+    /// - Parameters:
+    ///   - id: An unguessable id.
+    ///   - hold: What the bytes of the session are counted to; `nil` for nobody.
     /// - Returns: The session and the result for the client.
     /// - Throws: ``RPCError`` for parameters that do not fit.
     public func session(
         for request: RPCRequest,
         id: String,
-        offer: any MCPOffer
+        offer: any MCPOffer,
+        hold: HeldBytes.Hold? = nil
     ) throws(RPCError) -> (session: MCPSession, response: RPCResponse) {
         let wanted = try request.params.text("protocolVersion")
         guard request.params["capabilities"]?.objectValue != nil else {
@@ -351,7 +407,18 @@ extension MCPServer {
             "serverInfo": .object(offer.server.jsonObject),
         ]
         if let instructions = offer.instructions { result["instructions"] = .string(instructions) }
-        let session = MCPSession(id: id, owner: offer.owner, revision: revision, request.params, self)
+        let session = MCPSession(id: id, owner: offer.owner, revision: revision, request.params, self, hold)
         return (session, RPCResponse(id: request.id, .success(result)))
     }
+}
+
+/// The bounds of the resources whose changes one reader may want to know of.
+enum Subscriptions {
+    /// The most resources.
+    static let limit = 100
+    /// The most bytes of an address.
+    static let uriBytes = 128
+
+    /// Returns the bytes that are counted for an address.
+    static func cost(of uri: String) -> Int { uri.utf8.count + 64 }
 }

@@ -1,3 +1,4 @@
+public import HeldBytes
 import Synchronization
 
 /// The messages of one answer in order, for one reader at a time.
@@ -34,18 +35,24 @@ public final class MessageStream: Sendable {
         var hasReader = false
         var waiter: CheckedContinuation<Void, Never>?
 
-        /// Drops messages that were read, oldest first, until the rest has at most this size.
+        /// Drops messages that were read, oldest first, until the rest has at most this size; returns the bytes.
         ///
-        /// The last one stays: it may be a response whose reader has lost the connection.
-        mutating func forget(upTo size: Int) {
+        /// - Parameter keepsLast: Whether the last one stays: it may be a response whose reader has lost the connection.
+        mutating func forget(upTo size: Int, keepingLast keepsLast: Bool) -> Int {
             var count = 0
-            while count < min(read - first, messages.count - 1), bytes > size {
+            var dropped = 0
+            while count < min(read - first, messages.count - (keepsLast ? 1 : 0)), bytes > size {
                 bytes -= messages[count].utf8.count
+                dropped += messages[count].utf8.count
                 count += 1
             }
             messages.removeFirst(count)
             first += count
+            return dropped
         }
+
+        /// Whether all messages were read, and no other follows.
+        var isSpent: Bool { isFinished && !hasReader && read >= end }
 
         var end: Int { first + messages.count }
         var unreadCount: Int { end - handed }
@@ -59,6 +66,8 @@ public final class MessageStream: Sendable {
     /// The number of the stream in its session.
     public let number: Int
     private let keepsMessages: Bool
+    /// What the bytes of the messages are counted to; `nil` for nobody.
+    private let hold: HeldBytes.Hold?
     private let state = Mutex(State())
 
     /// The most bytes of messages that a stream keeps for a reader that returns.
@@ -68,29 +77,61 @@ public final class MessageStream: Sendable {
 
     /// Makes a stream.
     ///
-    /// - Parameter keepsMessages: Whether messages stay after they were read.
-    public init(number: Int = 0, keepsMessages: Bool = false) {
-        (self.number, self.keepsMessages) = (number, keepsMessages)
+    /// - Parameters:
+    ///   - keepsMessages: Whether messages stay after they were read.
+    ///   - hold: What the bytes of the messages are counted to; `nil` for nobody.
+    public init(number: Int = 0, keepsMessages: Bool = false, hold: HeldBytes.Hold? = nil) {
+        (self.number, self.keepsMessages, self.hold) = (number, keepsMessages, hold)
     }
 
-    /// Adds a message.
-    public func append(_ message: RPCMessage) {
+    deinit { hold?.adjust(by: -state.withLock(\.bytes)) }
+
+    /// Adds a message; without room for it, a notification or a request is dropped, and an error takes the place of a response.
+    ///
+    /// - Parameter makeRoom: Frees bytes of the same owner before one more try.
+    /// - Returns: Whether there was room.
+    @discardableResult
+    public func append(_ message: RPCMessage, makeRoom: () -> Void = {}) -> Bool {
         let text = message.serialized()
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard !state.isFinished else { return nil }
+        if add(text, of: message) { return true }
+        makeRoom()
+        if add(text, of: message) { return true }
+        if case .response(let response) = message {
+            let refusal = RPCMessage.response(RPCResponse(id: response.id, .noRoom))
+            _ = add(refusal.serialized(), of: refusal, isForced: true)
+        }
+        return false
+    }
+
+    /// Adds a message; false if it has no room.
+    private func add(_ text: String, of message: RPCMessage, isForced: Bool = false) -> Bool {
+        let (isAdded, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            guard !state.isFinished else { return (true, nil) }
             if case .notification = message,
                 state.unreadCount >= Self.unreadNotifications || state.unreadBytes > Self.keptBytes
             {
-                return nil
+                return (true, nil)
+            }
+            do throws(HeldBytes.Refusal) {
+                if isForced { hold?.adjust(by: text.utf8.count) } else { try hold?.grow(by: text.utf8.count) }
+            } catch {
+                return (false, nil)
             }
             if case .response = message, state.end == 0 { state.startsWithResponse = true }
             state.messages.append(text)
             state.bytes += text.utf8.count
             state.unreadBytes += text.utf8.count
-            state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
-            return state.wake()
+            forgetRead(&state)
+            return (true, state.wake())
         }
         waiter?.resume()
+        return isAdded
+    }
+
+    /// Drops what was read and need not be kept.
+    private func forgetRead(_ state: inout State) {
+        let dropped = state.forget(upTo: keepsMessages ? Self.keptBytes : 0, keepingLast: keepsMessages)
+        hold?.adjust(by: -dropped)
     }
 
     /// Ends the stream.
@@ -107,6 +148,9 @@ public final class MessageStream: Sendable {
 
     /// Whether the stream has ended.
     public var isFinished: Bool { state.withLock(\.isFinished) }
+
+    /// Whether it has ended and all of it was read, so that only a reader that has lost its last message could ask for it again.
+    public var isSpent: Bool { state.withLock(\.isSpent) }
 
     /// Whether somebody reads.
     public var hasReader: Bool { state.withLock(\.hasReader) }
@@ -202,7 +246,7 @@ public final class MessageStream: Sendable {
         if state.readers != reader { return .replaced }
         // Who asks for more has written what came before.
         state.read = max(state.read, min(place, state.end))
-        state.forget(upTo: keepsMessages ? Self.keptBytes : 0)
+        forgetRead(&state)
         if place < state.end {
             let start = max(place, state.first)
             state.handed = state.end

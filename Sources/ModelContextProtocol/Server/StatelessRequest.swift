@@ -190,7 +190,7 @@ extension MCPServer {
         guard case .object(let wanted)? = request.params["notifications"] else {
             throw RPCError.invalid("notifications must be an object with what is wanted")
         }
-        let filter = ChangeFilter(wanted, offer.capabilities)
+        let filter = try await ChangeFilter(wanted, offer)
         let metadata: JSONValue = [MetadataKey.subscriptionID: request.id.jsonValue]
         let changes = offer.changes(ofResources: { filter.resources.contains($0) })
         send(
@@ -213,15 +213,24 @@ private struct ChangeFilter {
     private var lists: [(name: String, change: MCPChange)]
     let resources: Set<String>
 
-    init(_ wanted: JSONObject, _ offered: ServerCapabilities) {
+    /// Makes the filter of what is wanted and offered; further resources than a reader may have are left out.
+    init(_ wanted: JSONObject, _ offer: any MCPOffer) async throws {
+        let offered = offer.capabilities
         let known: [(String, MCPChange, Bool)] = [
             ("toolsListChanged", .tools, true), ("promptsListChanged", .prompts, offered.hasPrompts),
             ("resourcesListChanged", .resources, offered.hasResources),
         ]
         lists = known.filter { wanted[$0.0] == true && $0.2 && offered.hasListChanges }.map { ($0.0, $0.1) }
-        let uris = wanted["resourceSubscriptions"]?.arrayValue ?? []
-        resources =
-            offered.hasResources && offered.hasListChanges ? Set(uris.prefix(1000).compactMap(\.stringValue)) : []
+        var resources: Set<String> = []
+        if offered.hasResources, offered.hasListChanges {
+            for value in (wanted["resourceSubscriptions"]?.arrayValue ?? []).prefix(Subscriptions.limit) {
+                guard let uri = value.stringValue, uri.utf8.count <= Subscriptions.uriBytes,
+                    try await offer.hasResource(uri)
+                else { continue }
+                resources.insert(uri)
+            }
+        }
+        self.resources = resources
     }
 
     var jsonObject: JSONObject {

@@ -99,8 +99,10 @@ public struct ToriiServer: Service {
     /// Accepts requests and executes runs; returns when the last run has ended.
     private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
         let runs = services.runtime.runs
+        let parts = services.serverParts(settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await services.runtime.run() }
+            group.addTask { await parts.work() }
             group.addTask { await services.admission.run() }
             group.addTask { await services.events.run(services.admin.eventSources, logger: logger) }
             group.addTask { await services.toolServers.run() }
@@ -129,7 +131,7 @@ public struct ToriiServer: Service {
             defer { group.cancelAll() }
             try await withTaskCancellationHandler {
                 try await ListeningService(
-                    application: application(services, lock),
+                    application: application(services, parts, lock),
                     address: (settings.host, settings.port),
                     names: (.host, .port)
                 ).run()
@@ -183,9 +185,12 @@ public struct ToriiServer: Service {
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    private func application(_ services: Services, _ lock: DataFolderLock) -> some ApplicationProtocol {
+    private func application(
+        _ services: Services,
+        _ server: ServerParts,
+        _ lock: DataFolderLock
+    ) -> some ApplicationProtocol {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
-        let server = services.serverParts(settings)
         let http = http(settings.adminAddress == nil ? .shared : .clients, parts: server)
         var parts: [any Service] = [
             KeyUpkeep(vault: services.vault, logger: logger),

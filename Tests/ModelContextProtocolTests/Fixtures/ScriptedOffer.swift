@@ -17,6 +17,7 @@ struct ScriptedOffer: MCPOffer {
     var changes: AsyncStream<MCPChange>?
     /// Called with the URIs that a reader of changes wants to know of.
     var asksForChanges: @Sendable (@escaping @Sendable (String) -> Bool) -> Void = { _ in }
+    var hasResource: @Sendable (String) -> Bool = { _ in true }
     var call: @Sendable (ToolCall, MCPExchange) async throws -> MCPReply = { call, _ in .text(call.name) }
     var completions: @Sendable (CompletionReference, String, String, [String: String]) async throws -> [String] = {
         _,
@@ -47,6 +48,8 @@ struct ScriptedOffer: MCPOffer {
         guard uri == "a:1" else { throw RPCError.noResource(uri) }
         return .result(["contents": [["uri": "a:1", "text": "one"]]])
     }
+
+    func hasResource(_ uri: String) async throws -> Bool { hasResource(uri) }
 
     func prompts() async throws -> [JSONObject] { [["name": "greet"]] }
 

@@ -159,7 +159,7 @@ import Testing
 
     // MARK: - Bounds
 
-    /// Without keeping, messages are gone once their reader asks for more; the last one stays.
+    /// Without keeping, messages are gone once their reader asks for more, the last one too.
     @Test func readMessagesAreForgotten() async throws {
         let stream = MessageStream()
         let reader = stream.attach()
@@ -171,6 +171,9 @@ import Testing
         stream.append(Self.note(4))
         #expect(await stream.news(from: 3, for: reader) == .messages([Self.note(4).serialized()], first: 3))
         #expect(await stream.news(from: 0, for: reader) == .messages([Self.note(4).serialized()], first: 3))
+        stream.remind()
+        #expect(stream.byteCount > 0)
+        #expect(await stream.news(from: 4, for: reader) == .quiet && stream.byteCount == 0)
     }
 
     @Test(arguments: [true, false])

@@ -141,18 +141,39 @@ import Testing
 
     @Test func subscriptionsOfASessionAreLimited() async throws {
         let session = try server.open()
-        for number in 0..<1000 {
+        for number in 0..<100 {
             #expect(try await session.result("resources/subscribe", ["uri": .string("a:\(number)")]) == [:])
         }
+        // One that it has counts once.
+        #expect(try await session.result("resources/subscribe", ["uri": "a:7"]) == [:])
         let error = await #expect(throws: RPCError.self) {
-            try await session.result("resources/subscribe", ["uri": "a:1000"])
+            try await session.result("resources/subscribe", ["uri": "a:100"])
         }
-        #expect(error?.code == .invalidParameters && !session.isSubscribed(to: "a:1000"))
+        #expect(error?.code == .invalidParameters && !session.isSubscribed(to: "a:100"))
         #expect(session.isSubscribed(to: "a:7"))
         #expect(try await session.result("resources/unsubscribe", ["uri": "a:7"]) == [:])
         #expect(try await session.result("resources/unsubscribe", ["uri": "never"]) == [:])
         #expect(!session.isSubscribed(to: "a:7"))
-        #expect(try await session.result("resources/subscribe", ["uri": "a:1000"]) == [:])
+        #expect(try await session.result("resources/subscribe", ["uri": "a:100"]) == [:])
+    }
+
+    @Test(
+        arguments: [
+            ("a:" + String(repeating: "x", count: 126), nil),
+            ("a:" + String(repeating: "x", count: 127), .invalidParameters),
+            ("b:1", .resourceNotFound),
+        ] as [(String, RPCError.Code?)]
+    )
+    func onlyResourcesOfTheCallerAreSubscribedTo(uri: String, code: RPCError.Code?) async throws {
+        let session = try server.open()
+        let offer = ScriptedOffer(hasResource: { $0.hasPrefix("a:") })
+        var found: RPCError.Code?
+        do { _ = try await session.result("resources/subscribe", ["uri": .string(uri)], offer) } catch let error
+            as RPCError
+        {
+            found = error.code
+        }
+        #expect(found == code && session.isSubscribed(to: uri) == (code == nil))
     }
 
     // MARK: - Cancellation

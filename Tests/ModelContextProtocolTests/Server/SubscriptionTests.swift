@@ -15,9 +15,11 @@ struct SubscriptionTests {
         _ wanted: JSONValue,
         _ capabilities: ServerCapabilities? = nil,
         id: RequestID = .string("sub"),
-        _ changes: [MCPChange] = all
+        _ changes: [MCPChange] = all,
+        _ change: (inout ScriptedOffer) -> Void = { _ in }
     ) async throws -> (notifications: [RPCNotification], result: JSONObject) {
         var offer = ScriptedOffer()
+        change(&offer)
         if let capabilities { offer.capabilities = capabilities }
         let (stream, source) = AsyncStream.makeStream(of: MCPChange.self)
         for change in changes { source.yield(change) }
@@ -104,10 +106,19 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func wantedResourcesAreBounded() async throws {
-        let uris = (0..<5000).map { JSONValue.string("a:\($0)") }
-        let (notifications, _) = try await listen(["resourceSubscriptions": .array(uris)])
-        #expect(notifications[0].params["notifications"]?["resourceSubscriptions"]?.arrayValue?.count == 1000)
+    /// Only addresses of the caller's resources are honored, of 128 bytes at most, and 100 of them.
+    @Test(
+        arguments: [
+            ((0..<5000).map { "a:\($0)" }, 100), (["a:" + String(repeating: "x", count: 126)], 1),
+            (["a:" + String(repeating: "x", count: 127)], 0), (["a:" + String(repeating: "é", count: 64)], 0),
+            (["b:1", "a:1", "b:2"], 1), (Array(repeating: "a:1", count: 5000), 1),
+        ]
+    )
+    func wantedResourcesAreBounded(uris: [String], honored: Int) async throws {
+        let wanted: JSONValue = ["resourceSubscriptions": .array(uris.map(JSONValue.string))]
+        let (notifications, _) = try await listen(wanted) { $0.hasResource = { $0.hasPrefix("a:") } }
+        let known = notifications[0].params["notifications"]?["resourceSubscriptions"]?.arrayValue
+        #expect((known ?? []).count == honored)
     }
 
     /// The offer learns which resources are wanted.

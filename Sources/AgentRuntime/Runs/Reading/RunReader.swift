@@ -22,6 +22,8 @@ public final class RunReader: Sendable {
         /// The next event to read from the store; `nil` while the reader reads the run's memory.
         var storedSequence: Int?
         var isClosed = false
+        /// The reason why the client may no longer read.
+        var refusal: Problem?
         /// Called when the reader is closed, if it reads an ended run; a run in memory calls its listeners itself.
         var listener: (@Sendable () -> Void)?
     }
@@ -145,7 +147,7 @@ public final class RunReader: Sendable {
         if let live {
             await live.run.wait(live.reader, for: .content)
             let overview = live.run.overview(live.reader)
-            try Self.check(overview)
+            try check(overview)
             outcome = overview.outcome
         } else {
             outcome = try await storedOutcome(limit: 2)
@@ -184,7 +186,7 @@ public final class RunReader: Sendable {
         while true {
             await live.run.wait(live.reader, for: .outcome)
             let overview = live.run.overview(live.reader)
-            try Self.check(overview)
+            try check(overview)
             if overview.isOver || overview.isPaused { return overview.outcome }
         }
     }
@@ -193,10 +195,12 @@ public final class RunReader: Sendable {
     ///
     /// - Throws: As ``problemBeforeContent()``.
     public func check() throws {
-        if let live { try Self.check(live.run.overview(live.reader)) }
+        if let refusal = state.withLock(\.refusal) { throw refusal }
+        if let live { try check(live.run.overview(live.reader)) }
     }
 
-    private static func check(_ overview: LiveRun.Overview) throws {
+    private func check(_ overview: LiveRun.Overview) throws {
+        if let refusal = state.withLock(\.refusal) { throw refusal }
         if overview.dismissal == .revoked { throw Problem(.unauthorized, detail: "this token was revoked") }
         if overview.isGone { throw CancellationError() }
     }
@@ -207,6 +211,12 @@ public final class RunReader: Sendable {
 
     /// Makes ``next()`` return even if there are no events.
     public func requestHeartbeat() { if let live { live.run.requestHeartbeat(live.reader) } }
+
+    /// Removes the reader from its run, because the client may no longer read; ``check()`` then throws the reason.
+    public func dismiss(_ reason: Problem) {
+        state.withLock { if !$0.isClosed { $0.refusal = reason } }
+        close()
+    }
 
     /// Removes the reader from its run.
     public func close() {

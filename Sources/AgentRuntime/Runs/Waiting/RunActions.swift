@@ -50,6 +50,9 @@ struct RunActions: Sendable, Equatable {
         /// Whether the request whose outputs resume the turn makes the same choice of tools as the one that started it, so that the choice
         /// holds again after the outputs.
         var keepsToolChoice = false
+
+        /// The size of the entries as JSON text, in bytes.
+        var bytes: Int { entries.reduce(0) { $0 + $1.serialized().utf8.count } }
     }
 
     /// The calls of the latest round that had to wait, in their order.

@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import HeldBytes
 import Logging
 import Storage
 import Synchronization
@@ -19,7 +20,7 @@ extension RunCoordinator {
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         _ resumption: Resumption
     ) async throws -> Bool {
-        try reserveWaitingPlace(for: run)
+        try reserveWaitingPlace(for: run, bytes: run.identity.request.utf8.count + turn(0).bytes)
         guard run.startWaiting(for: calls, turn, at: now()) else { return false }
         releaseSlot(of: run.id)
         do {
@@ -56,7 +57,9 @@ extension RunCoordinator {
     func restore(_ run: LiveRun, _ resumption: Resumption) {
         run.restoreDeviceCalls(at: now())
         addWaiting(run)
-        state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
+        let bytes = run.identity.request.utf8.count + (run.actions.suspended?.bytes ?? 0)
+        let hold = held.keep(bytes, for: run.identity.client)
+        state.withLock { $0.waiting.restore(run.id, of: run.identity.client, hold) }
         if let key = run.identity.idempotencyKey {
             claims.fulfill(.init(client: run.identity.client, key: key), with: run)
         }

@@ -51,8 +51,8 @@ struct AdminEventRoutes {
         guard let (id, reader) = events.attach() else { return }
         defer { events.detach(id) }
         let disconnect = try await context.disconnectSignal()
-        let listener = disconnect.addListener { reader.close() }
-        defer { disconnect.removeListener(listener) }
+        let watch = disconnect.whenOver { _ in reader.close() }
+        defer { watch.end() }
         let interval = TimeAmount(heartbeat)
         let timer = context.channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             reader.remind()

@@ -15,6 +15,8 @@ struct TokenMiddleware: RouterMiddleware {
     let access: RouteAccess
     let tools: ToolCatalog
     let failures: FailedAuthentications
+    /// The permissions of responses that take long.
+    let permits: ReadingPermits
     /// Whether the route accepts the token as `x-api-key`.
     var acceptsKeyField = false
     /// The check of cookies; `nil` if the route accepts none.
@@ -79,6 +81,7 @@ struct TokenMiddleware: RouterMiddleware {
         }
         var context = context
         context.client = client
+        context.permit = ReadingPermit(permits, client, context.session, access, tool: tool)
         return try await next(request, context)
     }
 

@@ -1,14 +1,14 @@
 import AgentWire
 import ServiceLifecycle
 
-/// The events that end the work for a request early: its caller disconnects, or the server stops.
+/// The events that end the work for a request early: its caller disconnects or may no longer read, or the server stops.
 struct Interruptions: Sendable {
-    let disconnect: DisconnectSignal
+    let disconnect: CallerPresence
     /// The time for which work may continue after the server was asked to stop.
     let grace: Duration
 
     private enum Cause {
-        case disconnect
+        case caller(CallerPresence.End)
         case shutdown
     }
 
@@ -16,15 +16,15 @@ struct Interruptions: Sendable {
     ///
     /// The calling task is not cancelled, so it can still respond.
     ///
-    /// - Throws: `CancellationError` after a disconnect; ``Problem`` of kind `shutting-down` when the server stops; the error of
-    ///   `operation`.
+    /// - Throws: `CancellationError` after a disconnect; ``Problem`` of kind `shutting-down` when the server stops, and the one of a
+    ///   token that has ended; the error of `operation`.
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in
             defer { group.cancelAll() }
             group.addTask { .done(try await operation()) }
             group.addTask {
-                await disconnect.wait()
-                return .interrupted(.disconnect)
+                guard let end = await disconnect.wait() else { throw CancellationError() }
+                return .interrupted(.caller(end))
             }
             group.addTask {
                 try await gracefulShutdown()
@@ -39,7 +39,8 @@ struct Interruptions: Sendable {
                     .shuttingDown,
                     detail: "the server stopped before this request was complete; send it again"
                 )
-            case .interrupted(.disconnect), nil: throw CancellationError()
+            case .interrupted(.caller(.refused(let loss))): throw loss.problem
+            case .interrupted(.caller(.disconnected)), nil: throw CancellationError()
             }
         }
     }

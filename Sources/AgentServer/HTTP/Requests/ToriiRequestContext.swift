@@ -16,6 +16,8 @@ package struct ToriiRequestContext: RequestContext {
     }
     /// The browser's sign-in, if a cookie authenticated the request; set by ``TokenMiddleware``.
     var session: BrowserSession?
+    /// The permission to receive the response; set by ``TokenMiddleware``.
+    var permit: ReadingPermit?
     /// The client for the middleware outside ``TokenMiddleware``.
     let identified = IdentifiedClient()
     /// The address at the other end of the connection; set by ``AccessLogMiddleware``.
@@ -46,8 +48,12 @@ package struct ToriiRequestContext: RequestContext {
         Interruptions(disconnect: try await disconnectSignal(), grace: grace)
     }
 
-    /// Returns the signal for the caller's disconnect.
-    func disconnectSignal() async throws -> DisconnectSignal {
+    /// Returns the presence of the caller, which ends with its connection and with its permission to read.
+    func disconnectSignal() async throws -> CallerPresence {
+        CallerPresence(disconnect: try await connectionSignal(), permit: permit)
+    }
+
+    private func connectionSignal() async throws -> DisconnectSignal {
         if channel.eventLoop.inEventLoop {
             return try channel.pipeline.syncOperations.handler(type: DisconnectHandler.self).signal
         }

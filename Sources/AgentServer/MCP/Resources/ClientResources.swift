@@ -82,6 +82,23 @@ package struct ClientResources: Sendable {
         }
     }
 
+    /// Whether the client has a resource now.
+    ///
+    /// - Throws: `StoreError`.
+    package func has(_ uri: String) async throws -> Bool {
+        switch ResourceAddress(uri) {
+        case .conversation(let id)? where seesConversations:
+            do { _ = try await runtime.conversation(id, client: client.id) } catch let problem as Problem
+                where problem.kind == .notFound
+            {
+                return false
+            }
+            return true
+        case .output(let id)?: return runtime.tools.keptOutput(id, of: client.id) != nil
+        default: return false
+        }
+    }
+
     @concurrent private func export(_ conversation: String, _ uri: String) async throws -> String {
         do {
             var exporter = try await runtime.export(conversation, client: client)
@@ -132,8 +149,10 @@ package struct ClientResources: Sendable {
     package func changes(ofResources isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<MCPChange> {
         guard seesConversations else { return AsyncStream { $0.finish() } }
         let changes = runtime.conversationChanges(of: client.id)
-        return AsyncStream {
+        return AsyncStream { [runtime, client] in
             for await change in changes {
+                // The scope may have been taken away since.
+                if let holder = runtime.clients?.holder(client.id), !holder.may(.chat) { continue }
                 switch change {
                 case .list: return .resources
                 case .content(let id):

@@ -26,7 +26,7 @@ extension Endpoint {
         answers: [
             Answer(
                 200,
-                "The server accepts turns; `degraded` if no model can answer, or one ends within 14 days.",
+                "The server accepts turns; `degraded` if memory is short, if no model can answer, or one ends within 14 days.",
                 .json(.named("Readiness"))
             ),
             Answer(503, "The server does not accept turns now.", .json(.named("Readiness"))),

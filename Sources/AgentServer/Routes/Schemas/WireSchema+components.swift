@@ -62,6 +62,7 @@ extension WireSchema {
                     .always("store", check),
                     .always("journal", check),
                     .always("turns", check),
+                    .always("memory", check),
                     .always("models", check),
                     .always("model_ends", check),
                     .always("tool_files", check)
