@@ -86,6 +86,51 @@ import Testing
         }
     }
 
+    /// Reads that may take long have a connection of their own, so however many there are, turns read at once.
+    @Test func longReadsHoldNobodyElse() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            let (starts, started) = AsyncStream<Void>.makeStream()
+            let gate = DispatchSemaphore(value: 0)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await store.readAside { _ in
+                            started.yield()
+                            gate.wait()
+                        }
+                    }
+                }
+                for await _ in starts { break }
+                for _ in 0..<3 { #expect(try await store.conversation("none") == nil) }
+                _ = try await store.create(InventoryItemDraft(title: "A4"), at: start)
+                for _ in 0..<8 { gate.signal() }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// A search whose caller is gone leaves the line.
+    @Test func aCancelledSearchDoesNotRead() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            let (starts, started) = AsyncStream<Void>.makeStream()
+            let gate = DispatchSemaphore(value: 0)
+            let holder = Task {
+                try await store.readAside { _ in
+                    started.yield()
+                    gate.wait()
+                }
+            }
+            for await _ in starts { break }
+            let search = Task { try await store.search(of: "a", for: "x", from: nil, limit: 1, byteLimit: 1) }
+            search.cancel()
+            gate.signal()
+            await #expect(throws: CancellationError.self) { try await search.value }
+            try await holder.value
+        }
+    }
+
     @Test func commitsAreOnDiskBeforeTheReply() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")

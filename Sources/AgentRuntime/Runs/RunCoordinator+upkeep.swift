@@ -101,8 +101,7 @@ extension RunCoordinator {
 
     /// Deletes in batches, so that the store is never blocked for long.
     private func repeating(_ delete: (Int) async throws -> Int) async throws {
-        let limit = 500
-        while try await delete(limit) == limit { try Task.checkCancellation() }
+        while try await delete(100) > 0 { try Task.checkCancellation() }
     }
 }
 

@@ -98,7 +98,7 @@ public protocol ConversationStore: Sendable {
     func deleteConversation(_ id: String) async throws -> Bool
 
     /// Deletes conversations that were last continued before a time and have no unfinished run, as ``deleteConversation(_:)`` does.
-    /// - Returns: The number of deleted conversations; if it is `limit`, there may be more.
+    /// - Returns: The number of deleted conversations, which may be less than `limit` if they are large; unless it is zero, there may be more.
     func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int
 }
 

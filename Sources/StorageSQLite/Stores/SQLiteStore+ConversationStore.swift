@@ -124,16 +124,22 @@ extension SQLiteStore: ConversationStore {
     /// Deletes conversations that were last continued before a time, as ``deleteConversation(_:)`` does.
     public func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int {
         let count = try await write { db in
-            let ids = try String.fetchAll(
+            let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT id FROM conversation WHERE updatedAt < ? AND NOT EXISTS (
+                    SELECT id, byteCount FROM conversation WHERE updatedAt < ? AND NOT EXISTS (
                         SELECT 1 FROM run WHERE conversation = conversation.id
                             AND status IN ('queued', 'running', 'waiting'))
                     ORDER BY updatedAt LIMIT ?
                     """,
                 arguments: [time.milliseconds, max(0, limit)]
             )
+            var bytes = 0
+            // Few bytes at a time do not block the store for others, but at least one conversation.
+            let ids = rows.prefix { row in
+                defer { bytes += row["byteCount"] as Int }
+                return bytes < 4 << 20
+            }.map { $0["id"] as String }
             for id in ids {
                 try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
                 try db.deleteLateOutputs(ofConversation: id)

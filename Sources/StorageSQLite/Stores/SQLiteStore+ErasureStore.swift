@@ -92,7 +92,7 @@ extension SQLiteStore: ErasureStore {
         guard hasRuns else { return }
         var place = Int64.min
         while true {
-            let page = try await read { [place] db in
+            let page = try await readAside { [place] db in
                 try Row.fetchAll(
                     db,
                     sql: "SELECT rowid, id, byteCount FROM run WHERE client = ? AND rowid > ? ORDER BY rowid LIMIT 200",
@@ -191,18 +191,7 @@ extension Database {
 
     /// Deletes some of a client's health samples; false if there are none.
     fileprivate func eraseHealthSamples(of client: String) throws -> Bool {
-        try execute(
-            sql: """
-                DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
-                    SELECT client, metric, start, part, source FROM healthSample WHERE client = ? LIMIT 2000)
-                """,
-            arguments: [client]
-        )
-        let count = changesCount
-        try execute(
-            sql: "UPDATE healthSampleCount SET count = count - ? WHERE client = ?",
-            arguments: [count, client]
-        )
+        let count = try deleteSomeHealthSamples(of: client)
         try self.count(ErasureCount(healthSamples: count), of: client)
         return count > 0
     }

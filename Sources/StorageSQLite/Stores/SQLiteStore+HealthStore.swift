@@ -97,7 +97,12 @@ extension SQLiteStore: HealthStore {
 
     /// Deletes all samples of a client.
     public func deleteHealthSamples(of client: String) async throws -> Int {
-        let count = try await write { db in try db.deleteHealthSamples(of: client) }
+        var count = 0
+        // Small transactions do not block the store for others.
+        while case let deleted = try await write({ db in try db.deleteSomeHealthSamples(of: client) }), deleted > 0 {
+            count += deleted
+            try Task.checkCancellation()
+        }
         if count > 0 { await removeDeletedRowsFromLog() }
         return count
     }
@@ -133,11 +138,24 @@ extension SQLiteStore: HealthStore {
 }
 
 extension Database {
-    /// Deletes all samples of a client, within a transaction, and returns their number.
-    func deleteHealthSamples(of client: String) throws -> Int {
-        try execute(sql: "DELETE FROM healthSampleCount WHERE client = ?", arguments: [client])
-        try execute(sql: "DELETE FROM healthSample WHERE client = ?", arguments: [client])
-        return changesCount
+    /// Deletes some samples of a client, within a transaction, and returns their number.
+    func deleteSomeHealthSamples(of client: String) throws -> Int {
+        try execute(
+            sql: """
+                DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
+                    SELECT client, metric, start, part, source FROM healthSample WHERE client = ? LIMIT 2000)
+                """,
+            arguments: [client]
+        )
+        let count = changesCount
+        try execute(
+            sql: "UPDATE healthSampleCount SET count = count - ? WHERE client = ?",
+            arguments: [count, client]
+        )
+        if count == 0 {
+            try execute(sql: "DELETE FROM healthSampleCount WHERE client = ? AND count <= 0", arguments: [client])
+        }
+        return count
     }
 
     /// Returns the number of samples of a client.

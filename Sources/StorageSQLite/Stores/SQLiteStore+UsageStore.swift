@@ -36,7 +36,7 @@ extension SQLiteStore: UsageStore {
         to last: String?,
         limit: Int
     ) async throws -> [UsageRecord] {
-        try await read { db in
+        try await readAside { db in
             // The primary key finds the rows of one client; for all clients the table is scanned.
             let ofClient = client == nil ? "" : "client = ? AND"
             let arguments: StatementArguments = client.map { [$0] } ?? []
@@ -59,7 +59,7 @@ extension SQLiteStore: UsageStore {
         in slots: Range<Int>,
         limit: Int
     ) async throws -> [UsageRecord] {
-        try await read { db in
+        try await readAside { db in
             let (key, other) = grouping == .client ? ("client", "model") : ("model", "client")
             return try Row.fetchAll(
                 db,
