@@ -27,6 +27,12 @@ package enum PrivateFile {
         )
     }
 
+    /// Whether a path leads to a regular file; others, such as a pipe, can make who opens them wait without end.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Whether only this user or root can have written an open file.
     package static func isOwn(_ descriptor: Int32) -> Bool {
         var status = stat()

@@ -41,6 +41,14 @@ public struct DatabaseFile: Sendable {
     /// Checks that the file is an undamaged database of Torii, of this version or an older one.
     /// - Throws: ``StoreError`` with ``StoreError/Code/damaged`` or ``StoreError/Code/superseded``.
     public func check() async throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] where access(path + suffix, F_OK) == 0 {
+            guard PrivateFile.isRegular(path + suffix) else {
+                throw StoreError(
+                    .unavailable,
+                    "\(path)\(suffix) is not a regular file. Name the file that torii backup wrote."
+                )
+            }
+        }
         do {
             let queue = try open()
             try await queue.read { db in
@@ -52,6 +60,12 @@ public struct DatabaseFile: Sendable {
                 }
             }
             try Schema.refuseNewer(queue, path: path)
+            if let fault = try Schema.difference(of: queue) {
+                throw StoreError(
+                    .damaged,
+                    "The schema of the database \(path) was changed: \(fault). Undo that, or use another backup."
+                )
+            }
             let fault = try await queue.read { db in
                 let result = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
                 guard result == "ok" else { return true }

@@ -66,6 +66,58 @@ enum Schema {
         }
     }
 
+    /// Returns how the tables, indexes and triggers of a database differ from those that its migrations make; `nil` if they do not.
+    ///
+    /// A trigger or a view of somebody else would work inside the server from the first change on.
+    static func difference(of database: some DatabaseReader) throws -> String? {
+        let last = try database.read { db in try migrator.appliedMigrations(db).last }
+        let reference = try DatabaseQueue()
+        if let last { try migrator.migrate(reference, upTo: last) }
+        let expected = try reference.read { db in try SchemaObject.all(in: db) }
+        let found = try database.read { db in try SchemaObject.all(in: db) }
+        for (name, object) in found.sorted(by: { $0.key < $1.key }) where expected[name] != object {
+            let kind = expected[name] == nil ? "Torii has no" : "Torii has another"
+            let shown = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(60)
+            return "\(kind) \(object.type) '\(shown)'"
+        }
+        return expected.keys.filter { found[$0] == nil }.min().map {
+            "it lacks the \(expected[$0]?.type ?? "") '\($0)'"
+        }
+    }
+
+    /// A table, index, trigger or view, by what it does and not by how it is written.
+    private struct SchemaObject: Equatable {
+        let type: String
+        /// The table it belongs to.
+        let table: String
+        /// The columns of a table or index; the text of everything else.
+        let content: String
+
+        /// All objects of a database by their names, without SQLite's own.
+        static func all(in db: Database) throws -> [String: SchemaObject] {
+            let rows = try Row.fetchAll(
+                db,
+                sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE substr(name, 1, 7) <> 'sqlite_'"
+            )
+            var objects: [String: SchemaObject] = [:]
+            for row in rows {
+                let (type, name): (String, String) = (row["type"], row["name"])
+                let text = ((row["sql"] as String?) ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                let isPlainTable = type == "table" && text.uppercased().hasPrefix("CREATE TABLE ")
+                let columns =
+                    isPlainTable
+                    ? try Row.fetchAll(db, sql: "SELECT * FROM pragma_table_xinfo(?)", arguments: [name]) : []
+                objects[name] = SchemaObject(
+                    type: type,
+                    table: row["tbl_name"],
+                    content: isPlainTable
+                        ? columns.map { "\($0["name"] as String) \($0["hidden"] as Int)" }.joined(separator: ",") : text
+                )
+            }
+            return objects
+        }
+    }
+
     private static let conversations = """
         CREATE TABLE conversation (
             id TEXT PRIMARY KEY NOT NULL,

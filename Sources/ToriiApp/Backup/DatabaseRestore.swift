@@ -160,7 +160,7 @@ struct BackupMasterKeys {
         let own = Result { try sources.load(creatingIfMissing: false) }
         if let ring = try? own.get(), opens(ring, contents) { return Choice(ring: ring) }
         let beside = DatabaseBackup.masterKeyPath(of: backup)
-        guard FileManager.default.fileExists(atPath: beside) else { return Choice(ring: try own.get()) }
+        guard PrivateFile.isRegular(beside) else { return Choice(ring: try own.get()) }
         let ring = try MasterKeySources(defaultFile: beside).load(creatingIfMissing: false)
         guard opens(ring, contents) else {
             throw StoreError(

@@ -81,6 +81,46 @@ import Testing
         }
     }
 
+    /// What a stranger may add to a database or change in it, and what the refusal says.
+    @Test(arguments: [
+        ("CREATE TRIGGER evil AFTER INSERT ON audit BEGIN DELETE FROM client; END", "no trigger 'evil'"),
+        ("CREATE TABLE stranger (x)", "no table 'stranger'"),
+        ("CREATE VIEW seen AS SELECT * FROM client", "no view 'seen'"),
+        ("CREATE VIRTUAL TABLE words USING fts5(x)", "no table 'words"),
+        ("CREATE INDEX slow ON conversation (abs(updatedAt))", "no index 'slow'"),
+        ("CREATE TABLE \"a\u{1B}[31mb\" (x)", "no table 'a31mb'"),
+        ("DROP TRIGGER auditIsNotDeleted", "lacks the trigger"),
+        (
+            "DROP TRIGGER auditIsNotDeleted; CREATE TRIGGER auditIsNotDeleted BEFORE DELETE ON audit BEGIN SELECT 1; END",
+            "another trigger 'auditIsNotDeleted'"
+        ),
+        ("ALTER TABLE conversation ADD COLUMN extra INTEGER AS (turnCount + 1)", "another table 'conversation'"),
+        ("DROP TABLE vaultRoot; CREATE VIRTUAL TABLE vaultRoot USING fts5(masterKeyID)", "table 'vaultRoot"),
+    ])
+    func aSchemaThatIsNotToriisIsRefused(change: String, says: String) async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            try await fill(path).close()
+            try await DatabaseFile(path).check()
+            try await DatabaseQueue(path: path).write { db in try db.execute(sql: change) }
+            let error = await #expect(throws: StoreError.self) { try await DatabaseFile(path).check() }
+            #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+        }
+    }
+
+    /// Opening a pipe would wait without end.
+    @Test(arguments: ["", "-wal", "-journal"]) func aPipeIsRefusedAtOnce(suffix: String) async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            try await fill(path).close()
+            try await DatabaseFile(path).mergeLog()
+            if suffix.isEmpty { try FileManager.default.removeItem(atPath: path) }
+            #expect(mkfifo(path + suffix, 0o600) == 0)
+            let error = await #expect(throws: StoreError.self) { try await DatabaseFile(path).check() }
+            #expect(error?.message.contains("not a regular file") == true, "\(error?.message ?? "")")
+        }
+    }
+
     private func spoil(_ path: String, _ fault: String) async throws {
         let store = try await fill(path)
         if fault == "newer" {

@@ -210,6 +210,32 @@ import Transport
         }
     }
 
+    /// Neither a pipe nor what somebody has added to a backup gets into a data folder.
+    @Test(arguments: ["pipe", "folder", "trigger", "key"]) func aBackupOfAStrangerIsNotRestored(
+        fault: String
+    ) async throws {
+        try await withFolder { folder in
+            let (data, file, other) = (folder + "/data", folder + "/backup", folder + "/other")
+            try await TestServer.with(dataDirectory: data) { _ in }
+            _ = try await backUp(data, to: file)
+            switch fault {
+            case "pipe":
+                try FileManager.default.removeItem(atPath: file)
+                #expect(mkfifo(file, 0o600) == 0)
+            case "folder":
+                try FileManager.default.removeItem(atPath: file)
+                try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+            case "key": #expect(mkfifo(DatabaseBackup.masterKeyPath(of: file), 0o600) == 0)
+            default:
+                try await DatabaseQueue(path: file).write { db in
+                    try db.execute(sql: "CREATE TRIGGER t AFTER INSERT ON audit BEGIN DELETE FROM clientToken; END")
+                }
+            }
+            await #expect(throws: (any Error).self) { try await restore(file, to: other) }
+            #expect(!FileManager.default.fileExists(atPath: other + "/torii.sqlite"))
+        }
+    }
+
     /// A name in the data folder or beside it, whether a file may be replaced, and a word of the refusal; `nil` for none.
     @Test(arguments: [
         ("backup", true, nil as String?), ("backup", false, "already exists"),
