@@ -161,11 +161,13 @@ def foreign_requests(opened, server):
     page = opened.new_page()
     sign_in(page, server)
     made = page.evaluate(
-        f"""() => fetch("/admin/session", {{method: "POST", headers: {{"Content-Type": "application/json", "X-Torii": "1"}}, body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(r => r.status)"""
+        f"""() => fetch("/admin/session", {{method: "POST", headers: {{"Content-Type": "application/json", "X-Torii": "1"}}, body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(async r => [r.status, (await r.json()).page_key])"""
     )
+    made, console_key = made
+    keys = {"admin": console_key, "chat": page.evaluate("() => localStorage['torii-page-key.chat']")}
     check("the console's sign-in gives a second cookie", made == 201 and len(opened.cookies()) == 2, [cookie["name"] for cookie in opened.cookies()])
     cookies = {("admin" if "admin" in cookie["name"] else "chat"): f"{cookie['name']}={cookie['value']}" for cookie in opened.cookies()}
-    own = {"X-Torii": "1", "Sec-Fetch-Site": "same-origin"}
+    plain = {"X-Torii": "1", "Sec-Fetch-Site": "same-origin"}
     host = f"127.0.0.1:{server.port}"
     rows = []
 
@@ -175,7 +177,11 @@ def foreign_requests(opened, server):
         check(f"{name}: {method} {path}", status in expected, status)
 
     for kind, read, write in (("chat", "/v1/conversations", "/v1/chat"), ("admin", "/admin/clients", "/admin/clients")):
-        cookie = {"Cookie": cookies[kind]}
+        # Other programs of this machine get the cookie, but not the key, which only pages of this port can read.
+        attempt("the cookie alone", {401}, "GET", read, plain | {"Cookie": cookies[kind]})
+        attempt("the key of the other page", {401}, "GET", read, plain | {"Cookie": cookies[kind], "Torii-Page-Key": keys["chat" if kind == "admin" else "admin"]})
+        own = plain | {"Torii-Page-Key": keys[kind]}
+        cookie = {"Cookie": cookies[kind], "Torii-Page-Key": keys[kind]}
         json_type = {"Content-Type": "application/json"}
         attempt("the page itself", {200}, "GET", read, cookie | own)
         attempt("without the page's field", {403}, "GET", read, cookie)
@@ -189,8 +195,9 @@ def foreign_requests(opened, server):
         attempt("a wrong token beside the cookie", {401}, "GET", read, cookie | own | {"Authorization": "Bearer torii_wrong_0123456789abcdef"})
         attempt("a foreign name", {421}, "GET", read, cookie | own | {"Host": f"evil.test:{server.port}"})
         attempt("another cookie", {401}, "GET", read, own | {"Cookie": cookies[kind].split("=")[0] + "=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
-    attempt("the chat's cookie at the console", {401, 403}, "GET", "/admin/clients", own | {"Cookie": cookies["chat"]})
-    attempt("the console's cookie at the chat", {401, 403}, "GET", "/v1/conversations", own | {"Cookie": cookies["admin"]})
+    own = plain
+    attempt("the chat's cookie at the console", {401, 403}, "GET", "/admin/clients", own | {"Torii-Page-Key": keys["chat"]} | {"Cookie": cookies["chat"]})
+    attempt("the console's cookie at the chat", {401, 403}, "GET", "/v1/conversations", own | {"Torii-Page-Key": keys["admin"], "Cookie": cookies["admin"]})
     attempt("a foreign name", {421}, "GET", "/", {"Host": "evil.test"})
     attempt("a foreign name", {421}, "GET", "/admin/", {"Host": "evil.test"})
     attempt("a foreign name at the health check, which is exempt", {200}, "GET", "/healthz", {"Host": "evil.test"})

@@ -114,7 +114,7 @@ def views(opened, server, language):
     page.close()
     for name, address in ((f"{language}, new chat", url(server)), (f"{language}, a chat that is stored", chat)):
         # Without the service worker and the cache, as at the first time.
-        with_cookie = opened.browser.new_context(storage_state={"cookies": opened.cookies(), "origins": []}, locale=f"{language}-XX", service_workers="block")
+        with_cookie = opened.browser.new_context(storage_state=opened.storage_state(), locale=f"{language}-XX", service_workers="block")
         page = with_cookie.new_page()
         page.goto(address)
         field(page).wait_for()

@@ -13,6 +13,8 @@ def perform(playwright, folder):
             wrong_token(opened, server)
         with section("Another client"), context(browser) as opened:
             another_client(opened, server)
+        with section("A link of another client"), context(browser) as opened:
+            foreign_link(opened, server)
 
 
 def by_link(opened, server):
@@ -26,7 +28,8 @@ def by_link(opened, server):
     check("and in no address", not any(made["code"] in request.url for request in opened.watch.requests))
     cookies = opened.cookies()
     check("the cookie is closed to scripts", [(c["httpOnly"], c["sameSite"]) for c in cookies] == [(True, "Strict")], [c["name"] for c in cookies])
-    check("nothing of it is in the storage", page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})") == "{}")
+    stored = page.evaluate("() => ({...localStorage, ...sessionStorage})")
+    check("the storage has the page's key alone", list(stored) == ["torii-page-key.chat"] and cookies[0]["value"] not in stored.values(), list(stored))
     other = opened.new_page()
     other.goto(url(server, f"/#code={made['code']}"))
     field(other).wait_for()
@@ -99,3 +102,28 @@ def another_client(opened, server):
     field(page).wait_for()
     check("another client sees nothing of the first", page.locator(".bubble").count() == 0 and field(page).input_value() == "")
     check("nor does the storage keep it", "first client" not in page.evaluate("() => JSON.stringify({...localStorage})"))
+
+
+def foreign_link(opened, server):
+    page = opened.new_page()
+    sign_in(page, server)
+    field(page).fill("a draft of the first client")
+    page.wait_for_function("() => Object.keys(localStorage).some(key => key.startsWith('torii.draft'))")
+    client = server.another_client("stranger")
+    _, made, _ = server.admin("POST", "sign-in-codes", {"page": "chat", "client": "stranger"})
+    link = url(server, f"/#code={made['code']}")
+    other = opened.new_page()
+    other.goto(link)
+    dialog = other.locator("dialog[role=alertdialog]")
+    dialog.wait_for()
+    check("a link of another client asks first, with both names", "stranger" in dialog.locator("h2").inner_text() and "stranger" in dialog.locator("p").inner_text())
+    dialog.get_by_role("button", name="Cancel").click()
+    field(other).wait_for()
+    name = "() => fetch('/v1/session', {headers: {'X-Torii': '1', 'Torii-Page-Key': localStorage['torii-page-key.chat']}}).then(r => r.json()).then(s => s.name)"
+    check("who declines stays signed in", other.evaluate(name) != "stranger" and client.token)
+    other.close()
+    last = opened.new_page()
+    last.goto(link)
+    last.locator("dialog[role=alertdialog]").get_by_role("button", name="Change").click()
+    field(last).wait_for()
+    check("who agrees is the other client, without the drafts of the first", last.evaluate(name) == "stranger" and field(last).input_value() == "")

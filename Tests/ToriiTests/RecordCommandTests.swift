@@ -71,6 +71,20 @@ import Transport
         }
     }
 
+    /// A script gets the same link as a person.
+    @Test(arguments: [["sign-in", "--json"], ["sign-in", "--admin", "--json"]])
+    func aSignInAsJSONHasTheLink(words: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let torii = Command(folder: folder, settings: Self.settings)
+            try await torii.withServer { server in
+                let code = try JSONValue(parsing: try await torii.run(words).output)
+                let path = words.contains("--admin") ? "/admin/" : "/"
+                #expect(code["url"] == .string("\(server.url)\(path)#code=\(code["code"]?.stringValue ?? "none")"))
+                #expect(code["name"]?.stringValue?.isEmpty == false)
+            }
+        }
+    }
+
     @Test func wrongScopesAndLimitsWithoutPricesAreReported() async throws {
         try await both(false) { torii in
             let near = try await torii("clients", "create", "x", "--scope", "tools:getInventry")

@@ -12,9 +12,14 @@ struct BrowserSessionTable {
     /// The most codes at a time; the oldest one makes room.
     static let mostCodes = 100
 
-    private struct Code {
+    /// A one-time code.
+    struct Code {
+        /// The page.
         var side: BrowserSession.Side
+        /// The client that signs in by it.
         var client: String
+        /// The last confirmation of the sign-in that made it; `nil` if a token made it.
+        var confirmedAt: Date?
         var expiresAt: Date
         var number: Int
     }
@@ -91,20 +96,31 @@ struct BrowserSessionTable {
     }
 
     /// Adds a one-time code.
-    mutating func addCode(_ hash: Data, _ side: BrowserSession.Side, client: String, at now: Date) -> Date {
+    mutating func addCode(
+        _ hash: Data,
+        _ side: BrowserSession.Side,
+        client: String,
+        confirmedAt: Date? = nil,
+        at now: Date
+    ) -> Date {
         codes = codes.filter { $0.value.expiresAt > now }
         if codes.count >= Self.mostCodes, let oldest = codes.min(by: { $0.value.number < $1.value.number }) {
             codes[oldest.key] = nil
         }
         lastCode += 1
         let end = now + Self.codeSeconds
-        codes[hash] = Code(side: side, client: client, expiresAt: end, number: lastCode)
+        codes[hash] = Code(side: side, client: client, confirmedAt: confirmedAt, expiresAt: end, number: lastCode)
         return end
     }
 
-    /// Takes a code, which is not valid again; `nil` for one that is unknown, used, expired or for the other page.
-    mutating func takeCode(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> String? {
-        guard let code = codes.removeValue(forKey: hash), code.side == side, code.expiresAt > now else { return nil }
-        return code.client
+    /// Returns a code; `nil` for one that is unknown, used, expired or for the other page.
+    func code(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> Code? {
+        codes[hash].flatMap { $0.side == side && $0.expiresAt > now ? $0 : nil }
+    }
+
+    /// Takes a code as ``code(_:_:at:)`` does; it is not valid again, in no case.
+    mutating func takeCode(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> Code? {
+        defer { codes[hash] = nil }
+        return code(hash, side, at: now)
     }
 }

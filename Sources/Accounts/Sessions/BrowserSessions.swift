@@ -7,8 +7,8 @@ import Synchronization
 
 /// The sign-ins of browsers to the two pages.
 ///
-/// A browser sends a token or a one-time code once, and then a cookie. Only the cookie's keyed hash is stored. A sign-in ends with its
-/// token, with its client, after a time without requests, and at the latest after a fixed time. The codes are in memory only.
+/// A browser sends a token or a one-time code once, and then a cookie, over plain HTTP together with a key that the page keeps. Only the
+/// keyed hash of both is stored. A sign-in ends with its token, with its client, after a time without requests, and at the latest after a fixed time. The codes are in memory only.
 public final class BrowserSessions: Sendable {
     // One process: the store is read at the start; after that, the sign-ins in memory are authoritative.
     private let clients: Clients
@@ -28,23 +28,28 @@ public final class BrowserSessions: Sendable {
         public var session: BrowserSession
         /// The value of the cookie.
         public var cookie: SecretString
+        /// The key that the page keeps and sends beside the cookie; `nil` if the cookie is enough.
+        public var pageKey: SecretString?
     }
 
     /// Signs a browser in by a one-time code.
     ///
-    /// - Parameter agent: The browser, as it names itself.
+    /// - Parameters:
+    ///   - agent: The browser, as it names itself.
+    ///   - hasPageKey: Whether the page keeps a key, because the cookie alone may reach other programs.
     /// - Returns: `nil` for a code that is unknown, used or expired, and for a client that may not use the page.
     /// - Throws: `StoreError`.
     public func signIn(
         code: String,
         to side: BrowserSession.Side,
         agent: String,
+        hasPageKey: Bool,
         requestID: String?
     ) async throws -> SignIn? {
-        guard let hash = hash(of: code), let id = table.withLock({ $0.takeCode(hash, side, at: now) }),
-            let client = clients.holder(id), side.admits(client)
+        guard let hash = hash(of: code), let taken = table.withLock({ $0.takeCode(hash, side, at: now) }),
+            let client = clients.holder(taken.client), side.admits(client)
         else { return nil }
-        return try await signIn(client, token: nil, side, agent, requestID)
+        return try await signIn(client, token: nil, side, agent, hasPageKey, requestID, confirmedAt: taken.confirmedAt)
     }
 
     /// Signs a browser in by the token of a client that was just authenticated with it.
@@ -55,9 +60,10 @@ public final class BrowserSessions: Sendable {
         token: String,
         to side: BrowserSession.Side,
         agent: String,
+        hasPageKey: Bool,
         requestID: String?
     ) async throws -> SignIn {
-        try await signIn(client, token: hash(of: token), side, agent, requestID)
+        try await signIn(client, token: hash(of: token), side, agent, hasPageKey, requestID)
     }
 
     private func signIn(
@@ -65,19 +71,23 @@ public final class BrowserSessions: Sendable {
         token: Data?,
         _ side: BrowserSession.Side,
         _ agent: String,
-        _ requestID: String?
+        _ hasPageKey: Bool,
+        _ requestID: String?,
+        confirmedAt: Date? = nil
     ) async throws -> SignIn {
         let cookie = SecretString.random(byteCount: 32)
+        let pageKey = hasPageKey ? SecretString.random(byteCount: 32) : nil
         let time = now
         let record = BrowserSessionRecord(
-            hash: clients.hash(of: cookie),
+            hash: clients.hash(of: Self.credential(cookie.withBytes { Array($0) }, pageKey?.withBytes { Array($0) })),
             id: UUID().uuidString.lowercased(),
             side: side,
             tokenHash: token,
             client: client.id,
             agent: String(agent.unicodeScalars.prefix(200).map(Character.init)),
             createdAt: time,
-            usedAt: time
+            usedAt: time,
+            confirmedAt: confirmedAt
         )
         // Sign-ins to the chat page are not in the audit chain: they change nothing, and there may be many.
         let trail =
@@ -94,23 +104,37 @@ public final class BrowserSessions: Sendable {
                 table.put(record)
             }
         }
-        return SignIn(client: client, session: BrowserSession(record), cookie: cookie)
+        return SignIn(client: client, session: BrowserSession(record), cookie: cookie, pageKey: pageKey)
     }
 
-    /// Returns the client of a cookie; `nil` if the sign-in is unknown or has ended.
+    /// Returns what a browser proves its sign-in by: the cookie, and the page's key if it has one.
+    private static func credential(_ cookie: [UInt8], _ pageKey: [UInt8]?) -> SecretString {
+        SecretString(utf8: cookie + (pageKey.map { [UInt8(ascii: ".")] + $0 } ?? []))
+    }
+
+    /// Returns the client of a cookie and of the page's key; `nil` if the sign-in is unknown or has ended.
     ///
     /// - Throws: `StoreError` when the time of use cannot be stored.
     public func holder(
         ofCookie value: String,
+        pageKey: String?,
         for side: BrowserSession.Side
     ) async throws -> (client: Client, session: BrowserSession)? {
         let time = now
-        guard let hash = hash(of: value), let (record, isDue) = table.withLock({ $0.use(hash, side, at: time) }) else {
-            return nil
-        }
+        guard value.utf8.count + (pageKey?.utf8.count ?? 0) <= 1024 else { return nil }
+        let hash = clients.hash(of: Self.credential(Array(value.utf8), pageKey.map { Array($0.utf8) }))
+        guard let (record, isDue) = table.withLock({ $0.use(hash, side, at: time) }) else { return nil }
         guard let client = holder(of: record, at: time) else { return nil }
         if isDue { try await clients.store.setUse(ofBrowserSession: record.id, to: time) }
         return (client, BrowserSession(record))
+    }
+
+    /// Returns the client that a code signs in, which stays valid; `nil` for a code that is unknown, used or expired.
+    public func client(ofCode code: String, for side: BrowserSession.Side) -> Client? {
+        guard let hash = hash(of: code), let known = table.withLock({ $0.code(hash, side, at: now) }) else {
+            return nil
+        }
+        return clients.holder(known.client)
     }
 
     /// The result of confirming a sign-in.
@@ -121,16 +145,19 @@ public final class BrowserSessions: Sendable {
         case refused
         /// The token or the code is that of another client.
         case ofAnother
+        /// The code was made by a sign-in, which proves nothing new.
+        case ofSignIn
     }
 
-    /// Confirms a sign-in by a one-time code of its client.
+    /// Confirms a sign-in by a one-time code of its client, which nobody made by a sign-in alone.
     ///
     /// - Throws: `StoreError`.
     public func confirm(_ session: BrowserSession, code: String, by actor: AuditActor) async throws -> Confirmation {
-        guard let hash = hash(of: code), let id = table.withLock({ $0.takeCode(hash, session.side, at: now) }) else {
+        guard let hash = hash(of: code), let taken = table.withLock({ $0.takeCode(hash, session.side, at: now) }) else {
             return .refused
         }
-        return try await confirm(session, of: id, by: actor)
+        guard taken.confirmedAt == nil else { return .ofSignIn }
+        return try await confirm(session, of: taken.client, by: actor)
     }
 
     /// Confirms a sign-in by a token of its client.
@@ -188,16 +215,21 @@ public final class BrowserSessions: Sendable {
 
     /// Makes a one-time code for a client, or for the first client that may use the page.
     ///
+    /// - Parameter session: The sign-in that asks for it; `nil` for a caller with a token. A code proves no more than who made it: a sign-in
+    ///   by it counts as confirmed when this one was, and it confirms none.
     /// - Returns: The code, its client, and the time at which it expires; `nil` if there is no such client.
     public func issueCode(
         for side: BrowserSession.Side,
-        client id: String? = nil
+        client id: String? = nil,
+        from session: BrowserSession? = nil
     ) -> (code: SecretString, client: Client, expiresAt: Date)? {
         let client = id.map(clients.holder) ?? clients.directory.withLock { $0.first(of: side.kind, at: now) }
         guard let client, side.admits(client) else { return nil }
         let code = SecretString.random(byteCount: 16)
         let hash = clients.hash(of: code)
-        let end = table.withLock { $0.addCode(hash, side, client: client.id, at: now) }
+        let end = table.withLock {
+            $0.addCode(hash, side, client: client.id, confirmedAt: session?.confirmedAt, at: now)
+        }
         return (code, client, end)
     }
 

@@ -22,6 +22,8 @@ package struct AdminCall: Sendable {
     package var actor: AuditActor
     /// The scopes of the caller.
     package var scopes: Set<Scope>
+    /// The sign-in of the browser that calls; `nil` for a caller with a token.
+    var session: BrowserSession?
 
     /// Creates a call.
     package init(

@@ -41,9 +41,10 @@ extension AdminInterface {
             uniquingKeysWith: { $1 }
         )
         if [.post, .patch, .put].contains(request.method) { call.body = try await request.jsonIfAny() }
-        if let session = context.session, let danger = route.endpoint.danger, danger.applies(to: call.body) {
+        if let session = context.session, route.endpoint.danger.applies(to: call.body) {
             try session.requireConfirmation(at: Date())
         }
+        call.session = context.session
         call.idempotencyKey = try IdempotencyKey.read(request.headers)
         let accepted = AcceptedMediaTypes(request.headers[values: .accept])
         call.wantsLines = accepted.names("application", "jsonl")

@@ -54,7 +54,7 @@ package struct HTTPListener: Sendable {
     private let logger: Logger
 
     private enum Content: Sendable {
-        /// The whole server, and the failed authentications of all listeners.
+        /// The whole server, and the failed authentications at this listener.
         case server(ServerParts, FailedAuthentications)
         /// `/mcp` alone, without tokens.
         case mcp(MCPServer, any MCPOffer)
@@ -62,7 +62,7 @@ package struct HTTPListener: Sendable {
 
     /// Creates a listener, which opens no socket.
     ///
-    /// - Parameter failures: The failed authentications of all listeners.
+    /// - Parameter failures: The failed authentications at this listener.
     package init(
         _ configuration: Configuration,
         parts: ServerParts,
@@ -125,7 +125,7 @@ package struct HTTPListener: Sendable {
         let router = Router(context: ToriiRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: TraceMiddleware())
         router.add(middleware: AccessLogMiddleware(metrics: requests, proxies: configuration.trustedProxies))
-        if !configuration.cors.isEmpty, listener != .administrators {
+        if listener != .administrators {
             router.add(middleware: CORSMiddleware(policy: configuration.cors))
         }
         router.add(middleware: ProblemMiddleware(metadata: metadata))

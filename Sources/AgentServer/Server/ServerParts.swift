@@ -133,7 +133,7 @@ package struct ServerParts: Sendable {
     /// - Parameters:
     ///   - isMetricsOpen: Whether the metrics can be read without a token.
     ///   - origins: The origins of web pages that may call.
-    ///   - failures: The failed authentications of all listeners.
+    ///   - failures: The failed authentications at the listener.
     func routes(
         of listener: Listener,
         isMetricsOpen: Bool,

@@ -18,7 +18,10 @@ struct CookieAuthentication: Sendable {
         guard let cookie = cookie(for: request), let value = cookie.value(in: request) else { return nil }
         // Before the cookie is looked up, so that a foreign page learns nothing.
         try cookie.checkOrigin(of: request)
-        return try await sessions.holder(ofCookie: value, for: side)
+        let pageKey = request.headers[.pageKey]
+        // Without TLS the cookie alone, which other programs of this machine may have received, proves nothing.
+        guard cookie.isSecure || pageKey != nil else { return nil }
+        return try await sessions.holder(ofCookie: value, pageKey: cookie.isSecure ? nil : pageKey, for: side)
     }
 
     /// Returns the cookie for the host of a request; `nil` if browsers cannot sign in there.

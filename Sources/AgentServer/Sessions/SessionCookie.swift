@@ -9,6 +9,9 @@ import Storage
 /// Ports of one machine share cookies and are one site for browsers. So a `SameSite=Strict` cookie also arrives with requests that another
 /// program's page sends. Every request with a cookie must therefore have a header field that no page of another origin can send without
 /// asking first, and its origin must be this server's, also if it only reads.
+///
+/// The browser also shows that cookie to every other program on this machine that it visits, whatever the port, and such a program is not
+/// bound by these rules. So over plain HTTP the request must have a key, too, which the page keeps where ports are apart: in its storage.
 struct SessionCookie: Sendable, Equatable {
     /// The name.
     let name: String

@@ -51,14 +51,16 @@ struct SessionRoutes {
             )
         }
         try cookie.checkOrigin(of: request)
-        if let refusal = delay(context) { return refusal }
         let agent = request.headers[.userAgent] ?? ""
         let body = try await request.json { try SignInRequest(jsonValue: $0) }
-        guard let signIn = try await signIn(body, side, agent: agent, context) else {
+        if let refusal = delay(body, context) { return refusal }
+        try await checkPerson(body, request, side)
+        guard let signIn = try await signIn(body, side, agent: agent, hasPageKey: !cookie.isSecure, context) else {
             return try await refuse(context, side)
         }
         failures.recordSignIn(from: context.address)
-        var response = try await response(signIn.client, signIn.session, side, status: .created)
+        let pageKey = signIn.pageKey?.withBytes { String(decoding: $0, as: UTF8.self) }
+        var response = try await response(signIn.client, signIn.session, side, status: .created, pageKey: pageKey)
         let seconds = Int(side.longestSeconds)
         response.headers[.setCookie] = signIn.cookie.withBytes {
             cookie.field(String(decoding: $0, as: UTF8.self), seconds: seconds)
@@ -66,15 +68,39 @@ struct SessionRoutes {
         return response
     }
 
+    /// Checks that a link does not replace the person who is signed in without a question, because anybody can send a link.
+    ///
+    /// - Throws: ``Problem`` with both names.
+    private func checkPerson(_ body: SignInRequest, _ request: Request, _ side: BrowserSession.Side) async throws {
+        guard case .code(let code) = body.credential, !body.isReplacing,
+            let present = try await authentication(side).holder(of: request)?.client,
+            let other = sessions.client(ofCode: code.text, for: side), other.id != present.id
+        else { return }
+        var problem = Problem(
+            .conflict,
+            detail:
+                "'\(present.name)' is signed in, and this code is for '\(other.name)'; to change, send it again with \"replace\": true"
+        )
+        problem.extensions = ["signed_in": .string(present.name), "code_for": .string(other.name)]
+        throw problem
+    }
+
     private func signIn(
         _ request: SignInRequest,
         _ side: BrowserSession.Side,
         agent: String,
+        hasPageKey: Bool,
         _ context: ToriiRequestContext
     ) async throws -> BrowserSessions.SignIn? {
         switch request.credential {
         case .code(let code):
-            return try await sessions.signIn(code: code.text, to: side, agent: agent, requestID: context.id)
+            return try await sessions.signIn(
+                code: code.text,
+                to: side,
+                agent: agent,
+                hasPageKey: hasPageKey,
+                requestID: context.id
+            )
         case .token(let token):
             guard case .accepted(let client) = clients.authenticate(token.text) else { return nil }
             guard side.admits(client) else {
@@ -85,7 +111,14 @@ struct SessionRoutes {
                         : "this is the token of an administrator, not of a client"
                 )
             }
-            return try await sessions.signIn(client, token: token.text, to: side, agent: agent, requestID: context.id)
+            return try await sessions.signIn(
+                client,
+                token: token.text,
+                to: side,
+                agent: agent,
+                hasPageKey: hasPageKey,
+                requestID: context.id
+            )
         }
     }
 
@@ -98,11 +131,12 @@ struct SessionRoutes {
                 detail: "a request with a token needs no confirmation; only a browser's sign-in does"
             )
         }
-        if let refusal = delay(context) { return refusal }
         let client = try context.requireClient()
         let actor = AuditActor(client, requestID: context.id)
+        let body = try await request.json { try SignInRequest(jsonValue: $0) }
+        if let refusal = delay(body, context) { return refusal }
         let confirmation =
-            switch try await request.json({ try SignInRequest(jsonValue: $0) }).credential {
+            switch body.credential {
             case .code(let code): try await sessions.confirm(session, code: code.text, by: actor)
             case .token(let token): try await sessions.confirm(session, token: token.text, by: actor)
             }
@@ -113,6 +147,12 @@ struct SessionRoutes {
                 .forbidden,
                 detail: "this is the token or code of another administrator than the one who is signed in"
             )
+        case .ofSignIn:
+            throw Problem(
+                .forbidden,
+                detail:
+                    "a code that the console made confirms no sign-in; send the admin token, or a code of `torii sign-in --admin`"
+            )
         case .confirmed(let session):
             failures.recordSignIn(from: context.address)
             return try await response(client, session, .admin, status: .ok)
@@ -120,12 +160,17 @@ struct SessionRoutes {
     }
 
     /// Returns the response to an attempt that is not looked at, because too many have failed; `nil` for one that is.
-    private func delay(_ context: ToriiRequestContext) -> Response? {
-        guard let seconds = failures.secondsUntilSignIn(from: context.address) else { return nil }
+    ///
+    /// A code is always looked at: none can be guessed, and it lets the operator in whoever else fails at the same address.
+    private func delay(_ body: SignInRequest, _ context: ToriiRequestContext) -> Response? {
+        guard case .token = body.credential, let seconds = failures.secondsUntilSignIn(from: context.address) else {
+            return nil
+        }
         return .problem(
             Problem(
                 .rateLimited,
-                detail: "too many sign-ins with invalid tokens or codes; try again in \(seconds) seconds",
+                detail:
+                    "too many sign-ins with invalid tokens or codes from your address; try again in \(seconds) seconds, or use a link of `torii sign-in`",
                 retryAfterSeconds: seconds
             ),
             requestID: context.id,
@@ -135,9 +180,9 @@ struct SessionRoutes {
 
     /// Responds to a wrong credential; the text is the same for every reason.
     private func refuse(_ context: ToriiRequestContext, _ side: BrowserSession.Side) async throws -> Response {
-        failures.recordFailedSignIn(from: context.address, context.logger)
-        // At most as many as are looked at; they show an attack on the console.
-        if side == .admin {
+        let isWritten = failures.recordFailedSignIn(from: context.address, context.logger)
+        // They show an attack on the console.
+        if side == .admin, isWritten {
             try await sessions.recordRefusal(from: context.address?.description, requestID: context.id)
         }
         throw Problem(
@@ -170,7 +215,8 @@ struct SessionRoutes {
         _ client: Client,
         _ session: BrowserSession?,
         _ side: BrowserSession.Side,
-        status: HTTPResponse.Status
+        status: HTTPResponse.Status,
+        pageKey: String? = nil
     ) async throws -> Response {
         var body = WireSession(
             client: client.id,
@@ -180,7 +226,8 @@ struct SessionRoutes {
             session: session?.id,
             signedInAt: session?.createdAt,
             confirmedAt: session?.confirmedAt,
-            expiresAt: session?.expiresAt
+            expiresAt: session?.expiresAt,
+            pageKey: pageKey
         )
         if side == .client {
             let standard = try? await runtime.models.standard()

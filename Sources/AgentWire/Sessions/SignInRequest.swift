@@ -13,12 +13,15 @@ public struct SignInRequest: Sendable {
 
     /// The credential.
     public var credential: Credential
+    /// Whether a code replaces the sign-in of another person.
+    public var isReplacing: Bool
 
     /// Reads a body.
     ///
     /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
-        var fields = try RequestFields(jsonValue, known: ["token", "code"])
+        var fields = try RequestFields(jsonValue, known: ["token", "code", "replace"])
+        isReplacing = fields.bool("replace") ?? false
         let (token, code) = (fields.string("token"), fields.string("code"))
         switch (token, code) {
         case (let token?, nil): credential = .token(SecretString(utf8: Array(token.utf8)))

@@ -89,6 +89,8 @@ public struct WireSession: WireValue {
     public var confirmedAt: Date?
     /// The time at which the sign-in ends without a further request; `nil` if the request has a token.
     public var expiresAt: Date?
+    /// The key that the page sends beside its cookie, only in the response to a sign-in over plain HTTP.
+    public var pageKey: String?
 
     /// Makes a session.
     public init(
@@ -101,7 +103,8 @@ public struct WireSession: WireValue {
         session: String? = nil,
         signedInAt: Date? = nil,
         confirmedAt: Date? = nil,
-        expiresAt: Date? = nil
+        expiresAt: Date? = nil,
+        pageKey: String? = nil
     ) {
         self.client = client
         self.name = name
@@ -113,6 +116,7 @@ public struct WireSession: WireValue {
         self.signedInAt = signedInAt
         self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
+        self.pageKey = pageKey
     }
 
     /// Reads a session.
@@ -130,6 +134,7 @@ public struct WireSession: WireValue {
         signedInAt = fields.date("signed_in_at")
         confirmedAt = fields.date("confirmed_at")
         expiresAt = fields.date("expires_at")
+        pageKey = fields.string("page_key")
         try fields.check()
     }
 
@@ -144,6 +149,7 @@ public struct WireSession: WireValue {
         if let signedInAt { object["signed_in_at"] = .time(signedInAt) }
         if let confirmedAt { object["confirmed_at"] = .time(confirmedAt) }
         if let expiresAt { object["expires_at"] = .time(expiresAt) }
+        if let pageKey { object["page_key"] = .string(pageKey) }
         return .object(object)
     }
 }

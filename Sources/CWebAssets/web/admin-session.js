@@ -1,5 +1,5 @@
 // Who administers: sign-in by a code or a token, its confirmation when it is old, and changes that may need one.
-import { ApiError, Dialog, api, el, explain, onSignedOut } from "./base.js";
+import { ApiError, Dialog, api, el, explain, onSignedOut, signInByCode } from "./base.js";
 import { t } from "./i18n.js";
 import { ask, secretField } from "./form.js";
 
@@ -64,7 +64,7 @@ export async function start() {
   if (code) {
     // The history keeps the address, so the code leaves it before it is used.
     history.replaceState(null, "", location.pathname);
-    try { session = await api("POST", "/admin/session", { body: { code }, renews: false }); } catch (error) {
+    try { session = await signInByCode("/admin/session", code); } catch (error) {
       reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error);
     }
   }

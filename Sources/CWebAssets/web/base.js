@@ -125,6 +125,40 @@ export function explainProblem(problem, retryAfter = null) {
   return (own || problem?.detail || t("error.unknown")) + again;
 }
 
+/**
+ * The keys of the sign-ins to the two pages. Without TLS a browser shows the cookie to every program on this machine, but what it stores only to
+ * the page's own address. A browser that stores nothing keeps them as long as the page.
+ */
+const pageKeys = {
+  /** @type {Map<string, string>} */ known: new Map(),
+  /** @param {string} path */
+  name(path) { return `torii-page-key.${path.startsWith("/admin/") ? "console" : "chat"}`; },
+  /** @param {string} path */
+  get(path) {
+    const name = this.name(path);
+    try { return localStorage.getItem(name) ?? this.known.get(name); } catch { return this.known.get(name); }
+  },
+  /**
+   * @param {string} path
+   * @param {string|null} value
+   */
+  set(path, value) {
+    const name = this.name(path);
+    if (value) this.known.set(name, value); else this.known.delete(name);
+    try { if (value) localStorage.setItem(name, value); else localStorage.removeItem(name); } catch { /* As above. */ }
+  },
+};
+
+/**
+ * The fields that show the server that a request is from its own page.
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
+export function ownFields(path) {
+  const key = pageKeys.get(path);
+  return { "X-Torii": "1", ...(key ? { "Torii-Page-Key": key } : {}) };
+}
+
 /** @type {() => Promise<void>} */
 let signInAgain = () => Promise.reject(new Error("signed out"));
 
@@ -144,12 +178,13 @@ export function onSignedOut(action) { signInAgain = action; }
 export async function send(method, path, options = {}) {
   const { body, headers = {}, signal, renews = true } = options;
   /** @type {RequestInit} */
-  const request = { method, headers: { "X-Torii": "1", "Accept-Language": locale(), ...headers }, signal, cache: "no-store", credentials: "same-origin" };
+  const request = { method, headers: { ...ownFields(path), "Accept-Language": locale(), ...headers }, signal, cache: "no-store", credentials: "same-origin" };
   if (body !== undefined) {
     request.body = JSON.stringify(body);
     /** @type {any} */ (request.headers)["Content-Type"] = "application/json";
   }
   const response = await fetch(path, request);
+  if (method === "DELETE" && path.endsWith("/session")) pageKeys.set(path, null);
   if (response.ok || response.status === 304) return response;
   if (response.status === 401 && renews) {
     await signInAgain();
@@ -168,7 +203,31 @@ export async function send(method, path, options = {}) {
  */
 export async function api(method, path, options) {
   const response = await send(method, path, options);
-  return response.status === 204 ? null : response.json();
+  if (response.status === 204) return null;
+  const value = await response.json();
+  if (method === "POST" && path.endsWith("/session")) {
+    pageKeys.set(path, value.page_key ?? null);
+    delete value.page_key;
+  }
+  return value;
+}
+
+/**
+ * Signs in by the code of a link. If somebody else is signed in here, a person decides, because anybody can send a link.
+ * @param {string} path
+ * @param {string} code
+ * @param {() => void} [replaced] what is done when the other one is signed out
+ * @returns {Promise<any>} the session; null if everything stays
+ */
+export async function signInByCode(path, code, replaced) {
+  try { return await api("POST", path, { body: { code }, renews: false }); } catch (error) {
+    if (!(error instanceof ApiError) || !error.problem.code_for) throw error;
+    const names = { present: error.problem.signed_in, name: error.problem.code_for };
+    if (!await confirmed(t("sign-in.other", names), t("sign-in.other.text", names), t("sign-in.other.verb"))) return null;
+    const session = await api("POST", path, { body: { code, replace: true }, renews: false });
+    replaced?.();
+    return session;
+  }
 }
 
 /** A new random name for a request; `crypto.randomUUID` is missing over plain HTTP. */

@@ -1,6 +1,6 @@
 // The chat page: the list of chats and the message field. What the first view does not need is loaded when it is needed: the sign-in, the
 // turns of a chat with their Markdown and cards, the dialogs of chats and settings.
-import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, isUnreachable, kept, onSignedOut, textButton } from "./base.js";
+import { Announcer, ApiError, api, el, explain, icon, iconButton, isEnter, isUnreachable, kept, onSignedOut, signInByCode, textButton } from "./base.js";
 import { chooseLanguage, language, t } from "./i18n.js";
 import { Drafts } from "./drafts.js";
 
@@ -48,7 +48,7 @@ async function start() {
     // First of all the code leaves the address, so that no history keeps one that still works.
     history.replaceState(null, "", location.pathname);
     try {
-      session = await api("POST", "/v1/session", { body: { code }, renews: false });
+      session = await signInByCode("/v1/session", code, () => kept.clear());
     } catch (error) {
       reason = error instanceof ApiError && error.status === 401 ? t("sign-in.used") : explain(error);
     }

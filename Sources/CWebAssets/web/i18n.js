@@ -14,6 +14,8 @@ const words = {
   "skip": "Go to the message field", "skip.answer": "Go to the last answer", "automatic": "Automatic", "sign-in": "Sign in", "sign-in.token": "Access token",
   "sign-in.help": "Paste the token that the operator gave you. On the server's machine, the command \"torii sign-in\" prints a link that signs you in.",
   "sign-in.again": "Your sign-in has ended. Nothing is lost.", "sign-in.used": "This link was used or has expired.", "sign-out": "Sign out",
+  "sign-in.other": "Sign in as {name}?", "sign-in.other.text": "You are signed in as {present}. This link signs in {name}. If you did not expect it, stay.",
+  "sign-in.other.verb": "Change",
   "settings": "Settings", "language": "Language",
   "signed-in": "Signed in as {name}",
   "error.network": "The server cannot be reached.",

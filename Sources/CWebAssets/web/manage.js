@@ -1,5 +1,5 @@
 // What is done now and then: a chat of the list is renamed, saved or deleted, and files are dropped.
-import { ApiError, Dialog, api, el, explain, isEnter, kept, save, textButton } from "./base.js";
+import { ApiError, Dialog, api, el, explain, isEnter, kept, ownFields, save, textButton } from "./base.js";
 import { t } from "./i18n.js";
 
 /**
@@ -68,7 +68,7 @@ function deleteChat(page, chat) {
     page.refresh();
   };
   // A page that closes keeps its word.
-  const atOnce = () => { fetch(`/v1/conversations/${id}`, { method: "DELETE", keepalive: true, headers: { "X-Torii": "1" } }); };
+  const atOnce = () => { fetch(`/v1/conversations/${id}`, { method: "DELETE", keepalive: true, headers: ownFields("/v1/") }); };
   addEventListener("pagehide", atOnce, { once: true });
   const timer = setTimeout(remove, 6000);
   page.notice(t("deleted"), t("undo"), () => {

@@ -22,7 +22,6 @@ public struct ToriiServer: Service {
     private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
     private let prepare: @Sendable (Services) async throws -> Void
-    private let failures: FailedAuthentications
 
     /// Creates a server, which does nothing until ``run()``.
     ///
@@ -62,7 +61,6 @@ public struct ToriiServer: Service {
         var logger = logger ?? settings.logFormat.logger(label: "torii")
         logger.logLevel = settings.logLevel
         self.logger = logger
-        failures = FailedAuthentications(logger: logger, delay: settings.authenticationDelay)
         self.showsTokens = showsTokens
         self.onListening = onListening
     }
@@ -257,7 +255,7 @@ public struct ToriiServer: Service {
                 cors: settings.cors
             ),
             parts: parts,
-            failures: failures,
+            failures: FailedAuthentications(logger: logger, delay: settings.authenticationDelay),
             logger: logger
         )
     }

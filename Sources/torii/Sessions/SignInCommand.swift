@@ -27,16 +27,26 @@ struct SignInCommand: AsyncParsableCommand {
             let call = AdminClient.Call(.post, "sign-in-codes", body: request.jsonValue)
             let code = try await interface.send(call, as: WireSignInCode.self)
             let url = page == .console ? interface.consoleURL : interface.clientsURL
-            try options.print(code) { Self.text(of: $0, to: page, at: url) }
+            options.print(Self.json(of: code, to: page, at: url), orText: Self.text(of: code, to: page, at: url))
         }
+    }
+
+    /// Returns the code as JSON, with the link as `url`; without one if the server's URL is not known.
+    static func json(of code: WireSignInCode, to page: WebPage, at url: String?) -> JSONValue {
+        guard let url, case .object(var object) = code.jsonValue else { return code.jsonValue }
+        object["url"] = .string(link(of: code, to: page, at: url))
+        return .object(object)
+    }
+
+    private static func link(of code: WireSignInCode, to page: WebPage, at url: String) -> String {
+        "\(url)\(page == .console ? "/admin/" : "/")#code=\(code.code)"
     }
 
     /// Returns the text for a terminal.
     ///
     /// - Parameter url: The URL of the server's address with the page; `nil` if it is not known.
     static func text(of code: WireSignInCode, to page: WebPage, at url: String?) -> String {
-        let path = page == .console ? "/admin/" : "/"
-        let link = "\(url ?? "<the server's URL>")\(path)#code=\(code.code)"
+        let link = link(of: code, to: page, at: url ?? "<the server's URL>")
         return "Open this link within ten minutes to sign in as '\(code.name.onTerminal)'; it works once:\n\n  \(link)"
     }
 }

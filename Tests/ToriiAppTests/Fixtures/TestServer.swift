@@ -117,6 +117,14 @@ extension TestServer {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
         var json: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
+
+        /// The fields by which the page shows the sign-in that this response made.
+        var signInFields: [(String, String)] {
+            [
+                ("Cookie", String((headers["Set-Cookie"] ?? "").prefix { $0 != ";" })),
+                ("Torii-Page-Key", json["page_key"]?.stringValue ?? ""), ("X-Torii", "1"),
+            ]
+        }
     }
 
     func send(

@@ -22,10 +22,7 @@ package struct ClientAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.clients) { call in
-                let list = clients.list().map { WireClient($0) }
-                return call.wantsTable ? .table(CSVTable(list)) : .json(WireList(list).jsonValue)
-            },
+            AdminRoute(.clients, answer: list),
             AdminRoute(.clientLimits, answer: limitUse),
             AdminRoute(.clientCreation, answer: create),
             AdminRoute(.client) { call in
@@ -46,6 +43,28 @@ package struct ClientAdministration: Sendable {
                 return .nothing
             },
         ]
+    }
+
+    /// Lists the clients, all of them unless the query asks for fewer.
+    private func list(_ call: AdminCall) async throws -> AdminReply {
+        var found = clients.list()[...]
+        if let after = call.query["after"] {
+            guard let index = found.firstIndex(where: { $0.id == after }) else {
+                throw Problem(.invalidRequest, detail: "'after' names no client; start again without it")
+            }
+            found = found[(index + 1)...]
+        }
+        if let name = call.query["name"]?.lowercased() {
+            found = found.filter { $0.name.lowercased().contains(name) }[...]
+        }
+        let limit = try call.integer("limit", in: 1...10_000)
+        let page = found.prefix(limit ?? .max).map { WireClient($0) }
+        if call.wantsTable { return .table(CSVTable(page)) }
+        guard case .object(var object) = WireList(page).jsonValue, limit != nil else {
+            return .json(WireList(page).jsonValue)
+        }
+        object["next"] = .text(found.count > page.count ? page.last?.id : nil)
+        return .json(.object(object))
     }
 
     private func create(_ call: AdminCall) async throws -> AdminReply {

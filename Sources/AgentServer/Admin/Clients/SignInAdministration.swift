@@ -48,7 +48,7 @@ struct SignInAdministration: Sendable {
             let found = clients.list().filter { $0.revokedAt == nil && $0.name.lowercased() == name.lowercased() }
             return try found.first?.id ?? clients.client(name).id
         }
-        guard let issued = try required().issueCode(for: side, client: id) else {
+        guard let issued = try required().issueCode(for: side, client: id, from: call.session) else {
             throw Problem(.conflict, detail: Self.refusal(of: request.client, page))
         }
         // Otherwise a caller could act with rights that it does not have.

@@ -4,7 +4,7 @@ import NIOPosix
 import Synchronization
 import Transport
 
-/// The failed authentications of all connections: counts, logs and delays them as ``AuthenticationThrottle`` decides.
+/// The failed authentications at one listener, so that those of clients do not delay administrators: counts, logs and delays them as ``AuthenticationThrottle`` decides.
 package final class FailedAuthentications: Sendable {
     /// The clock and timers.
     ///
@@ -72,13 +72,21 @@ package final class FailedAuthentications: Sendable {
         return wait.map { max(1, Int(($0.nanoseconds + 999_999_999) / 1_000_000_000)) }
     }
 
-    /// Counts and logs a failed sign-in.
-    func recordFailedSignIn(from address: IPAddress?, _ logger: Logger) {
-        signIns.withLock { $0.recordFailure(address.map(AddressBlock.init), at: timing.now()) }
+    /// Counts and logs a failed sign-in; returns whether it is to be written down elsewhere too.
+    func recordFailedSignIn(from address: IPAddress?, _ logger: Logger) -> Bool {
+        let record = signIns.withLock { $0.recordFailure(address.map(AddressBlock.init), at: timing.now()) }
+        guard record != .omitted else { return false }
         logger.notice(
             "Authentication failed",
             metadata: ["address": "\(address?.description ?? "unknown")", "token": "unknown"]
         )
+        if record == .last {
+            logger.warning(
+                "Many sign-ins failed; further ones of this minute are refused without a line here and without an audit row",
+                metadata: ["failures": "\(SignInThrottle.recordedInAll)"]
+            )
+        }
+        return true
     }
 
     /// Forgets the failed sign-ins of an address, which has signed in.

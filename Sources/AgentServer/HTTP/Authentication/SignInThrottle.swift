@@ -1,10 +1,14 @@
 import NIOCore
 
-/// The failed sign-ins of browsers, by address and in all: it decides which attempts are refused without a look at their token or code.
+/// The failed sign-ins of browsers: it decides which attempts are refused without a look at their token or code, and which failures are
+/// written down.
 ///
 /// After ``allowedFailures`` an address must wait after each further failure, a second at first and then twice as long each time. A
-/// successful sign-in ends that. Over all addresses, ``allowedInAll`` failures a minute are looked at. A bearer token is not refused like
-/// this, because a program with a valid one may share its address with a stranger (``AuthenticationThrottle``); a person can wait.
+/// successful sign-in ends that. A bearer token is not refused like this, because a program with a valid one may share its address with a
+/// stranger (``AuthenticationThrottle``); a person can wait.
+///
+/// Nobody waits for the failures of another address, so that strangers cannot lock the operator out. A limit over all addresses would
+/// protect no weak token either, because a bearer token can be guessed from as many.
 struct SignInThrottle {
     /// The number of failures of an address before it must wait.
     static let allowedFailures = 5
@@ -12,10 +16,20 @@ struct SignInThrottle {
     static let longestWait = TimeAmount.seconds(60)
     /// The time after its last failure for which an address is remembered.
     static let memory = TimeAmount.minutes(10)
-    /// The number of failures of all addresses in ``window``.
-    static let allowedInAll = 50
+    /// The number of failures of all addresses in ``window`` that are written down, so that strangers do not fill the log and the audit.
+    static let recordedInAll = 50
     /// The time in which the failures of all addresses are counted.
     static let window = TimeAmount.minutes(1)
+
+    /// Whether a failure is written down.
+    enum Record: Equatable {
+        /// It is.
+        case written
+        /// It is, as the last one of this window.
+        case last
+        /// It is not.
+        case omitted
+    }
 
     private struct Failures {
         var count = 0
@@ -26,8 +40,8 @@ struct SignInThrottle {
 
     private let capacity: Int
     private var failures: [AddressBlock: Failures] = [:]
-    /// The times of the failures of the last minute, over all addresses.
-    private var recent: [NIODeadline] = []
+    private var windowStart: NIODeadline?
+    private var inWindow = 0
 
     init(capacity: Int = 10_000) { self.capacity = capacity }
 
@@ -35,19 +49,21 @@ struct SignInThrottle {
     var count: Int { failures.count }
 
     /// Returns the time for which an attempt must wait; `nil` if it is looked at.
-    mutating func wait(of address: AddressBlock?, at now: NIODeadline) -> TimeAmount? {
-        recent.removeAll { now - $0 >= Self.window }
-        var end = now
-        if let address, let entry = failures[address] { end = max(end, entry.blockedUntil) }
-        if recent.count >= Self.allowedInAll { end = max(end, recent[recent.count - Self.allowedInAll] + Self.window) }
-        return end > now ? end - now : nil
+    func wait(of address: AddressBlock?, at now: NIODeadline) -> TimeAmount? {
+        guard let address, let end = failures[address]?.blockedUntil, end > now else { return nil }
+        return end - now
     }
 
     /// Counts a failure.
-    mutating func recordFailure(_ address: AddressBlock?, at now: NIODeadline) {
-        recent.append(now)
-        guard let address else { return }
-        if failures[address] == nil, failures.count >= capacity { forget(at: now) }
+    mutating func recordFailure(_ address: AddressBlock?, at now: NIODeadline) -> Record {
+        if let address { count(address, at: now) }
+        if windowStart.map({ now - $0 >= Self.window }) ?? true { (windowStart, inWindow) = (now, 0) }
+        inWindow = min(inWindow + 1, Self.recordedInAll + 1)
+        return inWindow < Self.recordedInAll ? .written : inWindow == Self.recordedInAll ? .last : .omitted
+    }
+
+    private mutating func count(_ address: AddressBlock, at now: NIODeadline) {
+        if failures[address] == nil, failures.count >= capacity { makeRoom(at: now) }
         var entry = failures[address] ?? Failures(last: now, blockedUntil: now)
         if now - entry.last >= Self.memory { entry.count = 0 }
         entry.count += 1
@@ -63,12 +79,11 @@ struct SignInThrottle {
         if let address { failures[address] = nil }
     }
 
-    /// Makes room: for all addresses that are remembered long enough, or else for the one that failed longest ago.
-    private mutating func forget(at now: NIODeadline) {
-        failures = failures.filter { now - $0.value.last < Self.memory }
-        guard failures.count >= capacity, let oldest = failures.min(by: { $0.value.last < $1.value.last }) else {
-            return
-        }
-        failures[oldest.key] = nil
+    /// Forgets the addresses that need not wait, or all if too few are left out by that.
+    ///
+    /// At least half of the room is free then, so that an address costs the same whoever fills it.
+    private mutating func makeRoom(at now: NIODeadline) {
+        failures = failures.filter { $0.value.blockedUntil > now }
+        if failures.count > capacity / 2 { failures = [:] }
     }
 }

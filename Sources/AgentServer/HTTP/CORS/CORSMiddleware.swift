@@ -1,5 +1,30 @@
 import HTTPTypes
 import Hummingbird
+import Logging
+import StreamingJSON
+import Synchronization
+
+/// The origins that the log has named lately: ten an hour, each once, because anybody can send any.
+final class UnlistedOrigins: Sendable {
+    private static let most = 10
+    private static let window = Duration.seconds(3600)
+
+    private struct State {
+        var start: ContinuousClock.Instant?
+        var named: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether an origin is to be named now.
+    func isToBeNamed(_ origin: String, at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { state in
+            if state.start.map({ now - $0 >= Self.window }) ?? true { state = State(start: now) }
+            guard state.named.count < Self.most else { return false }
+            return state.named.insert(origin).inserted
+        }
+    }
+}
 
 /// The headers that allow web pages of the configured origins to call the clients' routes and the health checks.
 ///
@@ -9,6 +34,9 @@ struct CORSMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
     let policy: CORSPolicy
+    private let unlisted = UnlistedOrigins()
+
+    init(policy: CORSPolicy) { self.policy = policy }
 
     @concurrent func handle(
         _ request: Request,
@@ -17,6 +45,8 @@ struct CORSMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         guard Self.covers(context.endpointPath), Self.covers(request.uri.path) else { return response }
+        hint(at: request, response, context)
+        guard !policy.isEmpty else { return response }
         // This field is also sent without an origin, so that no cache returns the response for one page to another.
         response.headers[.vary] = "Origin"
         guard let origin = request.headers[.origin], policy.allows(origin) else { return response }
@@ -29,6 +59,18 @@ struct CORSMiddleware: RouterMiddleware {
             response.headers[.accessControlExposeHeaders] = Self.responseFields
         }
         return response
+    }
+
+    /// Tells the operator, who sees nothing of it in the browser, that a page wanted to call and may not.
+    private func hint(at request: Request, _ response: Response, _ context: Context) {
+        guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
+            response.status == .noContent,
+            let origin = request.headers[.origin], !policy.allows(origin), unlisted.isToBeNamed(origin, at: .now)
+        else { return }
+        context.logger.notice(
+            "A web page of an origin that is not listed wanted to call this server; if the page is yours, add its origin to TORII_WEB_ORIGINS",
+            metadata: ["origin": "\(origin.excerpt())"]
+        )
     }
 
     /// The request fields that pages may send in addition to those that browsers always allow.

@@ -31,6 +31,9 @@ extension HTTPField.Name {
     /// The mark of a request from this server's own pages.
     static let torii = known("X-Torii")
 
+    /// The key of a page's sign-in, which its cookie needs over plain HTTP.
+    static let pageKey = known("Torii-Page-Key")
+
     /// The relation between a page and the server that it calls (W3C Fetch Metadata).
     static let secFetchSite = known("Sec-Fetch-Site")
 

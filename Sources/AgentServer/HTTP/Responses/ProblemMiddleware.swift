@@ -40,6 +40,12 @@ struct ProblemMiddleware: RouterMiddleware {
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         }
+        // Nobody reads a reply as another type than it is, or into a page of another origin. Requests of pages whose origin is allowed are in
+        // the mode `cors`, which the second field does not concern (WHATWG Fetch, "cross-origin resource policy check").
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if response.headers[.crossOriginResourcePolicy] == nil {
+            response.headers[.crossOriginResourcePolicy] = "same-origin"
+        }
         if context.errorForm == .anthropic { response.headers[.anthropicRequestID] = context.id }
         return response
     }

@@ -18,7 +18,32 @@ extension Endpoint {
     /// The access for changing clients.
     static let clientWriteAccess: RouteAccess = .anyOf([.adminClients])
 
-    /// Creates an endpoint below `/admin`.
+    /// Creates an endpoint below `/admin` that only reads.
+    static func adminRead(
+        _ path: String,
+        _ id: String,
+        _ summary: String,
+        _ access: RouteAccess,
+        query: [Parameter] = [],
+        headers: [Parameter] = [],
+        answers: Answer...,
+        problems: [Problem.Kind] = []
+    ) -> Endpoint {
+        Endpoint(
+            method: .get,
+            path: "/admin/" + path,
+            id: id,
+            summary: summary,
+            access: access,
+            side: .administrators,
+            query: query,
+            headers: headers,
+            answers: answers,
+            problems: problems
+        )
+    }
+
+    /// Creates an endpoint below `/admin` that may change something, so it must say whether that is dangerous.
     static func admin(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -29,7 +54,7 @@ extension Endpoint {
         headers: [Parameter] = [],
         body: WireSchema? = nil,
         isBodyOptional: Bool = false,
-        danger: Danger? = nil,
+        danger: Danger,
         answers: Answer...,
         problems: [Problem.Kind] = []
     ) -> Endpoint {

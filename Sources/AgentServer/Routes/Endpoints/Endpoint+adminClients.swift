@@ -9,21 +9,29 @@ extension Endpoint {
     )
     private static let newToken = Answer(201, "The client with its new token.", .json(.named("IssuedToken")))
 
-    static let clients = admin(
-        .get,
+    static let clients = adminRead(
         "clients",
         "listClients",
         "Lists the clients.",
         clientReadAccess,
+        query: [
+            Parameter("name", .text(), "Only clients whose name contains this text, in any case."),
+            Parameter("limit", .integer(from: 1, to: 10_000), "The most clients. Default: all."),
+            Parameter("after", .text(), "The `next` of the page before."),
+        ],
         answers: Answer(
             200,
             "The list.",
-            .json(.object(.always("clients", .list(of: .named("Client"))))),
+            .json(
+                .object(
+                    .always("clients", .list(of: .named("Client"))),
+                    .maybe("next", .text("With a limit: the `after` of the next page.").orNull)
+                )
+            ),
             .table
         )
     )
-    static let clientLimits = admin(
-        .get,
+    static let clientLimits = adminRead(
         "clients/:client/limits",
         "getClientLimits",
         "Returns how much of each of a client's limits is used and reserved.",
@@ -38,10 +46,10 @@ extension Endpoint {
         "Creates a client with one token, whose secret is shown only once.",
         clientWriteAccess,
         body: .named("NewClient"),
+        danger: .always,
         answers: newToken
     )
-    static let client = admin(
-        .get,
+    static let client = adminRead(
         "clients/:client",
         "getClient",
         "Returns a client with its scopes and limits.",
@@ -56,6 +64,7 @@ extension Endpoint {
         clientWriteAccess,
         body: .named("ClientChange"),
         isBodyOptional: true,
+        danger: .ifAccessChanges,
         answers: oneClient,
         problems: [.conflict]
     )
@@ -85,6 +94,7 @@ extension Endpoint {
             )
         ),
         isBodyOptional: true,
+        danger: .always,
         answers: newToken,
         problems: [.conflict]
     )
@@ -108,6 +118,7 @@ extension Endpoint {
         clientWriteAccess,
         body: .closed(.maybe("expires_at", .time().orNull)),
         isBodyOptional: true,
+        danger: .always,
         answers: newToken,
         problems: [.conflict]
     )

@@ -3,8 +3,7 @@ import HTTPTypes
 
 extension Endpoint {
     // These need the scope for changes, because a caller that may only read the server's state must not read people's messages.
-    static let conversationsOfClient = admin(
-        .get,
+    static let conversationsOfClient = adminRead(
         "clients/:client/conversations",
         "listConversationsOfClient",
         "Lists the conversations of a client.",
@@ -30,8 +29,7 @@ extension Endpoint {
             )
         )
     )
-    static let conversationsExport = admin(
-        .get,
+    static let conversationsExport = adminRead(
         "clients/:client/conversations/export",
         "exportConversationsOfClient",
         "Exports one or all conversations of a client.",

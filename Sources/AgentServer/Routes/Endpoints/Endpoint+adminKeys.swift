@@ -12,8 +12,7 @@ extension Endpoint {
 
     // MARK: Keys
 
-    static let pools = admin(
-        .get,
+    static let pools = adminRead(
         "upstreams",
         "listUpstreams",
         "Lists the pools of keys.",
@@ -21,8 +20,7 @@ extension Endpoint {
         answers: list("upstreams", of: "Pool"),
         problems: vaultProblems
     )
-    static let offeredModels = admin(
-        .get,
+    static let offeredModels = adminRead(
         "models",
         "listOfferedModels",
         "Lists the models that requests may name, and the one for requests that name none.",
@@ -30,8 +28,7 @@ extension Endpoint {
         answers: list("models", of: "OfferedModel"),
         problems: vaultProblems
     )
-    static let keys = admin(
-        .get,
+    static let keys = adminRead(
         "upstreams/:upstream/keys",
         "listKeys",
         "Lists the keys of an upstream, without their secrets.",
@@ -46,6 +43,7 @@ extension Endpoint {
         "Adds a key, after a check with its upstream.",
         keyWriteAccess,
         body: .named("KeyRequest"),
+        danger: .never,
         answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems + [.keyRefused]
     )
@@ -57,6 +55,7 @@ extension Endpoint {
         keyWriteAccess,
         body: .named("KeyChange"),
         isBodyOptional: true,
+        danger: .never,
         answers: oneKey,
         problems: vaultProblems
     )
@@ -78,6 +77,7 @@ extension Endpoint {
         keyWriteAccess,
         body: .anything(),
         isBodyOptional: true,
+        danger: .never,
         answers: Answer(200, "The key, and the result of its check.", .json(checkedKey)),
         problems: vaultProblems
     )
@@ -89,12 +89,12 @@ extension Endpoint {
         keyWriteAccess,
         body: .anything(),
         isBodyOptional: true,
+        danger: .never,
         answers: oneKey,
         problems: vaultProblems
     )
 
-    static let keyHistory = admin(
-        .get,
+    static let keyHistory = adminRead(
         "upstreams/:upstream/history",
         "getKeyHistory",
         "Returns the changes of an upstream's keys with their causes, and the outcomes of calls, of the last seven days.",
@@ -125,8 +125,7 @@ extension Endpoint {
         answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
         problems: vaultProblems + [.keyRefused, .keyUnverified, .idempotencyMismatch]
     )
-    static let rotationsOfUpstream = admin(
-        .get,
+    static let rotationsOfUpstream = adminRead(
         "upstreams/:upstream/rotations",
         "listRotationsOfUpstream",
         "Lists the rotations of an upstream.",
@@ -134,8 +133,7 @@ extension Endpoint {
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
-    static let rotations = admin(
-        .get,
+    static let rotations = adminRead(
         "rotations",
         "listRotations",
         "Lists the rotations of all upstreams.",
@@ -143,8 +141,7 @@ extension Endpoint {
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
-    static let rotation = admin(
-        .get,
+    static let rotation = adminRead(
         "rotations/:rotation",
         "getRotation",
         "Returns a rotation with its state.",
@@ -166,8 +163,7 @@ extension Endpoint {
 
     // MARK: Vault
 
-    static let masterKeys = admin(
-        .get,
+    static let masterKeys = adminRead(
         "vault",
         "listMasterKeys",
         "Lists the master keys, and the number of records under each.",
@@ -200,6 +196,7 @@ extension Endpoint {
         keyWriteAccess,
         body: .closed(),
         isBodyOptional: true,
+        danger: .never,
         answers: Answer(200, "The result; as lines, also the progress.", .json(.named("Rewrapping")), .lines),
         problems: vaultProblems
     )

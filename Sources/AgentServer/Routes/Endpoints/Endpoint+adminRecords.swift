@@ -8,8 +8,7 @@ extension Endpoint {
         Parameter("from", .time(), "The time of the first row."),
         Parameter("until", .time(), "The time after the last row."),
     ]
-    static let audit = admin(
-        .get,
+    static let audit = adminRead(
         "audit",
         "listAuditRows",
         "Lists rows of the audit chain, the latest first.",
@@ -33,8 +32,7 @@ extension Endpoint {
             .table
         )
     )
-    static let auditExport = admin(
-        .get,
+    static let auditExport = adminRead(
         "audit/export",
         "exportAudit",
         "Exports the audit chain.",
@@ -42,8 +40,7 @@ extension Endpoint {
         query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
         answers: Answer(200, "A row in each line.", .lines)
     )
-    static let auditVerification = admin(
-        .get,
+    static let auditVerification = adminRead(
         "audit/verification",
         "verifyAudit",
         "Checks that no row of the audit chain was changed or removed.",
@@ -54,8 +51,7 @@ extension Endpoint {
         ],
         answers: Answer(200, "The result.", .json(.named("AuditVerdict")))
     )
-    static let usage = admin(
-        .get,
+    static let usage = adminRead(
         "usage",
         "listUsage",
         "Lists the usage by client, day and model.",
@@ -72,8 +68,7 @@ extension Endpoint {
         )
     )
 
-    static let usageSummary = admin(
-        .get,
+    static let usageSummary = adminRead(
         "usage/summary",
         "summarizeUsage",
         "Sums the usage of a period by hour or day and by client or model, with totals.",
@@ -89,8 +84,7 @@ extension Endpoint {
 
     // MARK: Tools of other servers
 
-    static let toolDefinitions = admin(
-        .get,
+    static let toolDefinitions = adminRead(
         "tools",
         "listToolDefinitions",
         "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
@@ -115,6 +109,7 @@ extension Endpoint {
         keyWriteAccess,
         body: .closed(.maybe("tool", .text().orNull), .maybe("digest", .text().orNull)),
         isBodyOptional: true,
+        danger: .never,
         answers: Answer(
             200,
             "The definitions that were not accepted before.",

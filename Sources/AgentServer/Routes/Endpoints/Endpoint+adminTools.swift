@@ -8,8 +8,7 @@ extension Endpoint {
         .always("file", .named("ToolFile")),
         .always("warnings", .list(of: .text()))
     )
-    static let toolFiles = admin(
-        .get,
+    static let toolFiles = adminRead(
         "tool-files",
         "listToolFiles",
         "Lists the files of declared tools, with the fault of each that is faulty.",
@@ -28,8 +27,7 @@ extension Endpoint {
             )
         )
     )
-    static let toolFileText = admin(
-        .get,
+    static let toolFileText = adminRead(
         "tool-files/:file",
         "readToolFile",
         "Returns the text of a file of tools.",
@@ -54,6 +52,7 @@ extension Endpoint {
         "Checks a text as a file of tools beside the others; nothing is changed.",
         toolWriteAccess,
         body: .closed(.always("file", .nonEmptyText()), .always("text", .text())),
+        danger: .never,
         answers: Answer(200, "What the file would declare.", .json(fileAndWarnings)),
         problems: [.conflict]
     )
@@ -70,6 +69,7 @@ extension Endpoint {
                 .text("The digest of the text that is replaced. If the file has another one, nothing changes.")
             )
         ),
+        danger: .never,
         answers: Answer(200, "What the file declares.", .json(fileAndWarnings)),
         problems: [.conflict]
     )
@@ -96,6 +96,7 @@ extension Endpoint {
             .maybe("time_zone", .text())
         ),
         isBodyOptional: true,
+        danger: .never,
         answers: Answer(200, "The tool's answer.", .json(.named("ToolTrial"))),
         problems: [.conflict]
     )
@@ -109,6 +110,7 @@ extension Endpoint {
         "Starts an authorization at an MCP server, and returns the page to open.",
         keyWriteAccess,
         body: .named("ToolAuthorizationRequest"),
+        danger: .never,
         answers: Answer(201, "The authorization.", .json(.named("ToolAuthorization"))),
         problems: [.upstreamFailed, .conflict]
     )
@@ -119,6 +121,7 @@ extension Endpoint {
         "Ends an authorization with the address to which its page redirected, and keeps the tokens in the vault.",
         keyWriteAccess,
         body: .named("ToolRedirectRequest"),
+        danger: .never,
         answers: Answer(
             200,
             "The authorized server.",

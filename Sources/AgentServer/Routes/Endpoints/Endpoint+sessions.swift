@@ -8,7 +8,11 @@ extension Endpoint {
 
     private static let credential = WireSchema.closed(
         .maybe("token", .nonEmptyText("An access token; alternatively `code`.")),
-        .maybe("code", .nonEmptyText("A one-time code."))
+        .maybe("code", .nonEmptyText("A one-time code.")),
+        .maybe(
+            "replace",
+            .flag("Whether the code may replace the sign-in of another client, which is a conflict otherwise.")
+        )
     )
     private static let pageOnly = Parameter("X-Torii", .word(["1"]), "Required: shows that no foreign page sends it.")
     private static let setCookie = Parameter("Set-Cookie", .text(), "The cookie of the sign-in.")
@@ -55,7 +59,7 @@ extension Endpoint {
         Answer(201, "The session.", .json(.named("Session")), headers: [setCookie]),
         headers: [pageOnly],
         body: .json(credential, example: ["code": "Zm9yIGRvY3VtZW50cw"]),
-        problems: [.unauthorized, .forbidden, .rateLimited]
+        problems: [.unauthorized, .forbidden, .conflict, .rateLimited]
     )
     static let sessionEnd = session(
         .delete,
@@ -82,7 +86,7 @@ extension Endpoint {
         Answer(201, "The session.", .json(.named("Session")), headers: [setCookie]),
         headers: [pageOnly],
         body: .json(credential, example: ["code": "Zm9yIGRvY3VtZW50cw"]),
-        problems: [.unauthorized, .forbidden, .rateLimited]
+        problems: [.unauthorized, .forbidden, .conflict, .rateLimited]
     )
     static let adminSessionEnd = session(
         .delete,
@@ -100,14 +104,14 @@ extension Endpoint {
         "Confirms the browser's sign-in to the console by a token or a one-time code, for dangerous operations.",
         .anyOf(Scope.forAdministrators.sorted()),
         body: credential,
+        danger: .never,
         answers: Answer(200, "The session, confirmed now.", .json(.named("Session"))),
         problems: [.conflict]
     )
 
     // MARK: Sign-ins of browsers, for administrators
 
-    static let signIns = admin(
-        .get,
+    static let signIns = adminRead(
         "sessions",
         "listSignIns",
         "Lists the browsers that are signed in.",
@@ -135,6 +139,7 @@ extension Endpoint {
             .maybe("client", .nonEmptyText("The name or id of the client. Default: the first one."))
         ),
         isBodyOptional: true,
+        danger: .always,
         answers: Answer(201, "The code.", .json(.named("SignInCode"))),
         problems: [.conflict]
     )

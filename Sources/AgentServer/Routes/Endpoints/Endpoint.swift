@@ -75,18 +75,24 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// Whether an operation ends or erases something, so that a browser's sign-in must be recent.
+    /// Whether an operation ends or erases something, or gives access that outlives the browser's sign-in, so that this must be recent.
     enum Danger: String, Sendable {
+        /// It never is.
+        case never
         /// It is always dangerous.
         case always
         /// It is dangerous if the body has `"force": true`.
         case ifForced = "if-forced"
+        /// It is dangerous if the body names what a client may do, or until when.
+        case ifAccessChanges = "if-access-changes"
 
         /// Whether an operation with a body is dangerous.
         func applies(to body: JSONValue?) -> Bool {
             switch self {
+            case .never: false
             case .always: true
             case .ifForced: body?["force"] == true
+            case .ifAccessChanges: ["scopes", "expires_at"].contains { body?[$0] != nil }
             }
         }
     }
@@ -116,8 +122,8 @@ struct Endpoint: Sendable {
     var errorForm = ErrorForm.problem
     /// The form of clients of another dialect that use the operation too; see ``ErrorForm/init(of:_:)``.
     var sharedWith: ErrorForm?
-    /// Whether it is dangerous; `nil` if it never is.
-    var danger: Danger?
+    /// Whether it is dangerous.
+    var danger = Danger.never
     /// The types of problem specific to the operation.
     ///
     /// ``allProblems`` adds those of tokens, bodies and load.
@@ -147,7 +153,7 @@ extension Endpoint {
         var kinds: [Problem.Kind] = [.notFound, .methodNotAllowed, .misdirectedRequest, .internalError, .shuttingDown]
         if !access.isOpen { kinds += [.unauthorized, .forbidden, .rateLimited] }
         if !query.isEmpty || !headers.isEmpty || side == .administrators { kinds.append(.invalidRequest) }
-        if danger != nil { kinds.append(.confirmationRequired) }
+        if danger != .never { kinds.append(.confirmationRequired) }
         if body != nil { kinds += [.invalidJSON, .invalidRequest, .payloadTooLarge, .unsupportedMediaType] }
         var seen: Set<Problem.Kind> = []
         return (problems + kinds).filter { seen.insert($0).inserted }

@@ -84,7 +84,8 @@ extension WireSchema {
         .maybe("session", .text("The id of the browser's sign-in; missing with a token.")),
         .maybe("signed_in_at", .time()),
         .maybe("confirmed_at", .time("The time of the sign-in, or of its last confirmation.")),
-        .maybe("expires_at", .time())
+        .maybe("expires_at", .time()),
+        .maybe("page_key", .text("After a sign-in over plain HTTP: to be sent as Torii-Page-Key beside the cookie."))
     )
     private static let usageSums = WireSchema.object(
         .maybe("key", .text("The client or the model; missing for totals.")),

@@ -44,6 +44,30 @@ import Transport
         }
     }
 
+    @Test func clientsAreFoundByNameAndListedInPages() async throws {
+        try await TestServer.with { server in
+            for name in ["phone 1", "tablet", "Phone 2", "phone 3"] {
+                _ = try await create(server, ["name": .string(name)])
+            }
+            func names(_ query: String) async throws -> (names: [String], next: JSONValue?) {
+                let list = try await server.admin(.get, "clients\(query)").json
+                return (list["clients"]?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? [], list["next"])
+            }
+            let all = try await names("")
+            #expect(all.names.count == 4 && all.next == nil)
+            let phones = all.names.filter { $0 != "tablet" }
+            #expect(try await names("?name=PHONE").names == phones)
+            let first = try await names("?name=phone&limit=2")
+            #expect(first.names == Array(phones.prefix(2)))
+            let last = try await names("?name=phone&limit=2&after=\(first.next?.stringValue ?? "")")
+            #expect(last.names == Array(phones.suffix(1)) && last.next == .null)
+            #expect(try await names("?name=nobody&limit=5") == ([], .null))
+            for wrong in ["limit=0", "limit=10001", "after=nobody", "names=x"] {
+                #expect(try await server.admin(.get, "clients?\(wrong)").status == 400, "\(wrong)")
+            }
+        }
+    }
+
     @Test func tokensAreRotatedWithAnOverlapAndRevoked() async throws {
         try await TestServer.with { server in
             let (id, first) = try await create(server, ["name": "phone"])

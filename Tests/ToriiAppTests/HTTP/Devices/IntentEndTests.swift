@@ -145,14 +145,14 @@ import Transport
                 body: #"{"token":"\#(TestServer.clientToken)"}"#,
                 headers: page
             )
-            let cookie = String((signedIn.headers["Set-Cookie"] ?? "").prefix { $0 != ";" })
+            let own = [("Content-Type", "application/json")] + signedIn.signInFields
             var fields = HTTPHeaders()
-            for (name, value) in page + [("Cookie", cookie)] { fields.append(name, .plain(value)) }
+            for (name, value) in own { fields.append(name, .plain(value)) }
             let url = server.baseURL + "/v1/devices/phone/events?app=com.example.album"
             let request = HTTPRequest(.get, url, headers: fields, isTrusted: true)
             var events = EventReader(try await server.client.send(request))
             #expect(try await events.next()?.type == "calls.open")
-            let end = try await server.send(.delete, "/v1/session", token: nil, headers: page + [("Cookie", cookie)])
+            let end = try await server.send(.delete, "/v1/session", token: nil, headers: own)
             #expect(end.status == 204)
             #expect(try await events.next() == nil)
         }

@@ -63,6 +63,30 @@ import Transport
         }
     }
 
+    /// The browser tells only its user, so the log tells the operator: each origin once, and ten an hour.
+    @Test(arguments: [[], [Self.app]])
+    func aPreflightOfAnotherOriginLeavesAHint(_ origins: [String]) async throws {
+        try await TestServer.with { settings in
+            settings.cors = CORSPolicy(origins)
+        } _: { server in
+            func preflight(_ origin: String, _ path: String = "/v1/chat") async throws {
+                let fields = [("Origin", origin), ("Access-Control-Request-Method", "POST")]
+                let answer = try await server.send(HTTPMethod(rawValue: "OPTIONS"), path, token: nil, headers: fields)
+                #expect(answer.headers["Access-Control-Allow-Origin"] == (origins.contains(origin) ? origin : nil))
+            }
+            for _ in 0..<3 { try await preflight("http://localhost:3000") }
+            try await preflight(Self.app)
+            try await preflight("https://elsewhere.example", "/admin/clients")
+            func hints() -> [String?] {
+                server.log.lines.filter { $0.message.contains("TORII_WEB_ORIGINS") }
+                    .map { $0.metadata["origin"].map { "\($0)" } }
+            }
+            #expect(hints() == ["http://localhost:3000"] + (origins.isEmpty ? [Self.app] : []))
+            for number in 0..<30 { try await preflight("https://\(number).example") }
+            #expect(hints().count == 10)
+        }
+    }
+
     @Test(arguments: [
         ("/v1/tools", TestServer.clientToken, 200, true), ("/v1/tools", "torii_unknown", 401, true),
         ("/v1/conversations/none", TestServer.clientToken, 404, true),

@@ -1,3 +1,4 @@
+import HTTPTypes
 import StreamingJSON
 import Testing
 import Transport
@@ -85,6 +86,37 @@ import Transport
             for method in ["PUT", "TRACE", "QUERY"] {
                 let wrong = try await server.send(HTTPMethod(rawValue: method), path)
                 #expect(wrong.status == 405 && wrong.headers["Allow"] == allow, "\(method)")
+            }
+        }
+    }
+
+    /// Whatever the outcome, no browser guesses a type, and no page of another origin takes the reply into itself.
+    @Test func eachReplyIsClosedToForeignPages() async throws {
+        try await TestServer.with { settings in
+            settings.cors = CORSPolicy(["https://app.example"])
+        } _: { server in
+            func check(_ method: HTTPMethod, _ path: String, token: String?, _ note: String) async throws {
+                let body = method == .get || method == .delete ? nil : "{}"
+                let headers = [("Content-Type", "application/json"), ("Origin", "https://app.example")]
+                let answer = try await server.send(method, path, token: token, body: body, headers: headers)
+                #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(note) \(answer.status)")
+                #expect(answer.headers["Cross-Origin-Resource-Policy"] == "same-origin", "\(note) \(answer.status)")
+            }
+            for endpoint in Endpoint.all {
+                let path = endpoint.template.replacing("{", with: "").replacing("}", with: "")
+                let method = HTTPMethod(rawValue: endpoint.method.rawValue)
+                try await check(method, path, token: nil, endpoint.id)
+                try await check(HTTPMethod(rawValue: "OPTIONS"), path, token: nil, "OPTIONS \(path)")
+                try await check(HTTPMethod(rawValue: "TRACE"), path, token: nil, "TRACE \(path)")
+                // Streams have no end.
+                if endpoint.answers.contains(where: { $0.contents.contains { $0.mediaType == "text/event-stream" } }) {
+                    continue
+                }
+                let token = endpoint.side == .clients ? TestServer.clientToken : TestServer.adminToken
+                try await check(method, path, token: token, "\(endpoint.id) with a token")
+            }
+            for path in ["/nowhere", "/v1/nowhere", "/admin/nowhere", "//v1/tools", "/v1/tools/"] {
+                try await check(.get, path, token: TestServer.clientToken, path)
             }
         }
     }
