@@ -129,9 +129,9 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONQuery", "JSONSchema", "KeyLeasing",
-                "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText", "StreamingJSON",
-                "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
+                "CWindowsZones", "CalendarDays", "Cancellation", "EventStreams", "HTMLText", "JSONQuery", "JSONSchema",
+                "KeyLeasing", "LanguageModels", "ModelContextProtocol", "Phrasebook", "Secrets", "StreamSafeText",
+                "StreamingJSON", "ToolDeclarations", "ToolRecords", "Transport", "YAMLReading",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -148,6 +148,8 @@ let package = Package(
         // Facts about models and servers: a file of rows, and the rules by which they apply.
         .target(name: "ModelTable", dependencies: ["CModelTable", "CalendarDays", "StreamingJSON"]),
         .target(name: "CModelTable", exclude: ["models.json"]),
+        // Windows' names of time zones, as calendars have them.
+        .target(name: "CWindowsZones", exclude: ["windows-zones.tsv"]),
         .target(
             name: "Phrasebook",
             dependencies: ["CalendarDays", "LanguageModels", "StreamSafeText", "StreamingJSON"]

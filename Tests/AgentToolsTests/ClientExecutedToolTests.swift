@@ -20,7 +20,7 @@ import Testing
     @Test(
         arguments: [
             (["attendee": "A"], .external), (["attendee": "A", "date": "2026-11-24"], .external),
-            (["attendee": "A", "day": 24, "month": 11, "year": 2026], .external), (["attendee": " "], .immediate),
+            (["attendee": "A", "day": 24, "month": 11, "year": 2026], .external), (["attendee": " "], .external),
             (["attendee": "A", "date": "2026-02-30"], .immediate), (["attendee": "A", "day": 1], .immediate),
         ] as [(JSONValue, ToolExecution)]
     )

@@ -9,18 +9,29 @@ struct AgendaAnswer {
     private static let longestList = 20
 
     let agenda: DayAgenda
-    let attendee: String
+    /// The person whose events are listed; `nil` for all events.
+    let attendee: String?
     /// The events with the attendee, in the order of their starts.
     let found: [AgendaEntry]
     /// The number of other events, without those that leave their time free.
     let others: Int
 
+    /// Selects the events whose attendee has exactly the name, and if there are none, those with an attendee whose name has its words.
+    ///
     /// - Parameter further: The number of other events that are not in the agenda.
-    init(_ agenda: DayAgenda, attendee: String, further: Int = 0) {
+    init(_ agenda: DayAgenda, attendee: String?, further: Int = 0) {
         self.agenda = agenda
         self.attendee = attendee
-        found = agenda.entries.filter { $0.isAttended(by: attendee) }.sorted { Self.order($0) < Self.order($1) }
-        others = agenda.entries.count { !$0.isAttended(by: attendee) && !$0.isTransparent } + min(further, 10_000)
+        var found = agenda.entries
+        if let attendee {
+            found = agenda.entries.filter { $0.isAttended(by: attendee) }
+            if found.isEmpty { found = agenda.entries.filter { $0.attendee(withWordsOf: attendee) != nil } }
+            let free = found.count { !$0.isTransparent }
+            others = agenda.entries.count { !$0.isTransparent } - free + min(further, 10_000)
+        } else {
+            others = min(further, 10_000)
+        }
+        self.found = found.sorted { Self.order($0) < Self.order($1) }
     }
 
     private static func order(_ entry: AgendaEntry) -> (Int, String) {
@@ -32,58 +43,95 @@ struct AgendaAnswer {
 
     /// The answer in the caller's language; titles were written by others, so they are between the fences of ``UntrustedText``.
     func text(for caller: Caller) -> String {
+        guard !found.isEmpty else { return ([textOfNone(for: caller)] + notes(for: caller)).joined(separator: "\n") }
         let day = agenda.day.text
-        let name = TextLine(attendee, limit: 80).text
-        guard !found.isEmpty else {
-            return ([textOfNone(with: name, for: caller)] + notes(for: caller)).joined(separator: "\n")
-        }
-        let head = caller.text("Events with \(name) on \(day):", "\(day) の\(name)さんとの予定:")
-        let lines = found.prefix(Self.longestList).map { "\(start(of: $0, caller)): \(title(of: $0, caller))" }
+        let head =
+            if let name {
+                caller.text("Events with \(name) on \(day):", "\(day) の\(name)さんとの予定:")
+            } else {
+                caller.text("Events on \(day):", "\(day) の予定:")
+            }
+        let lines = found.prefix(Self.longestList)
+            .map { "\(start(of: $0, caller)): \(title(of: $0, caller))\(person(of: $0))" }
         let list = UntrustedText.quoted(lines.joined(separator: "\n"), from: "titles in a calendar")
         let tail = unlisted > 0 ? [caller.text("… and \(unlisted) more.", "…ほか\(unlisted)件。")] : []
         return ([head, list] + tail + notes(for: caller)).joined(separator: "\n")
     }
 
+    private var name: String? { attendee.map { TextLine($0, limit: 80).text } }
+
+    /// The attendee's name in the calendar, if it is not the name that was asked for.
+    private func person(of entry: AgendaEntry) -> String {
+        guard let attendee, !entry.isAttended(by: attendee), let other = entry.attendee(withWordsOf: attendee) else {
+            return ""
+        }
+        return " (\(TextLine(other, limit: 80).text))"
+    }
+
     /// The number of events with the attendee beyond the end of the list.
     private var unlisted: Int { found.count - min(found.count, Self.longestList) }
 
-    private func textOfNone(with name: String, for caller: Caller) -> String {
+    private func textOfNone(for caller: Caller) -> String {
         let day = agenda.day.text
-        return switch others {
-        case 0: caller.text("There are no events on \(day).", "\(day) の予定はありません。")
-        case 1:
-            caller.text(
-                "There is 1 event on \(day), but none with \(name).",
-                "\(day) の予定は1件ありますが、\(name)さんとの予定はありません。"
-            )
-        default:
-            caller.text(
-                "There are \(others) events on \(day), but none with \(name).",
-                "\(day) の予定は\(others)件ありますが、\(name)さんとの予定はありません。"
-            )
-        }
+        guard others > 0 else { return caller.text("There are no events on \(day).", "\(day) の予定はありません。") }
+        let count = caller.text(others == 1 ? "There is 1 event" : "There are \(others) events", "予定は\(others)件")
+        guard let name else { return caller.text("\(count) on \(day).", "\(day) の\(count)あります。") }
+        return caller.text(
+            "\(count) on \(day), but none with \(name).",
+            "\(day) の\(count)ありますが、\(name)さんとの予定はありません。"
+        )
     }
 
     /// Sentences about events that the answer may lack.
     private func notes(for caller: Caller) -> [String] {
-        var notes: [String] = []
-        if agenda.tooCostly > 0 {
-            notes.append(
-                caller.text(
-                    "Left out because they take too long to compute: \(agenda.tooCostly) of the calendar's events.",
-                    "計算に時間がかかりすぎるため、カレンダーの予定のうち\(agenda.tooCostly)件を除いています。"
-                )
-            )
-        }
-        if agenda.beyondLimit > 0 {
-            notes.append(
-                caller.text(
-                    "Only \(agenda.entries.count) events of the day were checked; there are \(agenda.beyondLimit) more.",
-                    "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\(agenda.beyondLimit)件あります。"
-                )
-            )
-        }
-        return notes
+        let notes: [(count: Int, text: (Int) -> String)] = [
+            (
+                agenda.tooCostly,
+                {
+                    caller.text(
+                        "Left out because they take too long to compute: \($0) of the calendar's events.",
+                        "計算に時間がかかりすぎるため、カレンダーの予定のうち\($0)件を除いています。"
+                    )
+                }
+            ),
+            (
+                agenda.unread,
+                {
+                    caller.text(
+                        "Left out, or not in full, because they cannot be read: \($0) of the calendar's events.",
+                        "読み取れない予定が\($0)件あり、除いたか一部だけを含めています。"
+                    )
+                }
+            ),
+            (
+                agenda.guessed,
+                {
+                    caller.text(
+                        "The time zone of \($0) of the events is not known, so their times may be wrong.",
+                        "タイムゾーンが不明な予定が\($0)件あり、時刻が正しくない可能性があります。"
+                    )
+                }
+            ),
+            (
+                agenda.unansweredCalendars,
+                {
+                    caller.text(
+                        "Calendars that could not be read in full: \($0).",
+                        "全部は読み取れなかったカレンダーが\($0)個あります。"
+                    )
+                }
+            ),
+            (
+                agenda.beyondLimit,
+                {
+                    caller.text(
+                        "Only \(agenda.entries.count) events of the day were checked; there are \($0) more.",
+                        "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\($0)件あります。"
+                    )
+                }
+            ),
+        ]
+        return notes.filter { $0.count > 0 }.map { $0.text($0.count) }
     }
 
     private func title(of entry: AgendaEntry, _ caller: Caller) -> String {
@@ -122,12 +170,14 @@ struct AgendaAnswer {
             }
             return .object(event)
         }
-        let content: JSONValue = [
-            "date": .string(agenda.day.text), "attendee": .string(UntrustedText.neutralized(attendee)),
-            "events": .array(events),
+        var content: JSONObject = [
+            "date": .string(agenda.day.text), "events": .array(events),
             "more_events": .integer(unlisted), "other_events": .integer(others),
         ]
-        return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: content))
+        if let attendee { content["attendee"] = .string(UntrustedText.neutralized(attendee)) }
+        let unread = agenda.tooCostly + agenda.unread + agenda.unansweredCalendars
+        if unread > 0 { content["unread"] = .integer(unread) }
+        return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: .object(content)))
     }
 
     private static func iso(_ second: Int) -> String {

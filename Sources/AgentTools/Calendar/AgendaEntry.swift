@@ -21,6 +21,26 @@ struct AgendaEntry: Equatable {
 
     /// Whether an attendee has exactly this name.
     func isAttended(by name: String) -> Bool { attendees.contains(name) }
+
+    /// Returns the first attendee whose name has all words of another name; case, accents and widths do not matter.
+    func attendee(withWordsOf name: String) -> String? {
+        let words = Self.words(of: name)
+        guard !words.isEmpty else { return nil }
+        return attendees.first { attendee in
+            let own = Self.words(of: attendee)
+            return words.allSatisfy { word in own.contains { $0 == word || Self.isPart(word, of: $0) } }
+        }
+    }
+
+    private static func words(of name: String) -> [String] {
+        name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Whether a word is the family or the given name in a name without spaces, as in 山田花子.
+    private static func isPart(_ word: String, of name: String) -> Bool {
+        word.unicodeScalars.allSatisfy { $0.value >= 0x2E80 } && (name.hasPrefix(word) || name.hasSuffix(word))
+    }
 }
 
 extension AgendaEntry {

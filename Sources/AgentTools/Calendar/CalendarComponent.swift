@@ -1,4 +1,5 @@
 import CalendarDays
+import Foundation
 
 /// A component of an iCalendar object: the lines between a `BEGIN` and its `END`.
 struct CalendarComponent: Equatable {
@@ -16,26 +17,46 @@ struct CalendarComponent: Equatable {
         "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
     ]
 
-    /// Returns the calendars in a text, without components that are not closed.
+    /// Returns the calendars in a text.
+    ///
+    /// A component that is not closed ends with the one around it, or with the text; events outside of a calendar count as one. So one
+    /// bad part does not take the rest along.
     static func calendars(in text: [UInt8]) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []
-        for line in ContentLine.lines(in: text, where: readProperties.contains) {
-            switch line.name {
-            case "BEGIN":
-                guard open.count < depthLimit else { return calendars }
-                open.append(CalendarComponent(name: line.value.uppercased()))
-            case "END":
-                guard let last = open.popLast(), last.name == line.value.uppercased() else { return calendars }
-                if open.isEmpty {
-                    if last.name == "VCALENDAR" { calendars.append(last) }
-                } else {
-                    open[open.count - 1].components.append(last)
-                }
-            default:
-                if !open.isEmpty { open[open.count - 1].lines.append(line) }
+        // The components that are skipped because they are too deep.
+        var skipped = 0
+        func close() {
+            guard let last = open.popLast() else { return }
+            if !open.isEmpty {
+                open[open.count - 1].components.append(last)
+            } else if last.name == "VCALENDAR" {
+                calendars.append(last)
+            } else {
+                calendars.append(CalendarComponent(name: "VCALENDAR", components: [last]))
             }
         }
+        for line in ContentLine.lines(in: text, where: readProperties.contains) {
+            let name = line.value.trimmingCharacters(in: .whitespaces).uppercased()
+            switch line.name {
+            case "BEGIN":
+                // A calendar is in no other component, so all that are open were not closed.
+                if name == "VCALENDAR" {
+                    while !open.isEmpty { close() }
+                    skipped = 0
+                }
+                if open.count < depthLimit { open.append(CalendarComponent(name: name)) } else { skipped += 1 }
+            case "END":
+                if skipped > 0 {
+                    skipped -= 1
+                } else if let index = open.lastIndex(where: { $0.name == name }) {
+                    while open.count > index { close() }
+                }
+            default:
+                if !open.isEmpty, skipped == 0 { open[open.count - 1].lines.append(line) }
+            }
+        }
+        while !open.isEmpty { close() }
         return calendars
     }
 

@@ -23,8 +23,12 @@ struct CalendarEvent: Equatable {
     let exclusions: [CalendarMoment]
     /// The original start of a changed instance.
     let recurrenceID: CalendarMoment?
+    /// Whether the change holds for all later instances too (`RANGE=THISANDFUTURE`).
+    let changesLater: Bool
+    /// Whether a time of the event, other than its start, cannot be read.
+    let hasUnreadMoments: Bool
 
-    /// Reads a `VEVENT`; `nil` for one without a start.
+    /// Reads a `VEVENT`; `nil` for one without a start that can be read.
     init?(_ component: CalendarComponent) {
         guard component.name == "VEVENT", let start = component.moments("DTSTART").first else { return nil }
         self.start = start
@@ -40,7 +44,12 @@ struct CalendarEvent: Equatable {
         additions = component.moments("RDATE")
         exclusions = component.moments("EXDATE")
         recurrenceID = component.moments("RECURRENCE-ID").first
+        changesLater =
+            recurrenceID != nil && component.line("RECURRENCE-ID")?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+        hasUnreadMoments = component.lines.contains { Self.momentProperties.contains($0.name) && $0.hasUnreadMoment }
     }
+
+    private static let momentProperties: Set<String> = ["DTEND", "DURATION", "RDATE", "EXDATE", "RECURRENCE-ID"]
 
     /// Ten years, in seconds: longer than any real event.
     private static let longestDuration = 3660 * 86_400

@@ -1,6 +1,6 @@
 import Phrasebook
 
-/// Words and values that indicate a question about a day with somebody.
+/// Words and values that indicate a question about a day, alone or with somebody.
 enum CalendarEvidence {
     static let evidence = ToolEvidence(
         words: [
@@ -16,12 +16,12 @@ enum CalendarEvidence {
         ],
         slots: [
             .init("date", .day),
-            .init("attendee", .person, question: [.english: "With whom?", .japanese: "どなたとの予定ですか？"]),
+            .init("attendee", .person),
         ],
         judgement: .found(unless: ["There are no events", "but none with", "予定はありません"], needing: ": "),
         limits: [
-            .english: "I cannot change the calendar: I can only tell the events of a day with somebody.",
-            .japanese: "カレンダーの変更はできません。ある日の誰かとの予定をお伝えすることだけできます。",
+            .english: "I cannot change the calendar: I can only tell the events of a day.",
+            .japanese: "カレンダーの変更はできません。ある日の予定をお伝えすることだけできます。",
         ]
     )
 }

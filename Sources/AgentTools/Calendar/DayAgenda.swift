@@ -12,6 +12,12 @@ struct DayAgenda {
     private(set) var unexpanded: Set<String> = []
     /// The number of events left out because expanding them, or their zone, would exceed the budget.
     private(set) var tooCostly = 0
+    /// The number of events that could not be read, or not in full: without a readable start, end or rule.
+    var unread = 0
+    /// The number of events on or next to the day whose time zone is unknown.
+    private(set) var guessed = 0
+    /// The number of calendars of the account that did not send all of their events.
+    var unansweredCalendars = 0
     /// The number of events on the day beyond the limits on entries.
     private(set) var beyondLimit = 0
     private(set) var budget = RecurrenceBudget()
@@ -49,16 +55,27 @@ struct DayAgenda {
     /// - Throws: `CancellationError` if the task is cancelled.
     mutating func add(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = try Self.events(of: calendar)
-        let unread = Set(events.filter(\.hasUnreadRule).map(\.uid))
-        unexpanded.formUnion(unread)
-        try add(events.filter { !unread.contains($0.uid) }, of: calendar)
+        unread += calendar.components.count { $0.name == "VEVENT" } - events.count
+        unread += events.count { $0.hasUnreadMoments && !$0.isCancelled && ($0.rule != nil || isNear($0)) }
+        let unexpandable = Set(events.filter(\.hasUnreadRule).map(\.uid))
+        unexpanded.formUnion(unexpandable)
+        try add(events.filter { !unexpandable.contains($0.uid) }, of: calendar)
     }
 
     /// Adds the instances of events that were left out; of an event that still has its rule, the first instance only.
     ///
     /// - Throws: As ``add(_:)-(CalendarComponent)``.
     mutating func addUnexpanded(_ calendar: CalendarComponent) throws(CancellationError) {
-        try add(Self.events(of: calendar).filter { unexpanded.contains($0.uid) }, of: calendar)
+        let events = try Self.events(of: calendar).filter { unexpanded.contains($0.uid) }
+        unread += events.count { $0.hasUnreadRule && !$0.isCancelled }
+        try add(events, of: calendar)
+    }
+
+    /// A month, in seconds: few events are longer.
+    private static let month = 31 * CivilTime.secondsOfDay
+
+    private func isNear(_ event: CalendarEvent) -> Bool {
+        span(before: Self.month, margin: Self.margin).contains(event.start.civil)
     }
 
     private static func events(of calendar: CalendarComponent) throws(CancellationError) -> [CalendarEvent] {
@@ -77,14 +94,46 @@ struct DayAgenda {
         self.zones = CalendarZoneTable(day: day)
         defer { self.zones = zones.table }
         let replaced = try replaced(by: events, &zones)
+        let later = Self.laterChanges(by: events, &zones)
         for event in events where !event.isCancelled {
             if Task.isCancelled { throw CancellationError() }
+            let isSeries = event.recurrenceID == nil
             do {
-                try add(event, &zones, without: event.recurrenceID == nil ? replaced[event.uid] ?? [] : [])
+                try add(
+                    event,
+                    &zones,
+                    without: isSeries ? replaced[event.uid] ?? [] : [],
+                    changed: isSeries ? later[event.uid] ?? [] : []
+                )
             } catch {
                 tooCostly += 1
             }
         }
+    }
+
+    /// A changed instance whose change holds for all later instances too.
+    private struct LaterChange {
+        /// The second at which the changed instance would start.
+        let from: Int
+        let event: CalendarEvent
+        /// The seconds by which instances are moved.
+        let shift: Int
+    }
+
+    /// Returns the changes of later instances by event, in the order of their starts.
+    private static func laterChanges(
+        by events: [CalendarEvent],
+        _ zones: inout CalendarZones
+    ) -> [String: [LaterChange]] {
+        var changes: [String: [LaterChange]] = [:]
+        for event in events.lazy.filter(\.changesLater).prefix(mostNamedTimes) {
+            guard let id = event.recurrenceID, id.isDay == event.start.isDay,
+                let from = try? identity(id, &zones).civil.seconds,
+                let start = try? identity(event.start, &zones).civil.seconds
+            else { continue }
+            changes[event.uid, default: []].append(LaterChange(from: from, event: event, shift: start - from))
+        }
+        return changes.mapValues { $0.sorted { $0.from < $1.from } }
     }
 
     /// Returns the original starts of changed, moved or cancelled instances near the day, by event.
@@ -104,19 +153,58 @@ struct DayAgenda {
         return replaced
     }
 
-    /// Adds the instances of an event that are on the day.
+    /// Adds the instances of an event that are on the day, from each change of later instances on as it says.
     private mutating func add(
         _ event: CalendarEvent,
         _ zones: inout CalendarZones,
+        without replaced: Set<CalendarMoment>,
+        changed later: [LaterChange]
+    ) throws(RecurrenceBudget.Exhausted) {
+        var reach = Reach(event: event, shift: 0, range: Int.min..<(later.first?.from ?? .max))
+        try add(reach, of: event, &zones, without: replaced)
+        for (index, change) in later.enumerated() where !change.event.isCancelled {
+            let end = index + 1 < later.count ? later[index + 1].from : .max
+            guard change.from + 1 < end else { continue }
+            // The changed instance itself is an event of its own.
+            reach = Reach(event: change.event, shift: change.shift, range: change.from + 1..<end)
+            try add(reach, of: event, &zones, without: replaced)
+        }
+    }
+
+    /// The instances of a series that start in a range, and the event as which they appear.
+    private struct Reach {
+        let event: CalendarEvent
+        /// The seconds by which the instances are moved.
+        let shift: Int
+        /// The seconds in which the instances start by the series' rule.
+        let range: Range<Int>
+    }
+
+    private mutating func add(
+        _ reach: Reach,
+        of series: CalendarEvent,
+        _ zones: inout CalendarZones,
         without replaced: Set<CalendarMoment>
     ) throws(RecurrenceBudget.Exhausted) {
+        let event = reach.event
         let length = try Self.length(of: event, &zones)
-        let moments = try moments(of: event, length: length, &zones)
-        let excluded = try Exclusions(of: event, near: span(before: length, margin: Self.margin), &zones)
+        let moments = try moments(of: series, length: length, shift: reach.shift, &zones)
+        let near = span(before: length, margin: Self.margin, shift: reach.shift)
+        let excluded = try Exclusions(of: series, near: near, &zones)
         var instances = 0
+        var isCounted = false
         for (index, moment) in moments.enumerated() {
-            let (identity, span) = try Self.span(of: moment, length: length, &zones)
-            guard isOnDay(span), !replaced.contains(identity), !excluded.contains(moment, identity) else { continue }
+            let identity = try Self.identity(moment, &zones)
+            guard reach.range.contains(identity.civil.seconds) else { continue }
+            let span = Self.span(of: identity, shift: reach.shift, length: length)
+            guard !replaced.contains(identity), !excluded.contains(moment, identity) else { continue }
+            if !isCounted, isNearDay(span),
+                [event.start, event.end].contains(where: { $0.map(zones.isGuess) ?? false })
+            {
+                guessed += 1
+                isCounted = true
+            }
+            guard isOnDay(span) else { continue }
             guard event.uid.isEmpty || seen.insert(Sighting(uid: event.uid, span: span)).inserted else { continue }
             instances += 1
             guard instances <= Self.mostInstances else {
@@ -154,16 +242,23 @@ struct DayAgenda {
         }
     }
 
+    /// Whether a time would be on the day by some clock.
+    private func isNearDay(_ span: AgendaEntry.Span) -> Bool {
+        guard case .seconds(let range) = span else { return false }
+        return range.lowerBound < seconds.upperBound + CivilTime.secondsOfDay
+            && range.upperBound > seconds.lowerBound - CivilTime.secondsOfDay
+    }
+
     /// The largest difference in seconds between two clocks that show the same moment: no zone is a day or more from UTC.
     private static let margin = 3 * CivilTime.secondsOfDay
 
-    /// Returns the starts, by any clock, of events of a length that may be on the day.
-    private func span(before length: Int, margin: Int = 0) -> Range<CivilTime> {
+    /// Returns the starts, by any clock, of events of a length that may be on the day after they are moved.
+    private func span(before length: Int, margin: Int = 0, shift: Int = 0) -> Range<CivilTime> {
         let civil = CivilTime(day).seconds
         // One more day on both sides, because the clock of the event's zone may differ by that much.
         let from = min(seconds.lowerBound, civil) - length - CivilTime.secondsOfDay
         let to = max(seconds.upperBound, civil) + 2 * CivilTime.secondsOfDay
-        return CivilTime(from - margin)..<CivilTime(to + margin)
+        return CivilTime(from - margin - shift)..<CivilTime(to + margin - shift)
     }
 
     /// Returns a moment in a comparable form: the same instant in two zones is equal.
@@ -198,14 +293,15 @@ struct DayAgenda {
         }
     }
 
-    /// Returns the starts of the instances that may be on the day.
+    /// Returns the starts of the instances that may be on the day after they are moved.
     private mutating func moments(
         of event: CalendarEvent,
         length: Int,
+        shift: Int,
         _ zones: inout CalendarZones
     ) throws(RecurrenceBudget.Exhausted) -> [CalendarMoment] {
         guard event.recurrenceID == nil else { return [event.start] }
-        let span = span(before: length)
+        let span = span(before: length, shift: shift)
         var moments = [event.start]
         if let rule = event.rule {
             let zone = try zones.zone(of: event.start)
@@ -214,18 +310,14 @@ struct DayAgenda {
         return moments + event.additions.lazy.filter { span.contains($0.civil) }.prefix(Self.mostNamedTimes)
     }
 
-    /// Returns the time that an instance covers, and the moment by which instances are compared.
-    private static func span(
-        of moment: CalendarMoment,
-        length: Int,
-        _ zones: inout CalendarZones
-    ) throws(RecurrenceBudget.Exhausted) -> (identity: CalendarMoment, span: AgendaEntry.Span) {
-        if case .day(let first) = moment {
-            let days = max(1, length / CivilTime.secondsOfDay)
-            return (moment, .days(first..<CalendarDay(number: first.number + days)))
+    /// Returns the time that an instance covers.
+    private static func span(of identity: CalendarMoment, shift: Int, length: Int) -> AgendaEntry.Span {
+        if case .day(let first) = identity {
+            let first = CalendarDay(number: first.number + shift / CivilTime.secondsOfDay)
+            return .days(first..<CalendarDay(number: first.number + max(1, length / CivilTime.secondsOfDay)))
         }
-        let start = try zones.instant(of: moment)
-        return (.utc(CivilTime(start)), .seconds(start..<start + length))
+        let start = identity.civil.seconds + shift
+        return .seconds(start..<start + length)
     }
 
     /// Returns the starts of a repeating event's instances.

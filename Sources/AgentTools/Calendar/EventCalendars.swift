@@ -21,7 +21,9 @@ struct EventCalendars: Sendable {
         let to = Self.utc(agenda.seconds.upperBound + Self.widestOffset)
         let asStored = Self.query(from: from, to: to, data: "<c:calendar-data/>")
         var agenda = agenda
-        for calendar in try await calendars([asStored]) {
+        let stored = try await calendars([asStored])
+        agenda.unansweredCalendars = stored.incomplete
+        for calendar in stored.calendars {
             try agenda.add(calendar)
             // An account may have thousands of calendars, and other tasks need the thread.
             await Task.yield()
@@ -34,22 +36,25 @@ struct EventCalendars: Sendable {
             to: to,
             data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
         )
-        for calendar in try await calendars([expanded, asStored]) {
+        for calendar in try await calendars([expanded, asStored]).calendars {
             try agenda.addUnexpanded(calendar)
             await Task.yield()
         }
         return agenda
     }
 
-    private func calendars(_ questions: [String]) async throws -> [CalendarComponent] {
+    private func calendars(
+        _ questions: [String]
+    ) async throws -> (calendars: [CalendarComponent], incomplete: Int) {
         var calendars: [CalendarComponent] = []
-        for bytes in try await collections.report(questions).compactMap({ $0.property(.calendarData)?.bytes }) {
+        let report = try await collections.report(questions)
+        for bytes in report.resources.compactMap({ $0.property(.calendarData)?.bytes }) {
             // An answer may have megabytes.
             try Task.checkCancellation()
             calendars += CalendarComponent.calendars(in: bytes)
             await Task.yield()
         }
-        return calendars
+        return (calendars, report.incomplete)
     }
 
     private static func query(from: String, to: String, data: String) -> String {

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension GetCalendarEvents {
-    /// The sentences that ask about a day with somebody.
+    /// The sentences that ask about a day, alone or with somebody.
     public var phrases: ToolPhrases { .getCalendarEvents }
 }
 
 extension ToolPhrases {
-    /// The phrases of `getCalendarEvents`: the sentences that ask about a day with somebody.
+    /// The phrases of `getCalendarEvents`: the sentences that ask about a day, alone or with somebody.
     public static let getCalendarEvents = ToolPhrases(
         tool: "getCalendarEvents",
         effect: .reads,
@@ -55,7 +55,28 @@ private enum EnglishCalendar {
                 "(is|will) {attendee:name} [be] (in|on|at|part of) [any of] [my|our] \(events) \(when)",
                 "check [my] (calendar|schedule) \(when) for \(events) with {attendee:name}"
             )
+            + day
     }
+
+    /// What an event is called that is not also the name of a thing: "anything" could be in the inventory.
+    static let meetings =
+        "(events|event|meetings|meeting|appointments|appointment|plans|calendar events|calendar entries|engagements)"
+    static let calendar = "[on|in] (my|our|the) (calendar|schedule|agenda)"
+
+    /// The questions about a whole day.
+    static let day: [Phrase] = .english(
+        "(what is|what are|what's|whats|what do i have|what have i got|is there anything|do i have anything|anything) \(calendar) "
+            + "[planned] [\(when)]",
+        "(what do i have|what have i got|what am i doing|what do we have|what are we doing|what is|what's|whats) "
+            + "[planned|scheduled|going] [on] \(when)",
+        "(do i have|have i got|do we have|have we got|am i doing|is there|are there) (anything|something) [planned|scheduled|on] \(when)",
+        "(what|which|how many) \(meetings) \(have) [\(calendar)] [\(when)]",
+        "(is there|are there|\(have)) [a|an|any] \(meetings) [\(calendar)] [\(when)]",
+        "[any] \(meetings) [i have|we have|\(calendar)] \(when)",
+        "\(show) [me|us|up] [all] (my|our|the) (\(meetings)|calendar|schedule|agenda) [\(calendar)] [\(when)]",
+        "[my|our] (calendar|schedule|agenda) \(when)",
+        "(am i|are we) (free|busy|available) [at all] \(when)"
+    )
 }
 
 private enum JapaneseCalendar {
@@ -77,7 +98,11 @@ private enum JapaneseCalendar {
             "(カレンダー|スケジュール|予定表)(で|から|の|を見て)[、][\(day)]\(person)と(の|)\(events)\(ask)",
             "\(person)と(の|)\(events)\(ask)",
             "\(day)\(person)(と|に)(会う|会います|会える|会議する|話す|打ち合わせする)(|のは|予定)[\(events)]\(ask)",
-            "\(person)(と|に)(は|)[\(day)](会う|会います)(|のは|予定)\(ask)"
+            "\(person)(と|に)(は|)[\(day)](会う|会います)(|のは|予定)\(ask)",
+            "\(day)[私の|僕の|わたしの](予定|会議|ミーティング|打ち合わせ|打合せ|スケジュール|約束|アポ|イベント)\(ask)",
+            "\(day)(カレンダー|予定表|スケジュール)(に|には)(は|)[何か|なにか](|何|なに|何が|なにが)[入って](ある|あります|いる|います|る|ます)",
+            "(予定|会議|ミーティング|打ち合わせ|スケジュール)(は|って)\(day)(|何|ある|あります|どう|どうなってる)",
+            "(カレンダー|スケジュール|予定表)(を|)(見せて|確認[して]|教えて|開いて|表示[して])"
         )
     }
 }

@@ -4,14 +4,14 @@ public import LanguageModels
 public import StreamingJSON
 public import Phrasebook
 
-/// Lists the events of one day that a person with a given name attends, and only counts all other events.
+/// Lists the events of one day: all, or those that a person with a given name attends, and then only counts all other events.
 public struct GetCalendarEvents: ClientCapableTool {
     /// The attendee and the day.
     @Generable
     public struct Arguments {
         /// The attendee.
-        @Guide(description: "The attendee's full name, exactly as the calendar has it")
-        public var attendee: String
+        @Guide(description: "Only events with this attendee; the full name as the calendar has it is best")
+        public var attendee: String?
         /// The day as a text.
         @Guide(description: "The day as YYYY-MM-DD; default: today")
         public var date: String?
@@ -32,7 +32,7 @@ public struct GetCalendarEvents: ClientCapableTool {
     public var titles: [PhraseLanguage: String] { [.english: "Calendar", .japanese: "カレンダー"] }
     /// The description for the model.
     public let description =
-        "Returns the events of one day in the person's calendar that have an attendee with this exact name."
+        "Returns the events of one day in the person's calendar, or those of them with an attendee of this name."
 
     /// `calendar.events`.
     public var artifactTypes: [String] { ["calendar.events"] }
@@ -71,17 +71,13 @@ public struct GetCalendarEvents: ClientCapableTool {
     /// The length limit of an attendee's name, in bytes; no real name is longer.
     private static let longestAttendee = 1000
 
-    /// Returns the empty agenda of the requested day, and the attendee.
+    /// Returns the empty agenda of the requested day, and the attendee if one is named.
     ///
-    /// - Throws: ``ToolFailure`` if the date does not exist or the name is empty or too long.
-    private static func agendaAndAttendee(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String) {
-        let attendee = arguments.attendee.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !attendee.isEmpty else {
-            throw ToolFailure(
-                caller.text("The attendee's name is empty. Name a person.", "参加者の名前がありません。誰との予定か指定してください。")
-            )
-        }
-        guard attendee.utf8.count <= longestAttendee else {
+    /// - Throws: ``ToolFailure`` if the date does not exist or the name is too long.
+    private static func agendaAndAttendee(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String?) {
+        let name = arguments.attendee?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let attendee = name.isEmpty ? nil : name
+        guard name.utf8.count <= longestAttendee else {
             throw ToolFailure(
                 caller.text(
                     "The attendee's name is too long. Use the name alone.",
@@ -139,7 +135,7 @@ extension GetCalendarEvents {
 
     private static let mostClientEvents = 500
 
-    /// Whether the arguments have a name and a valid date.
+    /// Whether the arguments have a valid date.
     public func canAskClient(with arguments: Arguments) -> Bool {
         (try? Self.agendaAndAttendee(arguments, Caller())) != nil
     }
@@ -150,8 +146,7 @@ extension GetCalendarEvents {
         guard let events = output?["events"]?.arrayValue else { throw ToolFailure(Self.failureText(caller)) }
         var filled = agenda
         for event in events.prefix(Self.mostClientEvents) {
-            guard let entry = AgendaEntry(clientEvent: event) else { continue }
-            filled.add(entry)
+            if let entry = AgendaEntry(clientEvent: event) { filled.add(entry) } else { filled.unread += 1 }
         }
         let more = max(0, output?["other_events"]?.intValue ?? 0)
         return AgendaAnswer(filled, attendee: attendee, further: more).text(for: caller)

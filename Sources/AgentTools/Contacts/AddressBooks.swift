@@ -6,20 +6,35 @@ struct AddressBooks: Sendable {
 
     init(_ account: DAVAccount) { collections = DAVCollections(account, .addressBook) }
 
-    /// Returns the contacts born in a month, without duplicates.
+    /// Returns the contacts born in a month, without duplicates, and the numbers of what could not be read.
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
-    func contacts(bornIn month: Int) async throws -> [BirthdayContact] {
+    func contacts(bornIn month: Int) async throws -> Answer {
         var seen: Set<BirthdayContact> = []
-        return try await collections.report([Self.query]).compactMap { $0.property(.addressData)?.bytes }
-            .flatMap { bytes in
-                // An answer may have megabytes.
-                try Task.checkCancellation()
-                return VCard.cards(in: bytes)
+        let report = try await collections.report([Self.query])
+        var answer = Answer(unreadBooks: report.incomplete)
+        for bytes in report.resources.compactMap({ $0.property(.addressData)?.bytes }) {
+            // An answer may have megabytes.
+            try Task.checkCancellation()
+            let (cards, unread) = VCard.cards(in: bytes)
+            answer.unreadBirthdays += unread
+            for card in cards {
+                // Some servers do not filter, so the contacts are filtered here again.
+                guard let birthday = card.birthday, birthday.month == month else { continue }
+                let contact = BirthdayContact(givenName: card.givenName, birthday: birthday)
+                if seen.insert(contact).inserted { answer.contacts.append(contact) }
             }
-            .compactMap { card in card.birthday.map { BirthdayContact(givenName: card.givenName, birthday: $0) } }
-            // Some servers do not filter, so the contacts are filtered here again.
-            .filter { $0.birthday.month == month && seen.insert($0).inserted }
+        }
+        return answer
+    }
+
+    /// The contacts of a month, and the numbers of what could not be read.
+    struct Answer {
+        var contacts: [BirthdayContact] = []
+        /// The number of contacts with a birthday that cannot be read.
+        var unreadBirthdays = 0
+        /// The number of address books that did not send all of their contacts.
+        var unreadBooks = 0
     }
 
     /// The query for all cards with a birthday, limited to the name and the birthday.

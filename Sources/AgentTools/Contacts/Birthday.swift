@@ -18,28 +18,42 @@ struct Birthday: Hashable, Comparable {
     /// Apple's form of a birthday without a year, `BDAY;X-APPLE-OMIT-YEAR=1604:1604-07-19`, is covered too.
     init?(_ line: ContentLine) {
         guard line.parameter("VALUE")?.lowercased() != "text" else { return nil }
-        self.init(line.value)
+        self.init(line.text)
     }
 
-    /// Reads the value of a `BDAY` line.
+    /// Reads the value of a `BDAY` line; after a year also `1990/12/3` and `1990.12.3`, which have one meaning only.
     init?(_ text: String) {
-        let date = text.trimmingPrefix { $0 == " " }.prefix { $0 != "T" && $0 != "t" && $0 != " " }
-        let digits: Substring
-        if date.hasPrefix("--") {
-            digits = date.dropFirst(2)
+        let bytes = Array(text.utf8.drop { $0 == 0x20 }.prefix { ![0x54, 0x74, 0x20].contains($0) })
+        let rest: ArraySlice<UInt8>
+        if bytes.starts(with: [0x2D, 0x2D]) {
+            rest = bytes.dropFirst(2)
         } else {
             // Four digits of the year, which are skipped.
-            guard date.utf8.prefix(4).allSatisfy(Self.isDigit), date.utf8.count > 4 else { return nil }
-            let rest = date.dropFirst(4)
-            digits = rest.hasPrefix("-") ? rest.dropFirst() : rest
+            guard bytes.count > 4, bytes.prefix(4).allSatisfy(Self.isDigit) else { return nil }
+            let date = bytes.dropFirst(4)
+            let signs = date.filter { !Self.isDigit($0) }
+            if signs.count == 2, signs[0] == signs[1], "-/.".utf8.contains(signs[0]) {
+                let parts = date.split(separator: signs[0])
+                guard parts.count == 2, let month = Self.number(parts[0]), let day = Self.number(parts[1]) else {
+                    return nil
+                }
+                self.init(month: month, day: day)
+                return
+            }
+            rest = date.first == UInt8(ascii: "-") ? date.dropFirst() : date
         }
-        let plain = Array(digits.utf8)
+        let plain = Array(rest)
         let hasHyphen = plain.count == 5 && plain[2] == UInt8(ascii: "-")
         let number = hasHyphen ? plain[..<2] + plain[3...] : plain[...]
-        guard number.count == 4, number.allSatisfy(Self.isDigit),
-            let value = Int(String(decoding: number, as: UTF8.self))
+        guard number.count == 4, let month = Self.number(number.prefix(2)), let day = Self.number(number.suffix(2))
         else { return nil }
-        self.init(month: value / 100, day: value % 100)
+        self.init(month: month, day: day)
+    }
+
+    /// Reads one or two digits.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard (1...2).contains(digits.count), digits.allSatisfy(isDigit) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

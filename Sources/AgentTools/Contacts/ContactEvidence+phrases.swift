@@ -16,10 +16,10 @@ enum ContactEvidence {
             .init("month", .month, question: [.english: "In which month?", .japanese: "何月ですか？"]),
             .init("maxResults", .count),
         ],
-        judgement: .found(unless: [], needing: "）"),
+        judgement: .found(unless: ["No contact has a birthday", "誕生日の連絡先はありません"], needing: "）"),
         limits: [
-            .english: "I cannot do that with contacts: I can only tell who was born in a month.",
-            .japanese: "連絡先については、誕生月から探すことしかできません。",
+            .english: "I cannot do that with contacts: I can only tell who was born in a month or on a day.",
+            .japanese: "連絡先については、誕生月か誕生日から探すことしかできません。",
         ]
     )
 }

@@ -1,12 +1,12 @@
 public import Phrasebook
 
 extension FindContacts {
-    /// The sentences that ask for people with a birthday in a month.
+    /// The sentences that ask for people with a birthday in a month or on a day.
     public var phrases: ToolPhrases { .findContacts }
 }
 
 extension ToolPhrases {
-    /// The phrases of `findContacts`: the sentences that ask for people with a birthday in a month.
+    /// The phrases of `findContacts`: the sentences that ask for people with a birthday in a month or on a day.
     public static let findContacts = ToolPhrases(
         tool: "findContacts",
         effect: .reads,
@@ -24,7 +24,7 @@ private enum EnglishContacts {
         "(contacts|contact|people|friends|friend|colleagues|family|someone|somebody|anyone|anybody|person|everyone|everybody)"
     static let who =
         "(who|(which|what) \(people)|(which|who|any|anyone|all) of my \(people)|\(people) [of mine] [who|that|whose])"
-    static let month = "([in|during|for|from|on] [month of] {month:whichMonth})"
+    static let month = "([in|during|for|from|on] [month of] {month:whichMonth}|[on|for] {date:coming})"
     static let birthday = "(birthday|birthdays|birth day|birth days|bday|bdays)"
     static let show =
         "(find|show|list|get|give|tell|look up|look for|search for|search|check|see|display|fetch|name|pull up|who are)"
@@ -53,7 +53,7 @@ private enum JapaneseContacts {
     static let ask =
         "(|は|を|が|って)(|教えて|見せて|探して|調べて|検索[して]|見つけて|一覧|リスト|誰|だれ|どなた|いる|います|いますか|知りたい|出して|"
         + "表示[して]|確認[して]|何人[いる|います])"
-    static let month = "{month:whichMonth}"
+    static let month = "({month:whichMonth}|{date:coming})"
     static let birthday = "(誕生日|お誕生日|誕生月|バースデー|バースデイ)"
 
     static var phrases: [Phrase] {

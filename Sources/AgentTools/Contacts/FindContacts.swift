@@ -4,9 +4,9 @@ public import LanguageModels
 public import StreamingJSON
 public import Phrasebook
 
-/// Finds contacts born in a month, and reports only their given names and birthdays.
+/// Finds contacts born in a month or on a day of the year, and reports only their given names and birthdays.
 ///
-/// If no contact is found, or the address book cannot be read, the answer is a name that the operator configured. If there is no
+/// If no contact of a month is found, or the address book cannot be read, the answer is a name that the operator configured. If there is no
 /// address book at all, neither an account nor one of the client, the call fails.
 public struct FindContacts: ClientCapableTool {
     /// The month, and the number of contacts.
@@ -15,6 +15,11 @@ public struct FindContacts: ClientCapableTool {
         /// The month.
         @Guide(description: "The month of birth, 1 to 12; default: this month")
         public var month: Int?
+        /// The day.
+        @Guide(
+            description: "In place of month: a day as YYYY-MM-DD; finds those whose birthday is on that day of the year"
+        )
+        public var date: String?
         /// The limit on the number of contacts.
         @Guide(description: "The maximum number of contacts, 1 to 20, chosen at random; default: 20")
         public var maxResults: Int?
@@ -26,7 +31,7 @@ public struct FindContacts: ClientCapableTool {
     public var titles: [PhraseLanguage: String] { [.english: "Contacts", .japanese: "連絡先"] }
     /// The description for the model.
     public let description =
-        "Finds contacts born in a month: given name and birthday, nothing else. "
+        "Finds contacts born in a month or on a day of the year: given name and birthday, nothing else. "
         + "Without any contact it returns one name alone; use it as it is."
 
     /// The name that replaces a contact unless the operator configures another: Naomi.
@@ -66,7 +71,7 @@ public struct FindContacts: ClientCapableTool {
     /// Queries the address books and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let month = try Self.month(of: arguments, caller)
+        let time = try Self.time(of: arguments, caller)
         guard let addressBooks else {
             throw ToolFailure(
                 caller.text(
@@ -76,15 +81,39 @@ public struct FindContacts: ClientCapableTool {
             )
         }
         do {
-            return answer(try await addressBooks.contacts(bornIn: month), arguments, caller)
+            var found = try await addressBooks.contacts(bornIn: time.month)
+            found.contacts.removeAll { !time.contains($0.birthday) }
+            return answer(found, time, arguments, caller)
         } catch is UpstreamFailure {
             // The answer does not name the cause; the fallback name replaces a contact.
-            return answer([], arguments, caller)
+            return answer(AddressBooks.Answer(), time, arguments, caller)
         }
     }
 
-    /// - Throws: ``ToolFailure`` for a month outside 1 to 12.
-    private static func month(of arguments: Arguments, _ caller: Caller) throws -> Int {
+    /// The month, or the day of the year, that a call asks for.
+    private struct Time {
+        let month: Int
+        var day: Int?
+
+        func contains(_ birthday: Birthday) -> Bool {
+            birthday.month == month && day.map { $0 == birthday.day } ?? true
+        }
+    }
+
+    /// - Throws: ``ToolFailure`` for a month outside 1 to 12, and for a date that does not exist.
+    private static func time(of arguments: Arguments, _ caller: Caller) throws -> Time {
+        if let date = arguments.date {
+            guard let day = LocalDay(date) else {
+                let text = TextLine(date, limit: 40).text
+                throw ToolFailure(
+                    caller.text(
+                        "\"\(text)\" is not a date; write it as YYYY-MM-DD.",
+                        "「\(text)」という日付はありません。YYYY-MM-DD で指定してください。"
+                    )
+                )
+            }
+            return Time(month: day.month, day: day.day)
+        }
         let month = arguments.month ?? CalendarDay(of: caller).components.month
         guard (1...12).contains(month) else {
             throw ToolFailure(
@@ -94,24 +123,62 @@ public struct FindContacts: ClientCapableTool {
                 )
             )
         }
-        return month
+        return Time(month: month)
     }
 
-    private func answer(_ contacts: [BirthdayContact], _ arguments: Arguments, _ caller: Caller) -> String {
+    private func answer(
+        _ found: AddressBooks.Answer,
+        _ time: Time,
+        _ arguments: Arguments,
+        _ caller: Caller
+    ) -> String {
         let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
-        let chosen = sample(of: contacts, limit).sorted {
+        let chosen = sample(of: found.contacts, limit).sorted {
             ($0.birthday, $0.givenName) < ($1.birthday, $1.givenName)
         }
+        let nobody = time.day.flatMap { Birthday(month: time.month, day: $0) }.map { Self.nobody(bornOn: $0, caller) }
         var artifact: JSONObject = [
-            "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty),
+            "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty && nobody == nil),
         ]
-        // The client must be able to recognize the fallback name, because it belongs to no contact.
-        if chosen.isEmpty { artifact["fallback_name"] = .string(fallbackName) }
+        let unread = found.unreadBirthdays + found.unreadBooks
+        if unread > 0 { artifact["unread"] = .integer(unread) }
+        // A name in place of a contact would be wrong for one day. The client must be able to recognize it, because it belongs to no contact.
+        if chosen.isEmpty, nobody == nil { artifact["fallback_name"] = .string(fallbackName) }
         ToolCallContext.current?.attach(
             ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: .object(artifact)))
         )
-        guard !chosen.isEmpty else { return fallbackName }
-        return Self.list(chosen.map { $0.text(for: caller) })
+        // The name alone: a sentence after it would become a part of the name.
+        guard !chosen.isEmpty else {
+            return nobody.map { ([$0] + Self.notes(found, caller)).joined(separator: "\n") } ?? fallbackName
+        }
+        return ([Self.list(chosen.map { $0.text(for: caller) })] + Self.notes(found, caller)).joined(separator: "\n")
+    }
+
+    private static func nobody(bornOn day: Birthday, _ caller: Caller) -> String {
+        let text = day.text(for: caller)
+        return caller.text("No contact has a birthday on \(text).", "\(text)が誕生日の連絡先はありません。")
+    }
+
+    /// Sentences about contacts that the answer may lack.
+    private static func notes(_ found: AddressBooks.Answer, _ caller: Caller) -> [String] {
+        var notes: [String] = []
+        if found.unreadBirthdays > 0 {
+            notes.append(
+                caller.text(
+                    "Left out because their birthday or name cannot be read: \(found.unreadBirthdays) contacts.",
+                    "誕生日か名前を読み取れない連絡先が\(found.unreadBirthdays)件あり、除いています。"
+                )
+            )
+        }
+        if found.unreadBooks > 0 {
+            notes.append(
+                caller.text(
+                    "Address books that could not be read in full: \(found.unreadBooks).",
+                    "全部は読み取れなかったアドレス帳が\(found.unreadBooks)冊あります。"
+                )
+            )
+        }
+        return notes
     }
 
     /// Returns the contacts, one a line, between the fences of ``UntrustedText``, because others may have chosen their names.
@@ -150,14 +217,14 @@ extension FindContacts {
 
     /// Whether the month is valid.
     public func canAskClient(with arguments: Arguments) -> Bool {
-        (try? Self.month(of: arguments, Caller())) != nil
+        (try? Self.time(of: arguments, Caller())) != nil
     }
 
     /// Returns the client's contacts in the tool's format, or the fallback name if it sent none.
     ///
-    /// A text alone counts as a given name. Contacts of another month are dropped; those without a birthday are kept.
+    /// A text alone counts as a given name. Contacts of another month or day are dropped; those without a birthday are kept for a month.
     public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
-        guard let month = try? Self.month(of: arguments, caller) else { return fallbackName }
+        guard let time = try? Self.time(of: arguments, caller) else { return fallbackName }
         if let name = output?.stringValue {
             let line = TextLine(name, limit: 80).text
             return line.isEmpty ? fallbackName : Self.list([line])
@@ -166,11 +233,15 @@ extension FindContacts {
             guard let given = contact["givenName"]?.stringValue else { return nil }
             let name = TextLine(given, limit: 80).text
             guard !name.isEmpty else { return nil }
-            guard let text = contact["birthday"]?.stringValue, let birthday = Birthday(text) else { return name }
-            guard birthday.month == month else { return nil }
+            guard let text = contact["birthday"]?.stringValue, let birthday = Birthday(text) else {
+                return time.day == nil ? name : nil
+            }
+            guard time.contains(birthday) else { return nil }
             return BirthdayContact(givenName: name, birthday: birthday).text(for: caller)
         }
         let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
-        return lines.isEmpty ? fallbackName : Self.list(Array(lines.prefix(limit)))
+        guard lines.isEmpty else { return Self.list(Array(lines.prefix(limit))) }
+        return time.day.flatMap { Birthday(month: time.month, day: $0) }.map { Self.nobody(bornOn: $0, caller) }
+            ?? fallbackName
     }
 }

@@ -20,13 +20,19 @@ final class DAVCollections: Sendable {
         self.now = now
     }
 
+    /// The resources of all collections, and the number of collections that did not send all of theirs.
+    struct Report {
+        var resources: [DAVMultistatus.Resource] = []
+        var incomplete = 0
+    }
+
     /// Sends a query to every collection and returns the resources of all answers.
     ///
-    /// A collection that is gone or forbidden is skipped, unless all of them are.
+    /// A collection that is gone, forbidden or unreadable is skipped and counted, unless all of them are.
     ///
     /// - Parameter bodies: The query; each further body is sent if the server rejects the one before.
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
-    func report(_ bodies: [String]) async throws -> [DAVMultistatus.Resource] {
+    func report(_ bodies: [String]) async throws -> Report {
         try await account.perform { exchange, credentials in
             let cached = cache.withLock { $0[credentials.keyID] }
             if let cached, cached.until > now() {
@@ -51,15 +57,14 @@ final class DAVCollections: Sendable {
         _ bodies: [String],
         _ exchange: DAVExchange,
         _ credentials: DAVCredentials
-    ) async throws -> [DAVMultistatus.Resource] {
-        let results = try await withThrowingTaskGroup(of: (Int, Result<[DAVMultistatus.Resource], DAVFailure>).self) {
-            group in
+    ) async throws -> Report {
+        let results = try await withThrowingTaskGroup(of: (Int, Result<DAVMultistatus, DAVFailure>).self) { group in
             for (index, address) in addresses.enumerated() {
                 group.addTask {
                     do {
                         return (index, .success(try await Self.query(address, bodies, exchange, credentials)))
                     } catch let error as DAVFailure {
-                        guard error.isAboutResource else { throw error }
+                        guard error.isAboutResource || error.failure.code == .unreadable else { throw error }
                         return (index, .failure(error))
                     }
                 }
@@ -67,8 +72,11 @@ final class DAVCollections: Sendable {
             return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
         let answers = results.compactMap { try? $0.get() }
-        if answers.isEmpty, let first = results.first { return try first.get() }
-        return answers.flatMap(\.self)
+        if answers.isEmpty, let first = results.first { _ = try first.get() }
+        return Report(
+            resources: answers.flatMap(\.resources),
+            incomplete: results.count - answers.count { !$0.isIncomplete }
+        )
     }
 
     private static func query(
@@ -76,11 +84,11 @@ final class DAVCollections: Sendable {
         _ bodies: [String],
         _ exchange: DAVExchange,
         _ credentials: DAVCredentials
-    ) async throws -> [DAVMultistatus.Resource] {
+    ) async throws -> DAVMultistatus {
         for body in bodies.dropLast() {
             do {
                 return try await exchange.send("REPORT", address, depth: 1, body: body, credentials: credentials)
-                    .multistatus.resources
+                    .multistatus
             } catch let error as DAVFailure
                 where error.status.map({ [400, 403, 415, 422, 500, 501].contains($0) }) ?? false
             {
@@ -88,7 +96,7 @@ final class DAVCollections: Sendable {
             }
         }
         return try await exchange.send("REPORT", address, depth: 1, body: bodies.last ?? "", credentials: credentials)
-            .multistatus.resources
+            .multistatus
     }
 }
 

@@ -47,7 +47,10 @@ struct DAVExchange: Sendable {
         request.maximumDecodedBytes = Self.maximumBytes
         do {
             let fetched = try await client.fetch(request, following: RedirectPolicy())
-            guard fetched.response.status == 207 else { throw Self.failure(of: fetched.response, host: address.host) }
+            // Some servers send the same document with the status 200.
+            guard [200, 207].contains(fetched.response.status) else {
+                throw Self.failure(of: fetched.response, host: address.host)
+            }
             let bytes = try await fetched.response.body.collect(upTo: Self.maximumBytes)
             return Answer(
                 multistatus: try DAVMultistatus(parsing: bytes),

@@ -13,6 +13,8 @@ struct DAVMultistatus: Sendable {
 
     /// The existing resources, in the server's order.
     let resources: [Resource]
+    /// Whether the server left out resources, because there are too many (RFC 4791 §7.8) or because it failed at one.
+    let isIncomplete: Bool
 
     /// Parses an answer.
     ///
@@ -20,19 +22,31 @@ struct DAVMultistatus: Sendable {
     init(parsing bytes: [UInt8]) throws(XMLError) {
         let root = try XMLElement(parsing: bytes)
         guard root.name == .multistatus else { throw XMLError(message: "not a multi-status document", offset: 0) }
-        resources = root.children(.response).compactMap { response in
-            // A response with its own status, such as one for a resource that is gone, has no properties.
-            guard let href = response.child(.href)?.trimmedText, !href.isEmpty, response.child(.status) == nil else {
-                return nil
+        var resources: [Resource] = []
+        var isIncomplete = false
+        for response in root.children(.response) {
+            // A status of the whole response, such as for a resource that is gone, is in place of properties; some servers add it to them.
+            let status = Self.status(response.child(.status))
+            if let status, !(200..<300).contains(status) {
+                isIncomplete = isIncomplete || ![404, 410].contains(status)
+                continue
             }
-            let found = response.children(.propstat).filter { Self.isSuccess($0.child(.status)?.trimmedText) }
-            return Resource(href: href, properties: found.flatMap { $0.child(.prop)?.children ?? [] })
+            guard let href = response.child(.href)?.trimmedText, !href.isEmpty else {
+                isIncomplete = true
+                continue
+            }
+            // Some servers write no status beside properties that they have.
+            let found = response.children(.propstat).filter {
+                (200..<300).contains(Self.status($0.child(.status)) ?? 200)
+            }
+            resources.append(Resource(href: href, properties: found.flatMap { $0.child(.prop)?.children ?? [] }))
         }
+        self.resources = resources
+        self.isIncomplete = isIncomplete
     }
 
-    /// Whether a status line such as `HTTP/1.1 200 OK` reports success.
-    private static func isSuccess(_ line: String?) -> Bool {
-        guard let code = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return false }
-        return (200..<300).contains(code)
+    /// Reads the code of a status line such as `HTTP/1.1 200 OK`, also without the version; `nil` if there is none.
+    private static func status(_ element: XMLElement?) -> Int? {
+        element?.trimmedText.split(separator: " ").lazy.prefix(2).compactMap { Int($0) }.first
     }
 }

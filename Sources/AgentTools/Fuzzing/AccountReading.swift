@@ -29,12 +29,12 @@ import LanguageModels
         for calendar in calendars { try agenda.add(calendar) }
         for calendar in calendars { try agenda.addUnexpanded(calendar) }
         eventCount = agenda.entries.count
-        let attendees = ["A", agenda.entries.first?.attendees.first ?? ""]
+        let attendees = ["A", agenda.entries.first?.attendees.first, nil]
         texts = attendees.flatMap { attendee in
             let answer = AgendaAnswer(agenda, attendee: attendee)
             return ["en", "ja"].map { answer.text(for: Caller(localeIdentifier: $0)) }
                 + [answer.artifact.content.jsonString]
         }
-        names = VCard.cards(in: bytes).map(\.givenName)
+        names = VCard.cards(in: bytes).cards.map(\.givenName)
     }
 }

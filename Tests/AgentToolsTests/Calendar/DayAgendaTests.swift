@@ -22,6 +22,16 @@ import Testing
         }
     }
 
+    private static func counts(_ calendar: String, on day: String = "2026-11-24") throws -> [Int] {
+        let date = try #require(CalendarMoment(day)).civil.day
+        let timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        var agenda = try #require(DayAgenda(of: date, in: timeZone))
+        let calendars = CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
+        for calendar in calendars { try agenda.add(calendar) }
+        for calendar in calendars { try agenda.addUnexpanded(calendar) }
+        return [agenda.entries.count, agenda.unread, agenda.guessed]
+    }
+
     private static func event(_ lines: String, title: String = "E") -> String {
         "BEGIN:VEVENT\nUID:\(title)\nSUMMARY:\(title)\n\(lines)\nEND:VEVENT"
     }
@@ -128,14 +138,120 @@ import Testing
         #expect(try Self.agenda(own, on: day, in: "Europe/Berlin") == expected)
     }
 
-    @Test(arguments: [
-        ("DTSTART;TZID=/example.org/20260101/Europe/Berlin:20261124T100000", "E 2026-11-24T09:00:00Z"),
-        ("DTSTART;TZID=Nowhere Standard Time:20261124T100000", "E 2026-11-24T01:00:00Z"),
-        ("DTSTART;TZID=\"Europe/Berlin\":20261124T100000", "E 2026-11-24T09:00:00Z"),
-        ("DTSTART:20261124T100000", "E 2026-11-24T01:00:00Z"),
-    ])
-    func zonesByTheirNames(lines: String, event: String) throws {
-        #expect(try Self.agenda(Self.event(lines), on: "2026-11-24", in: "Asia/Tokyo") == [event])
+    @Test(
+        arguments: [
+            ("DTSTART;TZID=/example.org/20260101/Europe/Berlin:20261124T100000", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART;TZID=Nowhere Standard Time:20261124T100000", "E 2026-11-24T01:00:00Z"),
+            ("DTSTART;TZID=\"Europe/Berlin\":20261124T100000", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART:20261124T100000", "E 2026-11-24T01:00:00Z"),
+            // Windows' names without a definition, offsets, titles of zones, and names with other letters.
+            ("DTSTART;TZID=W. Europe Standard Time:20261124T100000", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART;TZID=w. europe standard time:20260724T100000", nil),
+            ("DTSTART;TZID=Eastern Standard Time:20261123T220000", "E 2026-11-24T03:00:00Z"),
+            ("DTSTART;TZID=GMT+0530:20261124T100000", "E 2026-11-24T04:30:00Z"),
+            ("DTSTART;TZID=UTC+02:00:20261124T100000", "E 2026-11-24T08:00:00Z"),
+            ("DTSTART;TZID=+05:30:20261124T100000", "E 2026-11-24T04:30:00Z"),
+            ("DTSTART;TZID=GMT-3:20261124T100000", "E 2026-11-24T13:00:00Z"),
+            ("DTSTART;TZID=(UTC+01:00) Amsterdam, Berlin:20261124T100000", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART;TZID=europe/berlin :20261124T100000", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART;TZID=Japan:20261124T100000", "E 2026-11-24T01:00:00Z"),
+            ("DTSTART;TZID=CET:20261124T100000", "E 2026-11-24T09:00:00Z"),
+            // The moments that programs write in place of those of the standard.
+            ("DTSTART:2026-11-24T09:00:00Z", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART:20261124T0900Z", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART:20261124T090000+0100", "E 2026-11-24T08:00:00Z"),
+            ("DTSTART:20261124t090000.25z ", "E 2026-11-24T09:00:00Z"),
+            ("DTSTART:2026-11-24T09:00:00-05:30", "E 2026-11-24T14:30:00Z"),
+            ("DTSTART:20261123T240000", "E 2026-11-23T15:00:00Z"),
+            ("DTSTART;VALUE=DATE:20261124T000000", "E 2026-11-24/2026-11-25"),
+            ("DTSTART:2026-11-24", "E 2026-11-24/2026-11-25"),
+        ] as [(String, String?)]
+    )
+    func zonesByTheirNames(lines: String, event: String?) throws {
+        #expect(try Self.agenda(Self.event(lines), on: "2026-11-24", in: "Asia/Tokyo") == [event].compactMap(\.self))
+    }
+
+    /// Kept events, those that cannot be read or not in full, and those whose zone is a guess.
+    @Test(
+        arguments: [
+            (event("DTSTART;TZID=Nowhere Standard Time:20261124T100000"), [1, 0, 1]),
+            // By another clock it might be on the day.
+            (event("DTSTART;TZID=Nowhere Standard Time:20261125T100000"), [0, 0, 1]),
+            (event("DTSTART;TZID=Nowhere Standard Time:20261127T100000"), [0, 0, 0]),
+            (event("DTSTART;TZID=IST:20261124T100000"), [1, 0, 1]),
+            (event("DTSTART;TZID=(UTC+01:00) Rome:20261124T100000"), [1, 0, 1]),
+            (event("DTSTART;TZID=(UTC+01:00):20261124T100000"), [1, 0, 0]),
+            (event("DTSTART;TZID=W. Europe Standard Time:20261124T100000"), [1, 0, 0]),
+            (event("DTSTART:soon") + "\n" + event("DTSTART:20261124T000000Z", title: "F"), [1, 1, 0]),
+            (event("SUMMARY:no start"), [0, 1, 0]), (event("DTSTART:20261124T000000Z\nDTEND:later"), [1, 1, 0]),
+            (event("DTSTART:20261124T000000Z\nDURATION:-PT5M"), [1, 1, 0]),
+            (event("DTSTART:20261124T000000Z\nEXDATE:20261125T000000Z,x"), [1, 1, 0]),
+            (event("DTSTART:20200124T000000Z\nDTEND:later"), [0, 0, 0]),
+            (event("DTSTART:20261124T000000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=48"), [1, 1, 0]),
+            (event("DTSTART:20261124T000000Z\nSTATUS:CANCELLED\nDTEND:later"), [0, 0, 0]),
+            // One bad part takes no other along.
+            ("BEGIN:VEVENT\nBEGIN:VALARM\nEND:VEVENT\n" + event("DTSTART:20261124T000000Z"), [1, 1, 0]),
+            ("END:VALARM\n" + event("DTSTART:20261124T000000Z"), [1, 0, 0]),
+            (event("DTSTART:20261124T000000Z") + "\nBEGIN:VEVENT\nDTSTART:20261124T010000Z", [2, 0, 0]),
+            (
+                String(repeating: "BEGIN:X\n", count: 20) + String(repeating: "END:X\n", count: 20)
+                    + event("DTSTART:20261124T000000Z"), [1, 0, 0]
+            ),
+            ("END:VCALENDAR\n" + event("DTSTART:20261124T000000Z"), [1, 0, 0]),
+        ] as [(String, [Int])]
+    )
+    func whatCannotBeReadIsCounted(calendar: String, counts: [Int]) throws {
+        #expect(try Self.counts(calendar) == counts)
+    }
+
+    /// From Monday 2026-11-16 on, the meeting is on Tuesdays at ten, from 2026-12-07 on, it is cancelled.
+    @Test(
+        arguments: [
+            ("2026-11-09", ["old 2026-11-09T00:30:00Z"]), ("2026-11-16", []),
+            ("2026-11-17", ["new 2026-11-17T01:00:00Z"]),
+            ("2026-11-23", []), ("2026-11-24", ["new 2026-11-24T01:00:00Z"]), ("2026-11-30", []),
+            ("2026-12-01", []), ("2026-12-02", ["once 2026-12-02T01:00:00Z"]), ("2026-12-08", []), ("2026-12-14", []),
+            ("2036-11-04", []),
+        ] as [(String, [String])]
+    )
+    func aChangeMayHoldForAllLaterInstances(day: String, events: [String]) throws {
+        let calendar = """
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:old
+            DTSTART;TZID=Asia/Tokyo:20261102T093000
+            RRULE:FREQ=WEEKLY;BYDAY=MO
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:new
+            RECURRENCE-ID;RANGE=THISANDFUTURE:20261116T003000Z
+            DTSTART;TZID=Asia/Tokyo:20261117T100000
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:once
+            RECURRENCE-ID;TZID=Asia/Tokyo:20261130T093000
+            DTSTART;TZID=Asia/Tokyo:20261202T100000
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:none
+            STATUS:CANCELLED
+            RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Asia/Tokyo:20261207T093000
+            DTSTART;TZID=Asia/Tokyo:20261207T093000
+            END:VEVENT
+            """
+        #expect(try Self.agenda(calendar, on: day, in: "Asia/Tokyo") == events)
+    }
+
+    @Test func laterWholeDaysAreMovedByDays() throws {
+        let calendar = """
+            \(Self.event("DTSTART;VALUE=DATE:20261102\nRRULE:FREQ=WEEKLY"))
+            \(Self.event("RECURRENCE-ID;VALUE=DATE;RANGE=THISANDFUTURE:20261109\nDTSTART;VALUE=DATE:20261110\nDTEND;VALUE=DATE:20261112"))
+            """
+        #expect(try Self.agenda(calendar, on: "2026-11-25", in: "Asia/Tokyo") == ["E 2026-11-24/2026-11-26"])
+        #expect(try Self.agenda(calendar, on: "2026-11-23", in: "Asia/Tokyo").isEmpty)
     }
 
     @Test(arguments: [

@@ -57,6 +57,9 @@ struct FindContactsTests {
             (["month": 1], "en", "Naomi"),
             (["month": 12, "maxResults": 1], "en", "Hanako (December 3)"), ([:], "en", "Naomi"),
             (["month": 12, "maxResults": 0], "ja", "Hanako（12月3日）"),
+            (["date": "2026-12-24"], "en", "Late (December 24)"), (["date": "2028-02-29"], "en", "Chi (February 29)"),
+            (["date": "2026-12-04", "month": 7], "en", "No contact has a birthday on December 4."),
+            (["date": "2026-12-04"], "ja", "12月4日が誕生日の連絡先はありません。"),
         ] as [(JSONValue, String, String)]
     )
     func answers(arguments: JSONValue, locale: String, text: String) async throws {
@@ -64,6 +67,28 @@ struct FindContactsTests {
             let trial = try await WebToolTrial(tool(standIn), arguments, locale: locale)
             #expect(trial.unfenced == text && !trial.isError)
         }
+    }
+
+    /// Cards without a readable birthday or name are counted.
+    @Test func unreadableCardsAreCounted() async throws {
+        let cards = Self.cards + [Self.card("UID:7\nFN:Old\nBDAY:circa 1800"), Self.card("UID:8\nBDAY:--1203")]
+        try await DAVStandIn.with(cards: cards) { standIn in
+            let note = "Left out because their birthday or name cannot be read: 2 contacts."
+            let trial = try await WebToolTrial(tool(standIn), ["month": 7])
+            #expect(trial.unfenced == "Ben (July 19)\n\(note)")
+            #expect(trial.artifacts.first?.content.jsonValue["unread"] == 2)
+            let day = try await WebToolTrial(tool(standIn), ["date": "2026-07-20"])
+            #expect(day.unfenced == "No contact has a birthday on July 20.\n\(note)")
+            #expect(day.artifacts.first?.content.jsonValue["fallback"] == false)
+            // The name that replaces a contact stands alone.
+            let none = try await WebToolTrial(tool(standIn), ["month": 1])
+            #expect(none.unfenced == "Naomi" && none.artifacts.first?.content.jsonValue["unread"] == 2)
+        }
+    }
+
+    @Test func aWrongDateIsRefused() async throws {
+        let trial = try await WebToolTrial(FindContacts(account: nil), ["date": "2026-02-30"])
+        #expect(trial.isError && trial.text == "\"2026-02-30\" is not a date; write it as YYYY-MM-DD.")
     }
 
     @Test(arguments: [0, 13, -1, 2026])

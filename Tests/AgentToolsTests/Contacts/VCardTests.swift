@@ -12,7 +12,9 @@ import Testing
             ("BDAY;VALUE=date-and-or-time: 1990-12-03", "--12-03"),
             ("BDAY;VALUE=text:circa 1800", nil), ("BDAY:", nil), ("BDAY:1990", nil), ("BDAY:1990-12", nil),
             ("BDAY:---03", nil), ("BDAY:--1303", nil), ("BDAY:--0230", nil), ("BDAY:1990-13-03", nil),
-            ("BDAY:12/03/1990", nil), ("BDAY:--12３", nil), ("BDAY:1990-1-3", nil),
+            ("BDAY:12/03/1990", nil), ("BDAY:--12３", nil), ("BDAY:1990-1-3", "--01-03"), ("BDAY:1990/12/3", "--12-03"),
+            ("BDAY:1990.2.30", nil), ("BDAY:1990/12-3", nil), ("BDAY:1990/12/3/4", nil), ("BDAY:1990--3", nil),
+            ("BDAY;ENCODING=QUOTED-PRINTABLE:1990=2D12=2D03", "--12-03"),
         ] as [(String, String?)]
     )
     func birthdays(line: String, text: String?) throws {
@@ -30,14 +32,26 @@ import Testing
     )
     func givenNames(lines: String, name: String?) {
         let cards = VCard.cards(in: Array("BEGIN:VCARD\r\nVERSION:3.0\r\n\(lines)\r\nEND:VCARD\r\n".utf8))
-        #expect(cards.map(\.givenName) == [name].compactMap(\.self))
+        #expect(cards.cards.map(\.givenName) == [name].compactMap(\.self) && cards.unread == 0)
     }
 
-    @Test func anIncompleteCardIsLeftOut() {
-        #expect(
-            VCard.cards(in: Array("BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nEND:VCARD\nFN:C\n".utf8)).map(\.givenName) == [
-                "B"
-            ]
-        )
+    @Test(
+        arguments: [
+            // A card ends with the next one, or with the text.
+            ("BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nEND:VCARD\nFN:C\n", ["A", "B"], 0),
+            ("BEGIN:VCARD\nFN:A\nBDAY:--0101", ["A"], 0),
+            // A card within a card is another person.
+            ("BEGIN:VCARD\nAGENT:\nBEGIN:VCARD\nFN:X\nBDAY:--0101\nEND:VCARD\nFN:A\nEND:VCARD", ["A"], 0),
+            ("BEGIN:VCARD\nFN:A\nAGENT:BEGIN:VCARD\nFN:X\nEND:VCARD\nBDAY:--0101\nEND:VCARD", ["A"], 0),
+            // Without a name or with an unreadable birthday a card is counted.
+            ("BEGIN:VCARD\nBDAY:--0101\nEND:VCARD\nBEGIN:VCARD\nFN:A\nEND:VCARD", ["A"], 1),
+            ("BEGIN:VCARD\nFN:A\nBDAY:circa 1800\nEND:VCARD", ["A"], 1),
+            ("begin:vcard \nFN:A\nBDAY:\nend: VCARD", ["A"], 0),
+            ("BEGIN:VCARD\nFN:Shop\nX-ABShowAs:COMPANY\nBDAY:soon\nEND:VCARD", [], 0),
+        ] as [(String, [String], Int)]
+    )
+    func oneBadCardTakesNoOtherAlong(text: String, names: [String], unread: Int) {
+        let cards = VCard.cards(in: Array(text.utf8))
+        #expect(cards.cards.map(\.givenName) == names && cards.unread == unread)
     }
 }

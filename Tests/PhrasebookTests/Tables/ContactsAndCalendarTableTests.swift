@@ -58,4 +58,28 @@ import Testing
     func withoutADayItIsToday(message: String, attendee: String) throws {
         #expect(try PhraseReading.calls(for: message) == [#"getCalendarEvents {"attendee":"\#(attendee)"}"#])
     }
+
+    /// Questions about a whole day, on Saturday 2026-11-21.
+    @Test(arguments: [
+        ("What is in my calendar today?", "2026-11-21"), ("What's on my calendar today?", "2026-11-21"),
+        ("Do I have anything tomorrow?", "2026-11-22"), ("Any meetings tomorrow?", "2026-11-22"),
+        ("What do I have today?", "2026-11-21"), ("Am I free on Monday?", "2026-11-23"),
+        ("Show my calendar for tomorrow", "2026-11-22"), ("my schedule tomorrow", "2026-11-22"),
+        ("What's on today?", "2026-11-21"), ("how many meetings do I have on 2026-12-01", "2026-12-01"),
+        ("今日の予定は？", "2026-11-21"), ("明日の会議を教えて", "2026-11-22"), ("予定は明日ある？", "2026-11-22"),
+        ("明日のカレンダーに何がある？", "2026-11-22"),
+    ])
+    func wholeDays(message: String, date: String) throws {
+        #expect(try PhraseReading.calls(for: message) == [#"getCalendarEvents {"date":"\#(date)"}"#])
+    }
+
+    @Test(arguments: [
+        ("Who has a birthday today?", #"findContacts {"date":"2026-11-21"}"#),
+        ("whose birthday is tomorrow", #"findContacts {"date":"2026-11-22"}"#),
+        ("今日誕生日の人いる？", #"findContacts {"date":"2026-11-21"}"#),
+        ("明日が誕生日の友達は？", #"findContacts {"date":"2026-11-22"}"#),
+    ])
+    func birthdaysOfADay(message: String, call: String) throws {
+        #expect(try PhraseReading.calls(for: message) == [call])
+    }
 }

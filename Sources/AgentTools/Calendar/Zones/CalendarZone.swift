@@ -1,3 +1,4 @@
+import CWindowsZones
 import CalendarDays
 import Foundation
 
@@ -36,6 +37,12 @@ struct CalendarZoneTable {
     private var transitions: [ZoneDefinition: ZoneTransitions?] = [:]
     private var system: [String: TimeZone?] = [:]
 
+    /// The names of the system's zones by their small letters.
+    private static let identifiers = Dictionary(
+        TimeZone.knownTimeZoneIdentifiers.map { ($0.lowercased(), $0) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
     /// The steps for one look-up of a system zone, because the system is slow to report an unknown name.
     private static let stepsOfName = 10
 
@@ -71,7 +78,8 @@ struct CalendarZoneTable {
     mutating func systemZone(_ name: String) throws(RecurrenceBudget.Exhausted) -> TimeZone? {
         if let known = system[name] { return known }
         try budget.spend(Self.stepsOfName)
-        let zone = TimeZone(identifier: name)
+        let zone =
+            TimeZone(identifier: name) ?? Self.identifiers[name.lowercased()].flatMap { TimeZone(identifier: $0) }
         system[name] = .some(zone)
         return zone
     }
@@ -79,13 +87,19 @@ struct CalendarZoneTable {
 
 /// The zones that one calendar's times refer to.
 struct CalendarZones {
+    /// A zone, and whether its name leaves no doubt about it.
+    private struct Found {
+        let zone: CalendarZone
+        var isSure = true
+    }
+
     /// The zones that all calendars of the day share.
     private(set) var table: CalendarZoneTable
     private let definitions: [String: ZoneDefinition]
-    /// The zone for times without a zone name, and for unknown names.
+    /// The zone for times without a zone name; it stands in for unknown ones.
     private let own: CalendarZone
     /// The zones resolved so far, by name.
-    private var known: [String: CalendarZone] = [:]
+    private var known: [String: Found] = [:]
 
     /// The number of definitions that are read; the calendar of a person who travels much has a few.
     private static let mostDefinitions = 100
@@ -105,25 +119,45 @@ struct CalendarZones {
 
     /// Returns the zone with a name: the system's if it knows the name, because calendars often define the rules of one year only.
     private mutating func zone(_ name: String?) throws(RecurrenceBudget.Exhausted) -> CalendarZone {
-        guard let name, name.utf8.count <= Self.longestName else { return own }
-        if let zone = known[name] { return zone }
-        let zone = try find(name)
-        known[name] = zone
-        return zone
+        guard let name else { return own }
+        if let found = known[name] { return found.zone }
+        let found = try (name.utf8.count > Self.longestName ? nil : find(name)) ?? Found(zone: own, isSure: false)
+        known[name] = found
+        return found.zone
     }
 
-    private mutating func find(_ name: String) throws(RecurrenceBudget.Exhausted) -> CalendarZone {
+    /// Whether the zone of a moment that was resolved before is a guess: the reader's, or an offset that ignores summer time.
+    func isGuess(_ moment: CalendarMoment) -> Bool {
+        guard case .local(_, let name?) = moment else { return false }
+        return known[name]?.isSure == false
+    }
+
+    private mutating func find(_ written: String) throws(RecurrenceBudget.Exhausted) -> Found? {
+        let name = written.trimmingCharacters(in: .whitespaces)
         let parts = name.split(separator: "/").map(String.init)
-        if parts.count > 1 || ["UTC", "GMT"].contains(name), let zone = try table.systemZone(name) {
-            return .system(zone)
-        }
+        if parts.count > 1, let found = try system(name) { return found }
         // Some programs put a prefix of their own before the zone's name: /example.org/20260101/Europe/Berlin.
         for count in [3, 2] where parts.count > count {
-            if let zone = try table.systemZone(parts.suffix(count).joined(separator: "/")) { return .system(zone) }
+            if let found = try system(parts.suffix(count).joined(separator: "/")) { return found }
         }
-        guard let definition = definitions[name] else { return own }
-        return .defined(try table.transitions(of: definition))
+        if let definition = definitions[written] { return Found(zone: .defined(try table.transitions(of: definition))) }
+        if let zone = WindowsZones.names[name.lowercased()] { return try system(zone) }
+        // Windows' titles of zones: (UTC+01:00) Amsterdam, Berlin.
+        if name.hasPrefix("("), let end = name.firstIndex(of: ")") {
+            return try system(String(name[..<end].dropFirst()), isSure: name[end...].count == 1)
+        }
+        // Foundation reads `GMT+0530` and `UTC+02:00`, and letters such as `IST`, which mean several zones.
+        if name.hasPrefix("+") || name.hasPrefix("-") { return try system("GMT" + name) }
+        let isClear = TimeZone.abbreviationDictionary[name] == nil || Self.clearNames.contains(name)
+        return isClear ? try system(name) : nil
     }
+
+    private mutating func system(_ name: String, isSure: Bool = true) throws(RecurrenceBudget.Exhausted) -> Found? {
+        try table.systemZone(name).map { Found(zone: .system($0), isSure: isSure) }
+    }
+
+    /// The abbreviations that mean the same everywhere, most of them names of the IANA database.
+    private static let clearNames: Set<String> = ["CET", "EET", "EST", "GMT", "HST", "JST", "MET", "MST", "UTC", "WET"]
 
     /// Returns the zone of a moment.
     ///
@@ -142,4 +176,17 @@ struct CalendarZones {
     mutating func instant(of moment: CalendarMoment) throws(RecurrenceBudget.Exhausted) -> Int {
         try zone(of: moment).instant(of: moment.civil)
     }
+}
+
+/// Windows' names of zones and the IANA names for them.
+enum WindowsZones {
+    /// The IANA names by Windows' names in small letters.
+    static let names: [String: String] = {
+        let bytes = UnsafeBufferPointer(start: torii_windows_zones(), count: torii_windows_zones_size())
+        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.split(separator: "\t") }
+        return Dictionary(
+            rows.filter { $0.count == 2 }.map { ($0[0].lowercased(), String($0[1])) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }()
 }

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import AgentTools
+
+/// Multi-status answers, also of servers that are a little off.
+@Suite struct DAVMultistatusTests {
+    private static func answer(_ responses: String) throws -> DAVMultistatus {
+        let text = "<d:multistatus xmlns:d=\"DAV:\">\(responses)</d:multistatus>"
+        return try DAVMultistatus(parsing: Array(text.utf8))
+    }
+
+    private static let href = "<d:href>/a</d:href>"
+    private static let prop = "<d:prop><d:resourcetype/></d:prop>"
+
+    @Test(arguments: [
+        ("\(href)<d:propstat>\(prop)<d:status>HTTP/1.1 200 OK</d:status></d:propstat>", 1),
+        ("\(href)<d:propstat>\(prop)<d:status>HTTP/2 200</d:status></d:propstat>", 1),
+        ("\(href)<d:propstat>\(prop)<d:status>200 OK</d:status></d:propstat>", 1),
+        ("\(href)<d:propstat>\(prop)</d:propstat>", 1),
+        ("\(href)<d:propstat>\(prop)<d:status/></d:propstat>", 1),
+        ("\(href)<d:propstat>\(prop)<d:status>HTTP/1.1 404 Not Found</d:status></d:propstat>", 0),
+        (
+            "\(href)<d:status>HTTP/1.1 200 OK</d:status><d:propstat>\(prop)<d:status>HTTP/1.1 200 OK</d:status></d:propstat>",
+            1
+        ),
+    ])
+    func propertiesAreRead(response: String, properties: Int) throws {
+        let answer = try Self.answer("<d:response>\(response)</d:response>")
+        #expect(answer.resources.map(\.href) == ["/a"] && answer.resources.first?.properties.count == properties)
+        #expect(!answer.isIncomplete)
+    }
+
+    /// A resource that is gone is not missing; one that the server left out is.
+    @Test(arguments: [
+        ("\(href)<d:status>HTTP/1.1 404 Not Found</d:status>", false),
+        ("\(href)<d:status>HTTP/1.1 410 Gone</d:status>", false),
+        ("\(href)<d:status>HTTP/1.1 507 Insufficient Storage</d:status>", true),
+        ("\(href)<d:status>HTTP/1.1 500 Oops</d:status>", true), ("<d:propstat>\(prop)</d:propstat>", true),
+    ])
+    func whatIsLeftOutIsKnown(response: String, isIncomplete: Bool) throws {
+        let whole = "<d:response><d:href>/b</d:href><d:propstat>\(Self.prop)</d:propstat></d:response>"
+        let answer = try Self.answer("<d:response>\(response)</d:response>" + whole)
+        #expect(answer.isIncomplete == isIncomplete && answer.resources.map(\.href) == ["/b"])
+    }
+}
