@@ -56,6 +56,21 @@ let package = Package(
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
+        .executableTarget(
+            name: "FuzzToolFiles",
+            dependencies: [.product(name: "AgentTools", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "FuzzPatterns",
+            dependencies: [.product(name: "AgentTools", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "FuzzTemplates",
+            dependencies: [.product(name: "AgentTools", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
         // Ways to cut an input into pieces.
         .target(name: "Fuzzing"),
     ],

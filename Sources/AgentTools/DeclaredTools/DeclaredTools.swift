@@ -2,9 +2,24 @@ package import ToolDeclarations
 
 /// The tools of a declaration file.
 package enum DeclaredTools {
+    /// Checks that a tool's schema, texts and phrases can be used.
+    ///
+    /// - Throws: ``DeclarationError``.
+    package static func check(_ tool: ToolDeclaration, file: String) throws(DeclarationError) {
+        let head = try DeclaredHead(
+            name: tool.name,
+            parameters: tool.parameters,
+            phrases: tool.phrases,
+            isReadOnly: tool.effect == .reads,
+            file: file,
+            line: tool.line
+        )
+        _ = try head.text(tool.answer.text)
+    }
+
     /// Makes the tools of a file, without those that ask other tools.
     ///
-    /// - Throws: ``DeclarationError`` if the operator does not permit the service's host, or a tool cannot be made.
+    /// - Throws: ``DeclarationError`` if the operator does not permit the service's host, or tools cannot be made.
     package static func tools(
         of file: ToolDeclarationFile,
         in surroundings: DeclaredToolSurroundings
@@ -18,7 +33,15 @@ package enum DeclaredTools {
         }
         let upstream = DeclaredUpstream(declaration, in: surroundings)
         var tools: [DeclaredTool] = []
-        for tool in file.tools { tools.append(try DeclaredTool(tool, of: upstream, file: file.file)) }
+        var faults: [DeclarationError] = []
+        for tool in file.tools {
+            do throws(DeclarationError) {
+                tools.append(try DeclaredTool(tool, of: upstream, file: file.file))
+            } catch {
+                faults.append(error)
+            }
+        }
+        if let fault = DeclarationError(faults) { throw fault }
         return tools
     }
 }
