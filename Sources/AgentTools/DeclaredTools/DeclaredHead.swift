@@ -42,7 +42,13 @@ struct DeclaredHead {
         do throws(PhrasesDeclaration.Fault) {
             self.phrases = try ToolPhrases(phrases, of: name, isReadOnly: isReadOnly, parameters)
         } catch {
-            throw DeclarationError(file, line, 1, "the phrases of \(name): \(error.message)")
+            let place = phrases?.places[error.text]
+            throw DeclarationError(
+                file,
+                place?.line ?? line,
+                place?.column ?? 1,
+                "the phrases of \(name): \(error.message)"
+            )
         }
     }
 

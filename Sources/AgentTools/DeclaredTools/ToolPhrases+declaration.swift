@@ -6,6 +6,8 @@ extension PhrasesDeclaration {
     /// Phrases that cannot be used, and what to do.
     struct Fault: Error, Equatable {
         var message: String
+        /// The pattern or the example with the fault.
+        var text: String
     }
 
     /// Returns arguments with the words of choices replaced by the values that are declared for them.
@@ -57,19 +59,27 @@ extension ToolPhrases {
             phrases: phrases
         )
         let known = Set((parameters["properties"]?.objectValue ?? [:]).keys)
-        let slots: Set<String>
-        let unmatched: String?
-        do throws(PhrasebookError) { (slots, unmatched) = (try slotArguments(), try unmatchedExample()) } catch {
-            throw PhrasesDeclaration.Fault(message: "\(error)")
-        }
-        if let unknown = slots.subtracting(known).min() {
+        for phrase in phrases {
+            var one = self
+            one.phrases = [phrase]
+            let slots: Set<String>
+            do throws(PhrasebookError) { slots = try one.slotArguments() } catch {
+                throw PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
+            }
+            guard let unknown = slots.subtracting(known).min() else { continue }
             throw PhrasesDeclaration.Fault(
-                message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot"
+                message: "a pattern has the slot '\(unknown)', which is no argument of \(tool); rename the slot",
+                text: phrase.pattern
             )
+        }
+        let unmatched: String?
+        do throws(PhrasebookError) { unmatched = try unmatchedExample() } catch {
+            throw PhrasesDeclaration.Fault(message: "\(error)", text: error.pattern)
         }
         if let unmatched {
             throw PhrasesDeclaration.Fault(
-                message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns"
+                message: "no pattern understands the example '\(unmatched)'; correct the example or the patterns",
+                text: unmatched
             )
         }
     }

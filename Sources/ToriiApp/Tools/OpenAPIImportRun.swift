@@ -46,10 +46,11 @@ public struct OpenAPIImportRun: Sendable {
     ///
     /// - Throws: ``Failure``.
     public func run() async throws -> Outcome {
-        let api = try await read()
+        var api = try await read()
+        api.leaveOut(Self.unreadable(in: api))
         let files = DeclarationWriter().files(for: api)
         guard !files.isEmpty else {
-            let reasons = api.skipped.prefix(5).map(\.description)
+            let reasons = (api.skipped + api.unmapped.filter { $0.scope == .feature }).prefix(5).map(\.description)
             throw Failure(
                 description: ([
                     "No operation was imported: of \(api.found), \(api.deselected) were not selected and "
@@ -75,6 +76,21 @@ public struct OpenAPIImportRun: Sendable {
         let further = max(0, api.unmapped.count - 200) + api.omitted
         if further > 0 { lines.append("\(further) further parts were left out.") }
         return Outcome(files: files.map { ($0.name, $0.text) }, lines: lines)
+    }
+
+    /// Returns why operations cannot be tools, by their names: each is read back as the server will read it.
+    private static func unreadable(in api: ImportedAPI) -> [String: String] {
+        var reasons: [String: String] = [:]
+        for operation in api.operations {
+            guard let written = DeclarationWriter().files(for: api.only(operation)).first else { continue }
+            do throws(DeclarationError) {
+                let file = try ToolDeclarationFile(written.text, file: written.name)
+                for tool in file.tools { try DeclaredTools.check(tool, file: file.file) }
+            } catch {
+                reasons[operation.name] = "its tool cannot be declared: \(error.all.prefix(3).map(\.message).joined(separator: "; "))"
+            }
+        }
+        return reasons
     }
 
     /// Returns what changed between a file that was imported and the document.

@@ -1,5 +1,7 @@
 import AgentTools
+import Configuration
 import Foundation
+import SystemPackage
 import ToolDeclarations
 import Transport
 
@@ -15,17 +17,29 @@ public struct ToolFileReport: Sendable, Equatable {
     /// - Parameters:
     ///   - paths: Files, and folders whose files are checked; empty for the folder of the settings.
     ///   - environment: The settings of the folder and of the hosts that tools may reach.
-    public init(checking paths: [String], environment: [String: String]) async {
+    ///   - environmentFile: A file with settings that the environment does not have; `nil` for none.
+    public init(checking paths: [String], environment: [String: String], environmentFile: String? = nil) async {
+        var providers: [any ConfigProvider] = [EnvironmentVariablesProvider(environmentVariables: environment)]
+        do {
+            if let environmentFile {
+                let path = FilePath(environmentFile)
+                providers.append(try await EnvironmentVariablesProvider(environmentFilePath: path, allowMissing: true))
+            }
+        } catch {
+            fail("\(environmentFile ?? "") cannot be read. Check its permissions.")
+            return
+        }
+        let values = SettingValues(reader: ConfigReader(providers: providers))
         var paths = paths
         if paths.isEmpty {
-            guard let folder = environment[SettingName.toolsFolder.rawValue], !folder.isEmpty else {
+            guard let folder = values.string(.toolsFolder), !folder.isEmpty else {
                 fail("There is nothing to check. Name files or folders, or set \(SettingName.toolsFolder.rawValue).")
                 return
             }
             paths = [folder]
         }
         var hosts = AllowedHosts.publicHosts
-        if let text = environment[SettingName.toolsHosts.rawValue] {
+        if let text = values.string(.toolsHosts) {
             do throws(AllowedHosts.Fault) { hosts = try AllowedHosts(parsing: text) } catch {
                 fail("\(SettingName.toolsHosts.rawValue): \(error.message)")
                 return
@@ -43,43 +57,62 @@ public struct ToolFileReport: Sendable, Equatable {
 
     private mutating func check(_ paths: [String], _ surroundings: DeclaredToolSurroundings) {
         var files: [ToolDeclarationFile] = []
+        // What is said of each file in the end: that it is sound, or all of its faults.
+        var sound: [(file: String, line: String)] = []
+        var faults: [DeclarationError] = []
         for path in paths {
             do throws(DeclarationError) {
                 for file in try ToolFolder.paths(ofFilesAt: path) {
                     do throws(DeclarationError) {
-                        guard let checked = try self.file(file, surroundings) else { continue }
-                        files.append(checked)
+                        sound.append((file, try line(about: file, surroundings, &files)))
                     } catch {
-                        fail("\(error)")
+                        faults += error.all
                     }
                 }
             } catch {
-                fail("\(error)")
+                faults += error.all
             }
         }
-        for fault in DeclarationSet.faults(
-            of: files,
-            beside: DeclarationSet.Surroundings(tools: BuiltInTools.names, upstreams: Set(Upstream.all.map(\.name)))
-        ) { fail("\(fault)") }
+        // Names that a faulty file declares are not known, so that nothing is said of who uses them.
+        if faults.isEmpty {
+            faults += DeclarationSet.faults(
+                of: files,
+                beside: DeclarationSet.Surroundings(
+                    tools: BuiltInTools.names,
+                    upstreams: Set(Upstream.all.map(\.name))
+                )
+            )
+        }
+        for fault in faults { fail("\(fault)") }
+        for file in files { for warning in file.warnings { lines.append("\(warning) (warning)") } }
+        let faulty = Set(faults.map(\.file))
+        for (file, line) in sound where !faulty.contains(file) { lines.append(line) }
         if lines.isEmpty { lines.append("There are no declarations here.") }
     }
 
-    private mutating func file(
-        _ path: String,
-        _ surroundings: DeclaredToolSurroundings
-    ) throws(DeclarationError) -> ToolDeclarationFile? {
+    private func line(
+        about path: String,
+        _ surroundings: DeclaredToolSurroundings,
+        _ files: inout [ToolDeclarationFile]
+    ) throws(DeclarationError) -> String {
         guard let text = try ToolFolder.text(at: path) else {
-            let server = try DeclaredServerFiles.server(at: path)
-            lines.append("\(path): ok, the MCP server \(server.name)")
-            return nil
+            return "\(path): ok, the MCP server \(try DeclaredServerFiles.server(at: path).name)"
         }
         let file = try ToolDeclarationFile(text, file: path)
-        _ = try DeclaredTools.tools(of: file, in: surroundings)
-        for warning in file.warnings { lines.append("\(warning) (warning)") }
+        var faults: [DeclarationError] = []
+        do throws(DeclarationError) { _ = try DeclaredTools.tools(of: file, in: surroundings) } catch {
+            faults.append(error)
+        }
+        for aggregate in file.aggregates {
+            do throws(DeclarationError) { _ = try AggregateTool(aggregate, file: path) { _ in nil } } catch {
+                faults.append(error)
+            }
+        }
+        if let fault = DeclarationError(faults) { throw fault }
+        files.append(file)
         let count = file.tools.count + file.aggregates.count
         let service = file.upstream.map { " of \($0.name)" } ?? ""
-        lines.append("\(path): ok, \(count) \(count == 1 ? "tool" : "tools")\(service)")
-        return file
+        return "\(path): ok, \(count) \(count == 1 ? "tool" : "tools")\(service)"
     }
 }
 

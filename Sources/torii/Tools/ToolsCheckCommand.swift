@@ -15,7 +15,11 @@ struct ToolsCheckCommand: AsyncParsableCommand {
     var paths: [String] = []
 
     func run() async throws {
-        let report = await ToolFileReport(checking: paths, environment: ProcessInfo.processInfo.environment)
+        let report = await ToolFileReport(
+            checking: paths,
+            environment: ProcessInfo.processInfo.environment,
+            environmentFile: ".env"
+        )
         for line in report.lines { Output.print(line.onTerminal) }
         guard !report.isFaulty else { throw ExitCode(1) }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LanguageModels
 import Phrasebook
@@ -99,6 +100,15 @@ struct DeclaredToolFilesTests {
         }
     }
 
+    /// Work that waits for the caller's thread would never end if it were done there.
+    @Test @MainActor func filesAreCheckedOffTheCallersThread() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let work = Task { await ToolFileWork.run { gate.wait() } }
+        await Task.yield()
+        gate.signal()
+        await work.value
+    }
+
     @Test func refusesPatternsThatDoNotFit() throws {
         for (pattern, message) in [
             ("show order {number:integer}", "no argument"), ("show (order", "missing"),
@@ -121,6 +131,8 @@ struct DeclaredToolFilesTests {
                 _ = try DeclaredTools.tools(of: file, in: DeclaredToolSurroundings(client: HTTPClient()))
             }
             #expect(error.message.contains(message), "\(error)")
+            // The place is that of the pattern or of the example.
+            #expect(error.line == 9 && error.column == (message == "understands the example" ? 30 : 50), "\(error)")
         }
     }
 }

@@ -61,6 +61,86 @@ import Transport
         }
     }
 
+    @Test func allFaultsAreSaidAndNoFileIsBoth() async throws {
+        let phrases = """
+            torii: 1
+            upstream: orders
+            base: https://orders.example.com
+            tools:
+              - name: findOrders
+                description: Finds.
+                arguments: {q: {type: string}}
+                request: {get: /}
+                phrases:
+                  examples: {en: show orders of 7}
+                  en:
+                    - "show orders of {q:integer}"
+                    - "list {nr:integer} orders"
+              - name: findOthers
+                description: Finds.
+                request: {get: /}
+                phrases:
+                  examples: {en: hello}
+                  en: ["show [others"]
+
+            """
+        try await withFolder(["a.yaml": Self.both, "b.yaml": "torii: 1\ntoolz: []\nbase: x\n", "c.yaml": phrases]) { folder in
+            let report = await ToolFileReport(checking: [folder], environment: [:])
+            #expect(report.isFaulty)
+            #expect(report.lines.contains { $0.hasPrefix("\(folder)/b.yaml:2:1: ") && $0.hasSuffix("did you mean 'tools'?") })
+            #expect(report.lines.contains { $0.hasPrefix("\(folder)/c.yaml:13:11: ") && $0.contains("slot 'nr'") })
+            #expect(report.lines.contains { $0.hasPrefix("\(folder)/c.yaml:19:12: ") && $0.contains("is missing") })
+            for line in report.lines where line.contains(": ok") {
+                let file = line.prefix { $0 != ":" }
+                #expect(report.lines.filter { $0.hasPrefix(file) }.count == 1, "\(report.lines)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("upstream: x\nbase: https://h.example\ntools: []\n", "add 'torii: 1'"), ("mpc: {url: x}\n", "did you mean 'mcp'?"),
+            ("tori: 1\ntools: []\n", "did you mean 'torii'?"), ("x: 1\n", "the file declares nothing"),
+        ]
+    )
+    func kindsAreGuessed(text: String, says: String) async throws {
+        try await withFolder(["a.yaml": text]) { folder in
+            let report = await ToolFileReport(checking: [folder], environment: [:])
+            #expect(report.isFaulty && report.lines.count == 1 && report.lines[0].contains(says), "\(report.lines)")
+        }
+    }
+
+    @Test func theFolderOfTheEnvironmentFileIsChecked() async throws {
+        try await withFolder(["orders.yaml": Self.orders]) { folder in
+            let file = "\(folder)/settings"
+            try Data("TORII_TOOLS_DIR=\(folder)\n".utf8).write(to: URL(fileURLWithPath: file))
+            let report = await ToolFileReport(checking: [], environment: [:], environmentFile: file)
+            #expect(report.lines == ["\(folder)/orders.yaml: ok, 1 tool of orders"])
+            let none = await ToolFileReport(checking: [], environment: [:], environmentFile: "\(folder)/none")
+            #expect(none.isFaulty)
+        }
+    }
+
+    @Test func anOperationThatCannotBeAToolIsLeftOut() async throws {
+        let parameters = (0..<323).map { "{name: p\($0), in: query, schema: {}}" }.joined(separator: ", ")
+        let document = """
+            openapi: 3.1.0
+            servers: [{url: 'https://a.example'}]
+            paths:
+              /good: {get: {operationId: good}}
+              /../../x: {get: {operationId: up}}
+              /many: {get: {parameters: [\(parameters)]}}
+
+            """
+        try await withFolder(["api.yaml": document]) { folder in
+            let outcome = try await OpenAPIImportRun(document: "\(folder)/api.yaml").run()
+            #expect(outcome.files.count == 1 && outcome.files[0].text.contains("api_good"))
+            #expect(outcome.lines.contains { $0.contains("GET /../../x: skipped") && $0.contains("'..'") }, "\(outcome.lines)")
+            #expect(outcome.lines.contains { $0.contains("GET /many: skipped") && $0.contains("256") }, "\(outcome.lines)")
+            #expect(outcome.lines.contains { $0.contains("1 of 3 operations: 2 could not be mapped") }, "\(outcome.lines)")
+        }
+    }
+
     @Test func theToolsThatFilesMayAskAreThoseOfTheServer() async throws {
         try await TestServer.with { server in
             let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue ?? []

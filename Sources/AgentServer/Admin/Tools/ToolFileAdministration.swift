@@ -55,7 +55,10 @@ package struct ToolFileAdministration: Sendable {
         }
         let all = try files()
         do throws(DeclaredToolFiles.ChangeFault) {
-            return .json(Self.description(of: try all.check(request.text, as: name)))
+            let file = try await ToolFileWork.run { () throws(DeclaredToolFiles.ChangeFault) in
+                try all.check(request.text, as: name)
+            }
+            return .json(Self.description(of: file))
         } catch {
             throw Problem(error, of: name)
         }
@@ -67,7 +70,9 @@ package struct ToolFileAdministration: Sendable {
         let all = try files()
         let file: ToolDeclarationFile
         do throws(DeclaredToolFiles.ChangeFault) {
-            file = try all.store(request.text, as: name, replacing: request.digest)
+            file = try await ToolFileWork.run { () throws(DeclaredToolFiles.ChangeFault) in
+                try all.store(request.text, as: name, replacing: request.digest)
+            }
         } catch {
             throw Problem(error, of: name)
         }
@@ -78,7 +83,11 @@ package struct ToolFileAdministration: Sendable {
     private func remove(_ call: AdminCall) async throws -> AdminReply {
         let name = try call.parameter("file")
         let all = try files()
-        do throws(DeclaredToolFiles.ChangeFault) { try all.remove(name) } catch { throw Problem(error, of: name) }
+        do throws(DeclaredToolFiles.ChangeFault) {
+            try await ToolFileWork.run { () throws(DeclaredToolFiles.ChangeFault) in try all.remove(name) }
+        } catch {
+            throw Problem(error, of: name)
+        }
         try await record(call, "tool-file.remove", name, "done")
         return .nothing
     }
@@ -179,6 +188,7 @@ extension String {
 extension DeclarationError {
     /// The fault with the file's name only: the place of the folder concerns the operator of the machine alone.
     fileprivate var withoutFolder: String {
-        DeclarationError(file.lastPathPart, line, column, message).description
+        all.prefix(20).map { DeclarationError($0.file.lastPathPart, $0.line, $0.column, $0.message).description }
+            .joined(separator: "\n")
     }
 }

@@ -122,7 +122,7 @@ package final class DeclaredToolFiles: Sendable {
             // Files are changed by editors and by other machines' mounts, which do not always announce it.
             try? await Task.sleep(for: Self.interval)
             guard !Task.isCancelled else { return }
-            refresh()
+            await ToolFileWork.run { self.refresh() }
         }
     }
 

@@ -82,7 +82,17 @@ extension MCPServerDeclaration {
         var top = try DeclarationReader(document.root, "a declaration", file: file)
         (self.name, self.file) = (name, file)
         guard let mcp = top.take("mcp") else {
-            throw top.fault("the file declares nothing; add 'mcp:' with 'url' or 'command'")
+            // Files of tools are told apart by 'torii' alone.
+            if top.unread.contains(where: { ["upstream", "base", "aggregates"].contains($0) }) {
+                throw top.fault("the file does not say that it declares tools; add 'torii: 1'")
+            }
+            if let near = top.unread.first(where: { $0.nearest(among: ["mcp", "torii"]) != nil }) {
+                let name = near.nearest(among: ["mcp", "torii"]) ?? ""
+                throw top.fault("a declaration has no '\(near.prefix(40))'; did you mean '\(name)'?")
+            }
+            throw top.fault(
+                "the file declares nothing; add 'mcp:' with 'url' or 'command', or 'torii: 1' with tools"
+            )
         }
         var way = try DeclarationReader(mcp, "mcp", file: file)
         let revision = try way.text("revision")
