@@ -6,6 +6,22 @@ public protocol KeyChecker: Sendable {
     ///
     /// It returns within a bounded time because leases may be waiting for the outcome.
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck
+
+    /// Checks a key that may be sent to some destinations only, and sends it nowhere else.
+    func check(_ secret: SecretString, for upstream: String, within destinations: [String]) async -> KeyCheck
+
+    /// Returns where an upstream's keys are sent now, one line a place; `nil` if only the operator's settings say so.
+    func destinations(of upstream: String) -> [String]?
+}
+
+extension KeyChecker {
+    /// Checks a key of an upstream whose address only the operator's settings say.
+    public func check(_ secret: SecretString, for upstream: String, within destinations: [String]) async -> KeyCheck {
+        await check(secret, for: upstream)
+    }
+
+    /// Returns `nil`: only the operator's settings say where keys are sent.
+    public func destinations(of upstream: String) -> [String]? { nil }
 }
 
 /// A checker that knows no upstream: for a vault that only reads, and for upstreams without a call that needs a key.

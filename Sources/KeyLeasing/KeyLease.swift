@@ -26,19 +26,25 @@ public struct KeyLease: Sendable {
     ///   - secret: The key itself.
     ///   - onReport: Called with each outcome that the borrower reports.
     ///   - onOthersSuccess: Called with the id of another key that was accepted for a call for which this key was refused.
+    ///   - onEcho: Called when an answer contained the key.
     ///   - onReturn: Called once, when the last copy of the lease is released.
     public init(
         keyID: String,
         secret: SecretString,
         onReport: @escaping @Sendable (KeyOutcome) -> Void = { _ in },
         onOthersSuccess: @escaping @Sendable (_ keyID: String) -> Void = { _ in },
+        onEcho: @escaping @Sendable () -> Void = {},
         onReturn: @escaping @Sendable () -> Void = {}
     ) {
         self.keyID = keyID
         self.secret = secret
         self.loan = Loan(onReport: onReport, onReturn: onReturn)
         self.othersSuccess = onOthersSuccess
+        self.reportEcho = onEcho
     }
+
+    /// Reports that an answer of the upstream contained the key; it does not retain the lease.
+    public let reportEcho: @Sendable () -> Void
 
     /// Reports the outcome of the call to the pool, which uses it for the next lease.
     public func report(_ outcome: KeyOutcome) {
@@ -106,8 +112,15 @@ public enum KeyOutcome: Sendable, Hashable {
 public protocol KeyLeaseError: Error {
     /// Whether the upstream has keys, but none that may be used now: all are refused, out of credit or resting.
     var hasNoUsableKey: Bool { get }
+    /// Whether the upstream has keys, but an administrator has to confirm that they may be sent where they are asked for.
+    var awaitsConfirmation: Bool { get }
     /// The fault and the next step, in a sentence without a secret.
     var message: String { get }
     /// The time to wait before the next try, if it is known.
     var retryAfter: Duration? { get }
+}
+
+extension KeyLeaseError {
+    /// False: most sources have keys for one place only.
+    public var awaitsConfirmation: Bool { false }
 }

@@ -38,6 +38,7 @@ extension KeyVault {
     ///   - label: A name for people.
     ///   - settings: The key's weight, restriction and expiry.
     ///   - check: The result of a live check just before, which becomes the last check of the key; nil if there was none.
+    ///   - destinations: The places that the key may be sent to; `nil` for those of its upstream now.
     ///   - actor: The actor of the audit row.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` if the same key is active.
     public func add(
@@ -46,11 +47,12 @@ extension KeyVault {
         label: String,
         settings: KeySettings = KeySettings(),
         check: KeyCheck? = nil,
+        destinations: [String]? = nil,
         by actor: AuditActor = .torii
     ) async throws -> KeyDescription {
         try secret.validateAsKey()
         try settings.validate()
-        let record = try sealed(secret, for: upstream, label: label, settings: settings)
+        let record = try sealed(secret, for: upstream, label: label, settings: settings, destinations: destinations)
         let trail = trail(actor, ("key.add", record.auditObject, "done"))
         do {
             try await commit { store in try await store.addSecret(record, audit: trail) }
@@ -144,7 +146,7 @@ extension KeyVault {
 
     func describe(_ record: SealedSecretRecord) -> KeyDescription? {
         let key = state.withLock { $0.pools.pools[record.upstream]?.key(record.id) }
-        return KeyDescription(record, key, at: now())
+        return KeyDescription(record, key, at: now(), checker.destinations(of: record.upstream))
     }
 
     func described(_ record: SealedSecretRecord) throws(KeyVaultError) -> KeyDescription {
@@ -181,6 +183,7 @@ extension SealedSecretChange {
         [
             label.map { _ in "label" }, weight.map { _ in "weight" }, models.map { _ in "models" },
             tools.map { _ in "tools" }, expiresAt.map { _ in "expires_at" },
+            destinations.map { "destinations \($0.joined(separator: ", "))" }, exposedAt.map { _ in "exposed" },
         ]
         .compactMap { $0 }
     }

@@ -16,7 +16,7 @@ extension KeyVault {
                 "The stored key \(id) of \(record.upstream) is damaged and cannot be opened. Remove it and add the key again."
             )
         }
-        return await checker.check(secret, for: record.upstream)
+        return await checker.check(secret, for: record.upstream, within: record.destinations ?? [])
     }
 
     /// Whether the vault has a record of a key for an upstream, in use or not.

@@ -1,4 +1,5 @@
 public import KeyLeasing
+import Storage
 import Synchronization
 
 extension KeyVault {
@@ -11,16 +12,22 @@ extension KeyVault {
     /// - Parameters:
     ///   - upstream: The upstream to call.
     ///   - use: The purpose of the call.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/noUsableKey`` if there are keys but none can be used now, and with
+    ///   - destinations: The places that the key will be sent to; none if only the operator's settings say where.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/noUsableKey`` if there are keys but none can be used now, with
+    ///   ``KeyVaultError/Code/unconfirmedDestination`` if none of them may be sent to the places, and with
     ///   ``KeyVaultError/Code/sealBroken`` if none of their records can be opened.
-    public func lease(_ upstream: String, for use: KeyUse = .any) async throws -> KeyLease? {
+    public func lease(
+        _ upstream: String,
+        for use: KeyUse = .any,
+        to destinations: [String] = []
+    ) async throws -> KeyLease? {
         // Each wait ends with the result of a check. After three results without a usable key, waiting longer does not help.
         var waits = 0
         let preferred = KeyPreference.current
         while true {
             let time = now()
             let decision = state.withLock {
-                $0.lease(upstream, for: use, preferring: preferred, at: time, mayWait: waits < 3)
+                $0.lease(upstream, for: use, to: destinations, preferring: preferred, at: time, mayWait: waits < 3)
             }
             switch decision {
             case .none: return nil
@@ -38,6 +45,7 @@ extension KeyVault {
                         }
                         if isWorkDue { upkeepSignal.raise() }
                     },
+                    onEcho: { [self] in recordEcho(of: id, in: upstream) },
                     onReturn: { [self] in endLease(id, in: upstream) }
                 )
             case .wait(let outcome):
@@ -51,6 +59,26 @@ extension KeyVault {
     private func report(_ outcome: KeyOutcome, of id: String, in upstream: String) {
         let time = now()
         if state.withLock({ $0.record(outcome, of: id, in: upstream, at: time) }) { upkeepSignal.raise() }
+    }
+
+    /// Records once that an answer contained a key.
+    private func recordEcho(of id: String, in upstream: String) {
+        let time = now()
+        let isFirst = state.withLock { state in
+            let isFirst = state.pools.change(upstream) { pool in
+                pool.change(id) { key in
+                    defer { key.exposedAt = key.exposedAt ?? time }
+                    return key.exposedAt == nil
+                } ?? false
+            }
+            guard isFirst == true else { return false }
+            state.notices.append(KeyNotice(exposureOf: id, upstream: upstream))
+            return true
+        }
+        guard isFirst else { return }
+        upkeepSignal.raise()
+        // Unstructured, because the answer is on its way and does not wait for the store.
+        Task { try? await change(id, SealedSecretChange(exposedAt: time), by: .torii) }
     }
 
     private func endLease(_ id: String, in upstream: String) {

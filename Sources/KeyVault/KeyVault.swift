@@ -72,7 +72,9 @@ public final class KeyVault: Sendable {
         return
             records
             .filter { upstream == nil || $0.upstream == upstream }
-            .compactMap { KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time) }
+            .compactMap {
+                KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time, checker.destinations(of: $0.upstream))
+            }
     }
 
     /// Calls a function after each change of keys and rotations, and after some calls that change nothing that a description shows.
@@ -93,7 +95,8 @@ extension KeyVault {
         id: String = UUID().uuidString.lowercased(),
         for upstream: String,
         label: String,
-        settings: KeySettings
+        settings: KeySettings,
+        destinations: [String]? = nil
     ) throws(KeyVaultError) -> SealedSecretRecord {
         let time = now()
         let text = try secret.withBytes { bytes throws(KeyVaultError) in
@@ -111,6 +114,7 @@ extension KeyVault {
             models: settings.models,
             tools: settings.tools,
             expiresAt: settings.expiresAt,
+            destinations: destinations ?? checker.destinations(of: upstream) ?? [],
             createdAt: time,
             changedAt: time
         )

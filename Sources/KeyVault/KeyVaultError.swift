@@ -10,7 +10,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
             case masterKeyMissing, masterKeyExposed, masterKeyMalformed, masterKeyUnreadable, masterKeyMismatch
             case sealBroken, invalidSecret, alreadyStored, unknownKey, noKey, keyRefused, keyUnverified, conflict
             case noUsableKey, invalidSettings, unknownRotation, rotationRejected, rotationInProgress, notReversible
-            case idempotencyMismatch
+            case idempotencyMismatch, unconfirmedDestination
         }
         private let base: Base
 
@@ -57,6 +57,9 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
 
         /// Another change of the same key was stored first.
         public static var conflict: Self { .init(base: .conflict) }
+
+        /// The upstream has keys, but none that may be sent where its declaration sends keys now, until an administrator confirms it.
+        public static var unconfirmedDestination: Self { .init(base: .unconfirmedDestination) }
 
         /// A setting of a key or a rotation is out of range.
         public static var invalidSettings: Self { .init(base: .invalidSettings) }
@@ -110,4 +113,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
 extension KeyVaultError: KeyLeaseError {
     /// Whether the code is ``Code/noUsableKey``.
     public var hasNoUsableKey: Bool { code == .noUsableKey }
+
+    /// Whether the code is ``Code/unconfirmedDestination``.
+    public var awaitsConfirmation: Bool { code == .unconfirmedDestination }
 }

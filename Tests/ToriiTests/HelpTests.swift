@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         "", "serve", "chat", "sign-in", "doctor", "keys", "keys list", "keys add", "keys check", "keys rotate",
         "keys rollback",
-        "keys restore", "keys remove", "keys rotations", "clients", "clients create", "clients list",
+        "keys restore", "keys confirm", "keys remove", "keys rotations", "clients", "clients create", "clients list",
         "clients update", "clients limits", "clients rotate", "clients revoke", "clients delete", "conversations",
         "conversations list", "conversations export", "conversations delete", "usage", "models", "tools", "tools list",
         "tools check", "tools try", "tools import", "tools diff", "tools accept", "tools authorize", "vault",

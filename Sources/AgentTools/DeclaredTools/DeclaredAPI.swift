@@ -31,7 +31,11 @@ public struct DeclaredAPI: Sendable {
     ) throws {
         tools = try DeclaredTools.tools(
             of: try ToolDeclarationFile(text, file: "text"),
-            in: DeclaredToolSurroundings(client: client, hosts: try AllowedHosts(parsing: allowedHosts), lease: leasing)
+            in: DeclaredToolSurroundings(
+                client: client,
+                hosts: try AllowedHosts(parsing: allowedHosts),
+                lease: { try await leasing($0.name) }
+            )
         )
     }
 }

@@ -7,6 +7,8 @@ extension UpstreamFailure {
             return try await source()
         } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             throw UpstreamFailure(keysOf: host, usableAfter: error.retryAfter)
+        } catch let error as any KeyLeaseError where error.awaitsConfirmation {
+            throw UpstreamFailure(.unconfirmed, host: host)
         } catch {
             try Task.checkCancellation()
             throw UpstreamFailure(.misconfigured, host: host)
@@ -31,7 +33,7 @@ extension UpstreamFailure {
         case .outOfCredit: .outOfCredit
         case .rateLimited: .limited(retryAfter: retryAfter.map { .seconds($0) })
         case .refused: .accepted
-        case .misconfigured, .resting, .notConfigured: nil
+        case .misconfigured, .resting, .notConfigured, .unconfirmed: nil
         default: .upstreamFault
         }
     }

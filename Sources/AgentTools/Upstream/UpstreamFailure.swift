@@ -6,7 +6,7 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Base: String {
             case unreachable, timedOut, brokenOff, keyRefused, outOfCredit, rateLimited, unavailable, refused,
-                unreadable, misconfigured, resting, notConfigured
+                unreadable, misconfigured, resting, notConfigured, unconfirmed
         }
 
         private let base: Base
@@ -35,6 +35,9 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
         public static let resting = Code(base: .resting)
         /// The upstream requires a key, and there is none.
         public static let notConfigured = Code(base: .notConfigured)
+
+        /// The stored keys may not be sent to this address until an administrator confirms it.
+        public static let unconfirmed = Code(base: .unconfirmed)
 
         /// The kind's name.
         public var description: String { base.rawValue }
@@ -92,6 +95,11 @@ extension UpstreamFailure {
             )
         case .notConfigured:
             caller.text("there is no API key for \(host)", "\(host) の API キーがありません")
+        case .unconfirmed:
+            caller.text(
+                "an administrator of the keys has to confirm that the stored API key may be sent to \(host)",
+                "保存済みの API キーを \(host) に送ってよいか、キーの管理者の確認が必要です"
+            )
         default:
             caller.text("the address or the key for \(host) is not usable", "\(host) のアドレスまたはキーの設定が使えません")
         }

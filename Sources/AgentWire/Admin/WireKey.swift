@@ -42,6 +42,12 @@ public struct WireKey: WireElement {
     public var health: WireKeyHealth?
     /// The outcome of the last live check; `nil` when there was none.
     public var lastCheck: WireKeyCheck?
+    /// The places that the key may be sent to, one line each; none if only the operator's settings say where.
+    public var destinations: [String]
+    /// The places that its upstream sends keys to now, if the key may not go to all of them before it is confirmed.
+    public var unconfirmed: [String]?
+    /// The time at which an answer of the upstream first contained the key; `nil` if none did.
+    public var exposedAt: Date?
     /// The number of calls that hold the key now.
     public var leasesOut: Int
     /// The time at which the key was stored.
@@ -61,6 +67,9 @@ public struct WireKey: WireElement {
         expiresAt: Date?,
         health: WireKeyHealth?,
         lastCheck: WireKeyCheck?,
+        destinations: [String] = [],
+        unconfirmed: [String]? = nil,
+        exposedAt: Date? = nil,
         leasesOut: Int,
         createdAt: Date
     ) {
@@ -76,6 +85,9 @@ public struct WireKey: WireElement {
         self.expiresAt = expiresAt
         self.health = health
         self.lastCheck = lastCheck
+        self.destinations = destinations
+        self.unconfirmed = unconfirmed
+        self.exposedAt = exposedAt
         self.leasesOut = leasesOut
         self.createdAt = createdAt
     }
@@ -96,6 +108,9 @@ public struct WireKey: WireElement {
         expiresAt = fields.date("expires_at")
         health = fields.wireValue("health")
         lastCheck = fields.wireValue("last_check")
+        destinations = fields.strings("destinations") ?? []
+        unconfirmed = fields.strings("unconfirmed")
+        exposedAt = fields.date("exposed_at")
         leasesOut = fields.requiredInteger("leases_out")
         createdAt = fields.requiredDate("created_at")
         state = try fields.requiredChoice("state")
@@ -117,6 +132,9 @@ public struct WireKey: WireElement {
             "expires_at": .time(expiresAt),
             "health": health?.jsonValue ?? .null,
             "last_check": lastCheck?.jsonValue ?? .null,
+            "destinations": .texts(destinations),
+            "unconfirmed": unconfirmed.map { .texts($0) } ?? .null,
+            "exposed_at": .time(exposedAt),
             "leases_out": .integer(leasesOut),
             "created_at": .time(createdAt),
         ]

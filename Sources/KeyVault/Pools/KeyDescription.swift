@@ -46,13 +46,22 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// The time of the last live check.
     public var lastCheckedAt: Date?
 
+    /// The places that the key may be sent to, one line each; none if only the operator's settings say where.
+    public var destinations: [String]
+
+    /// The places that its upstream sends keys to now, if the key may not go to all of them; an administrator then confirms them.
+    public var unconfirmed: [String]?
+
+    /// The time at which an answer of the upstream first contained the key; nil if none did.
+    public var exposedAt: Date?
+
     /// The number of leases not yet returned.
     public var leasesOut: Int
 
     /// The time at which the key was stored.
     public var createdAt: Date
 
-    init?(_ record: SealedSecretRecord, _ pooled: PooledKey? = nil, at time: Date) {
+    init?(_ record: SealedSecretRecord, _ pooled: PooledKey? = nil, at time: Date, _ wanted: [String]?) {
         guard let state = State(rawValue: record.state.rawValue) else { return nil }
         self.id = record.id
         self.upstream = record.upstream
@@ -66,6 +75,9 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
             tools: record.tools,
             expiresAt: record.expiresAt
         )
+        self.destinations = record.destinations ?? []
+        if let wanted, !Set(record.destinations ?? []).isSuperset(of: wanted) { self.unconfirmed = wanted }
+        self.exposedAt = record.exposedAt
         self.leasesOut = pooled?.leasesOut ?? 0
         if state == .active {
             let condition = pooled?.condition ?? KeyCondition(at: record.createdAt)

@@ -18,6 +18,12 @@ struct KeyPool: Sendable {
         case unusable(UnusableKeys)
     }
 
+    /// What a key must be good for.
+    private struct Need {
+        let use: KeyUse
+        let destinations: [String]
+    }
+
     let upstream: String
     private(set) var keys: [PooledKey] = []
     private(set) var slots: [KeySlot] = []
@@ -55,16 +61,19 @@ struct KeyPool: Sendable {
     }
 
     /// Lends a key: the preferred one if it may be used, otherwise by weight among the usable keys, a spare, or one in doubt.
-    mutating func pick(for use: KeyUse, preferring preferred: String? = nil, at time: Date) -> Pick {
+    mutating func pick(
+        for use: KeyUse,
+        to destinations: [String] = [],
+        preferring preferred: String? = nil,
+        at time: Date
+    ) -> Pick {
+        let need = Need(use: use, destinations: destinations)
         let now = time.timeIntervalSinceReferenceDate
         guard
-            let place = preferred.flatMap({ usable($0, use, now) }) ?? choose(.used, use, now) ?? choose(
-                .spare,
-                use,
-                now
-            ) ?? choose(.doubted, use, now)
+            let place = preferred.flatMap({ usable($0, need, now) }) ?? choose(.used, need, now)
+                ?? choose(.spare, need, now) ?? choose(.doubted, need, now)
         else {
-            return hasMembers ? .unusable(UnusableKeys(self, for: use, at: time)) : .none
+            return hasMembers ? .unusable(UnusableKeys(self, for: use, to: destinations, at: time)) : .none
         }
         // Only a key that can be opened is ever ready.
         guard let secret = keys[place].secret else { return .none }
@@ -84,23 +93,25 @@ struct KeyPool: Sendable {
     /// Returns the place of a key that may be used now and is in no doubt.
     ///
     /// The balances stay as they are, because a conversation that keeps its key must not take that key from others.
-    private func usable(_ id: String, _ use: KeyUse, _ now: Double) -> Int? {
-        guard let place = places[id], keys[place].role == .member, mayLend(place, use, now) else { return nil }
+    private func usable(_ id: String, _ need: Need, _ now: Double) -> Int? {
+        guard let place = places[id], keys[place].role == .member, mayLend(place, need, now) else { return nil }
         return slots[place].tier(at: now) == .doubted ? nil : place
     }
 
-    private func mayLend(_ place: Int, _ use: KeyUse, _ now: Double) -> Bool {
+    private func mayLend(_ place: Int, _ need: Need, _ now: Double) -> Bool {
         let slot = slots[place]
-        return slot.readyAt <= now && now < slot.endsAt && (!slot.isRestricted || keys[place].restriction.permits(use))
+        return slot.readyAt <= now && now < slot.endsAt
+            && (!slot.isRestricted || keys[place].restriction.permits(need.use))
+            && (need.destinations.isEmpty || keys[place].destinations.isSuperset(of: need.destinations))
     }
 
     /// Chooses among the keys of one tier by one step of smooth weighted round robin.
-    private mutating func choose(_ tier: KeySlot.Tier, _ use: KeyUse, _ now: Double) -> Int? {
+    private mutating func choose(_ tier: KeySlot.Tier, _ need: Need, _ now: Double) -> Int? {
         var best: Int?
         var total = 0
         for place in slots.indices {
             let slot = slots[place]
-            guard slot.tier(at: now) == tier, mayLend(place, use, now) else { continue }
+            guard slot.tier(at: now) == tier, mayLend(place, need, now) else { continue }
             total += slot.weight
             slots[place].balance = slot.balance + slot.weight
             if best.map({ slots[place].balance > slots[$0].balance }) ?? true { best = place }

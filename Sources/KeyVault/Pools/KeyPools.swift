@@ -59,10 +59,11 @@ struct KeyPools: Sendable {
     mutating func pick(
         _ upstream: String,
         for use: KeyUse,
+        to destinations: [String] = [],
         preferring preferred: String? = nil,
         at time: Date
     ) -> KeyPool.Pick {
-        pools[upstream]?.pick(for: use, preferring: preferred, at: time) ?? .none
+        pools[upstream]?.pick(for: use, to: destinations, preferring: preferred, at: time) ?? .none
     }
 
     /// Changes the pool of an upstream; nil if there is none.

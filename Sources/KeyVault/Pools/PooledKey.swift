@@ -29,6 +29,8 @@ struct PooledKey: Sendable {
     var weight: Int
     var restriction: KeyRestriction
     var expiresAt: Date?
+    var destinations: Set<String>
+    var exposedAt: Date?
     var condition: KeyCondition
     var probation: RotationProbation?
 
@@ -59,6 +61,8 @@ struct PooledKey: Sendable {
         self.weight = record.weight
         self.restriction = KeyRestriction(models: record.models, tools: record.tools)
         self.expiresAt = record.expiresAt
+        self.destinations = Set(record.destinations ?? [])
+        self.exposedAt = record.exposedAt
         self.condition = condition
     }
 
@@ -68,6 +72,8 @@ struct PooledKey: Sendable {
         weight = record.weight
         restriction = KeyRestriction(models: record.models, tools: record.tools)
         expiresAt = record.expiresAt
+        destinations = Set(record.destinations ?? [])
+        exposedAt = exposedAt ?? record.exposedAt
         if role != .member { isCheckAwaited = false }
     }
 }

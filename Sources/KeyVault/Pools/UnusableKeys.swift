@@ -6,6 +6,7 @@ struct UnusableKeys: Sendable, Equatable {
     private(set) var damaged: [String] = []
     private(set) var expired = 0
     private(set) var otherUse = 0
+    private(set) var elsewhere = 0
     private(set) var dead = 0
     private(set) var withoutCredit = 0
     private(set) var resting = 0
@@ -17,9 +18,12 @@ struct UnusableKeys: Sendable, Equatable {
 
     private let time: Date
 
-    init(_ pool: KeyPool, for use: KeyUse, at time: Date) {
+    /// The places that the keys were asked for.
+    private let destinations: [String]
+
+    init(_ pool: KeyPool, for use: KeyUse, to destinations: [String] = [], at time: Date) {
         upstream = pool.upstream
-        self.time = time
+        (self.time, self.destinations) = (time, destinations)
         for key in pool.keys where key.role == .member { count(key, for: use) }
     }
 
@@ -30,6 +34,8 @@ struct UnusableKeys: Sendable, Equatable {
             expired += 1
         } else if !key.restriction.permits(use) {
             otherUse += 1
+        } else if !key.destinations.isSuperset(of: destinations) {
+            elsewhere += 1
         } else {
             switch key.condition.health {
             case .healthy: break
@@ -46,6 +52,7 @@ struct UnusableKeys: Sendable, Equatable {
     private var reasons: [(count: Int, words: String)] {
         [
             (damaged.count, "cannot be opened"), (expired, "expired"), (otherUse, "not meant for this use"),
+            (elsewhere, "confirmed for another place"),
             (dead, "refused by the upstream"), (withoutCredit, "without credit"),
             (resting, "resting after too many calls"), (inDoubt, "in doubt: accepted by a check, refused by calls"),
         ]
@@ -64,6 +71,13 @@ struct UnusableKeys: Sendable, Equatable {
         let count = reasons.reduce(0) { $0 + $1.count }
         if damaged.count == count, let id = damaged.first {
             return KeyVaultError.damaged(id, in: upstream)
+        }
+        if elsewhere > 0, resting == 0 {
+            return KeyVaultError(
+                .unconfirmedDestination,
+                "No key of \(upstream) may be sent to \(destinations.joined(separator: ", ")), where the file of its tools sends keys "
+                    + "now. Confirm it with 'torii keys confirm \(upstream)' (scope admin:keys), or add the key again."
+            )
         }
         var error = KeyVaultError(
             .noUsableKey,

@@ -41,11 +41,12 @@ struct VaultState: Sendable {
     mutating func lease(
         _ upstream: String,
         for use: KeyUse,
+        to destinations: [String] = [],
         preferring preferred: String? = nil,
         at time: Date,
         mayWait: Bool
     ) -> LeaseDecision {
-        switch pools.pick(upstream, for: use, preferring: preferred, at: time) {
+        switch pools.pick(upstream, for: use, to: destinations, preferring: preferred, at: time) {
         case .key(let id, let secret): return .lend(id: id, secret: secret)
         case .none: return .none
         case .unusable(let keys):

@@ -51,7 +51,7 @@ extension KeyVault {
             )
         }
         guard let secret = open(old) else { throw KeyVaultError.damaged(old.id, in: old.upstream) }
-        return (old, await checker.check(secret, for: record.upstream))
+        return (old, await checker.check(secret, for: record.upstream, within: old.destinations ?? []))
     }
 
     private func restore(

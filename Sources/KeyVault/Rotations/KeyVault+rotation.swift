@@ -90,7 +90,7 @@ extension KeyVault {
         var machine = RotationStateMachine(record)
         do {
             try await write(machine.verify(at: now()), by: actor)
-            let check = await checker.check(secret, for: record.upstream)
+            let check = await checker.check(secret, for: record.upstream, within: new.destinations ?? [])
             RotationStep.checked.reach()
             var new = new
             new.createdAt = now()

@@ -28,6 +28,9 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
         /// A rotation should have been rolled back, but the old key cannot be used either.
         case rollBackImpossible = "roll_back_impossible"
 
+        /// An answer of the upstream contained the key, which was removed from it.
+        case exposed
+
         /// An upkeep task failed and is tried again later.
         case failure
     }
@@ -86,6 +89,17 @@ extension KeyNotice {
         }
     }
 
+    /// Reports a key that an answer contained.
+    init(exposureOf key: String, upstream: String) {
+        self.init(
+            .exposed,
+            upstream: upstream,
+            subject: key,
+            "An answer of \(upstream) contained its key \(key). It was removed before anyone read it, but \(upstream) shows what it "
+                + "receives: find out why, then rotate the key."
+        )
+    }
+
     /// Warns of an expiry that is near or past.
     init(expiryOf key: String, upstream: String, at expiry: Date, now: Date) {
         let days = Int((expiry.timeIntervalSince(now) / 86_400).rounded(.up))
@@ -100,7 +114,7 @@ extension KeyNotice {
     var auditEntry: (action: String, object: String, outcome: String)? {
         switch kind {
         case .refused, .inDoubt, .outOfCredit, .restored: ("key.health", "\(upstream)/keys/\(subject)", kind.rawValue)
-        case .expiry, .rolledBack, .rollBackImpossible, .failure: nil
+        case .exposed, .expiry, .rolledBack, .rollBackImpossible, .failure: nil
         }
     }
 }

@@ -116,8 +116,9 @@ extension KeyVault {
 extension KeyVault {
     /// Checks a pooled key with its upstream and records the answer; nil if the key is missing or cannot be opened.
     func checkNow(_ id: String, in upstream: String) async -> KeyCheck? {
-        guard let secret = state.withLock({ $0.pools.pools[upstream]?.key(id)?.secret }) else { return nil }
-        let check = await checker.check(secret, for: upstream)
+        let known = state.withLock { $0.pools.pools[upstream]?.key(id) }
+        guard let known, let secret = known.secret else { return nil }
+        let check = await checker.check(secret, for: upstream, within: Array(known.destinations))
         // A cancelled check has learned nothing from the upstream.
         if Task.isCancelled, case .unknown = check { return check }
         let time = now()

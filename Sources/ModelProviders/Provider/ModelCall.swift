@@ -71,11 +71,14 @@ struct ModelCall {
                 // llama.cpp's server closes a connection after a stream without notice. If it reads the request twice, the request costs
                 // twice, but does no harm.
                 request.resendsWhenKeptConnectionEnds = true
+                let echo = lease.map { SecretEcho([$0.secret], onEcho: $0.reportEcho) }
+                request.echo = echo
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
                 status = response.status
+                if let echo { decoder.slot?.conceal(echo) }
                 let decoder = marks.decoder(decoder, keyID: lease?.keyID)
-                try await read(response, with: decoder, lease, into: channel, &hasSpoken)
+                try await read(response, with: decoder, lease, echo, into: channel, &hasSpoken)
                 return lease?.keyID
             }
         } catch let error as ModelProviderError {
@@ -111,6 +114,7 @@ struct ModelCall {
         _ response: HTTPResponse,
         with decoder: some ModelStreamDecoder,
         _ lease: KeyLease?,
+        _ echo: SecretEcho?,
         into channel: LanguageModelExecutorGenerationChannel,
         _ hasSpoken: inout Bool
     ) async throws {
@@ -127,16 +131,16 @@ struct ModelCall {
         switch framing {
         case .events where isJSON:
             let reader = ModelStreamReader(JSONBodyCutter(ServerSentEventDecoder(), host: host), decoder)
-            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+            try await read(response.body, reader, lease, echo, into: channel, &hasSpoken)
         case .lines where isJSON:
             let reader = ModelStreamReader(JSONBodyCutter(NDJSONDecoder(), host: host), decoder)
-            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+            try await read(response.body, reader, lease, echo, into: channel, &hasSpoken)
         case .events:
             let reader = ModelStreamReader(ServerSentEventDecoder(), decoder)
-            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+            try await read(response.body, reader, lease, echo, into: channel, &hasSpoken)
         case .lines:
             let reader = ModelStreamReader(NDJSONDecoder(), decoder)
-            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+            try await read(response.body, reader, lease, echo, into: channel, &hasSpoken)
         }
     }
 
@@ -144,10 +148,11 @@ struct ModelCall {
         _ body: HTTPResponseBody,
         _ reader: ModelStreamReader<some ModelStreamCutter, some ModelStreamDecoder>,
         _ lease: KeyLease?,
+        _ echo: SecretEcho?,
         into channel: LanguageModelExecutorGenerationChannel,
         _ hasSpoken: inout Bool
     ) async throws {
-        let listener = AnswerListener(reader, channel: channel, lease: lease, release: body.release)
+        let listener = AnswerListener(reader, channel: channel, lease: lease, echo: echo, release: body.release)
         defer { hasSpoken = listener.hasSpoken }
         try await body.push(to: listener)
         // Most providers end the body together with the answer, so that there is nothing to wait for.

@@ -14,6 +14,8 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         var events: [LanguageModelExecutorGenerationChannel.Event] = []
         var failure: (any Error)?
         var hasSpoken = false
+        /// Removes the key from the texts; `nil` for a call without one.
+        var echo: EchoGuard?
     }
 
     private let channel: LanguageModelExecutorGenerationChannel
@@ -26,12 +28,13 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         _ reader: ModelStreamReader<Cutter, Decoder>,
         channel: LanguageModelExecutorGenerationChannel,
         lease: KeyLease?,
+        echo: SecretEcho? = nil,
         release: @escaping @Sendable () -> Void
     ) {
         self.channel = channel
         self.lease = lease
         self.release = release
-        state = Mutex(State(reader: reader))
+        state = Mutex(State(reader: reader, echo: echo.flatMap { $0.isEmpty ? nil : EchoGuard($0) }))
     }
 
     /// Whether an event was sent, or the answer is complete.
@@ -57,6 +60,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         guard !state.said.isEmpty else { return .more }
         begin(&state)
         state.said.joinNeighbours()
+        state.echo?.process(&state.said)
         for event in state.said { event.add(to: &state.events) }
         defer {
             state.said.removeAll(keepingCapacity: true)
@@ -88,6 +92,8 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         state.withLock { state in
             var failure: (any Error)?
             do { try state.reader.finish(into: &state.said) } catch { failure = error }
+            state.echo?.process(&state.said)
+            state.said += state.echo?.takeHeld() ?? []
             if failure == nil || !state.said.isEmpty { begin(&state) }
             defer { state.said = [] }
             return (state.said.channelEvents, failure)

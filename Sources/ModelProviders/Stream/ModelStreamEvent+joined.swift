@@ -30,7 +30,7 @@ extension [ModelStreamEvent] {
 
 extension ModelStreamEvent {
     /// The text that the event adds; empty for one that adds none.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .text(let text), .refusal(let text), .reasoning(let text, _, _), .toolCall(_, _, let text): text
         default: ""
@@ -38,7 +38,7 @@ extension ModelStreamEvent {
     }
 
     /// Whether both events add to the same text.
-    fileprivate func addsToSameText(as other: ModelStreamEvent) -> Bool {
+    func addsToSameText(as other: ModelStreamEvent) -> Bool {
         switch (self, other) {
         case (.text, .text), (.refusal, .refusal): true
         case (.reasoning(_, let entryID, let segmentID), .reasoning(_, let otherEntry, let otherSegment)):
@@ -50,7 +50,7 @@ extension ModelStreamEvent {
     }
 
     /// Returns the event with another text.
-    fileprivate func with(text: String) -> ModelStreamEvent {
+    func with(text: String) -> ModelStreamEvent {
         switch self {
         case .text: .text(text)
         case .refusal: .refusal(text)

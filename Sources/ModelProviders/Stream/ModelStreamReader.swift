@@ -62,9 +62,17 @@ protocol ModelStreamDecoder: Sendable {
     /// Whether the answer is complete. Everything after it is ignored.
     var isDone: Bool { get }
 
+    /// The place of the structured answer; `nil` for a decoder that keeps none.
+    var slot: StructuredAnswerSlot? { get }
+
     /// Decodes the data of one event, which is valid during the call only, and appends its events.
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws
 
     /// Ends the body: returns the events that are known only now, or throws the reason why the answer is invalid.
     mutating func finish() throws -> [ModelStreamEvent]
+}
+
+extension ModelStreamDecoder {
+    /// None.
+    var slot: StructuredAnswerSlot? { nil }
 }

@@ -1,20 +1,22 @@
 import Synchronization
+import Transport
 
 /// A dialect's decoder whose events pass through a ``StructuredAnswerReader``.
 struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     private var base: Base
     private var reader: StructuredAnswerReader?
-    private let slot: StructuredAnswerSlot
+    private let answerSlot: StructuredAnswerSlot
     private var hasSpoken = false
 
     /// - Parameter reader: The reader of the events; `nil` for a round without a schema.
     init(_ base: Base, reader: StructuredAnswerReader?, slot: StructuredAnswerSlot) {
         self.base = base
         self.reader = reader
-        self.slot = slot
+        answerSlot = slot
     }
 
     var isDone: Bool { base.isDone }
+    var slot: StructuredAnswerSlot? { answerSlot }
 
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         guard reader != nil else { return try base.decode(data, into: &events) }
@@ -26,7 +28,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
 
     mutating func finish() throws -> [ModelStreamEvent] {
         let events = read(try base.finish())
-        if let reader { slot.put(reader.finish()) }
+        if let reader { answerSlot.put(reader.finish()) }
         return events
     }
 
@@ -38,7 +40,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
         let read = events.flatMap { reader.read($0) }
         if !hasSpoken, !read.isEmpty {
             hasSpoken = true
-            slot.markSpoken()
+            answerSlot.markSpoken()
         }
         return read
     }
@@ -49,6 +51,7 @@ final class StructuredAnswerSlot: Sendable {
     private struct State {
         var outcome: StructuredAnswerReader.Outcome?
         var hasSpoken = false
+        var echo: SecretEcho?
     }
 
     private let state = Mutex(State())
@@ -57,6 +60,17 @@ final class StructuredAnswerSlot: Sendable {
 
     /// Removes and returns the outcome of the round; `nil` if the round did not end.
     func removeOutcome() -> StructuredAnswerReader.Outcome? { state.withLock { $0.outcome.take() } }
+
+    /// Records the secrets that the answer must not contain.
+    func conceal(_ echo: SecretEcho) { state.withLock { $0.echo = echo } }
+
+    /// Returns events without the secrets.
+    func concealed(_ events: [ModelStreamEvent]) -> [ModelStreamEvent] {
+        guard let echo = state.withLock(\.echo) else { return events }
+        var (guarded, events) = (EchoGuard(echo), events)
+        guarded.process(&events)
+        return events + guarded.takeHeld()
+    }
 
     /// Records that a part of the round was passed on.
     func markSpoken() { state.withLock { $0.hasSpoken = true } }

@@ -70,7 +70,7 @@ struct StructuredOutputCall {
                 guard let outcome = attempt.slot.removeOutcome() else { return }
                 let (events, isUnenforced) = turn.ended(by: rung, outcome)
                 if isUnenforced { memory.record(rung, .feature, at: place, for: schema.jsonValue) }
-                for event in events.channelEvents { await channel.send(event) }
+                for event in attempt.slot.concealed(events).channelEvents { await channel.send(event) }
             }
         }
     }

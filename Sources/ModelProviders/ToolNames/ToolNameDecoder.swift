@@ -11,6 +11,7 @@ struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     fileprivate let names: ToolNameMap
 
     var isDone: Bool { base.isDone }
+    var slot: StructuredAnswerSlot? { base.slot }
 
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         guard !names.isIdentity else { return try base.decode(data, into: &events) }

@@ -17,19 +17,29 @@ public struct SealedSecretChange: Sendable, Equatable {
     /// The new expiry; `.some(nil)` for none.
     public var expiresAt: Date??
 
+    /// The new list of places that the secret may be sent to.
+    public var destinations: [String]?
+
+    /// The time at which an answer contained the secret; an earlier one stays.
+    public var exposedAt: Date?
+
     /// Makes a change; without arguments it changes nothing.
     public init(
         label: String? = nil,
         weight: Int? = nil,
         models: [String]? = nil,
         tools: [String]? = nil,
-        expiresAt: Date?? = nil
+        expiresAt: Date?? = nil,
+        destinations: [String]? = nil,
+        exposedAt: Date? = nil
     ) {
         self.label = label
         self.weight = weight
         self.models = models
         self.tools = tools
         self.expiresAt = expiresAt
+        self.destinations = destinations
+        self.exposedAt = exposedAt
     }
 
     /// Returns the record after the change.
@@ -40,6 +50,8 @@ public struct SealedSecretChange: Sendable, Equatable {
         record.models = models ?? record.models
         record.tools = tools ?? record.tools
         record.expiresAt = expiresAt ?? record.expiresAt
+        record.destinations = destinations ?? record.destinations
+        record.exposedAt = record.exposedAt ?? exposedAt
         record.changedAt = time
         return record
     }

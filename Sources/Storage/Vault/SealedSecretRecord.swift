@@ -50,6 +50,12 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     /// The time at which the upstream will stop accepting the secret, if it is known.
     public var expiresAt: Date?
 
+    /// Where the secret may be sent besides the address in the operator's settings; `nil` if it was stored before this was recorded.
+    public var destinations: [String]?
+
+    /// The time at which an answer of the upstream first contained the secret; `nil` if none did.
+    public var exposedAt: Date?
+
     /// The time at which the secret was stored.
     public var createdAt: Date
 
@@ -70,6 +76,8 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         models: [String] = [],
         tools: [String] = [],
         expiresAt: Date? = nil,
+        destinations: [String]? = [],
+        exposedAt: Date? = nil,
         createdAt: Date,
         changedAt: Date
     ) {
@@ -85,6 +93,8 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         self.models = models
         self.tools = tools
         self.expiresAt = expiresAt
+        self.destinations = destinations
+        self.exposedAt = exposedAt
         self.createdAt = createdAt
         self.changedAt = changedAt
     }

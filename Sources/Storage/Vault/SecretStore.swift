@@ -32,6 +32,10 @@ public protocol SecretStore: RotationStore, KeyHealthStore {
 
     /// Erases a secret's sealed bytes and marks it removed; false if there is no such secret or it was removed before.
     func removeSecret(_ id: String, at time: Date, audit: AuditTrail) async throws -> Bool
+
+    /// Records where the secrets may be sent that were stored before this was recorded.
+    /// - Parameter destinations: The places by upstream; secrets of other upstreams have none.
+    func bindSecrets(to destinations: [String: [String]], audit: AuditTrail) async throws
 }
 
 extension SecretStore {

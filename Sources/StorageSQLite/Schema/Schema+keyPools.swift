@@ -49,4 +49,11 @@ extension Schema {
         CREATE INDEX rotationOfUpstream ON rotation (upstream, sequence);
 
         """
+
+    /// The places that a key may be sent to, one a line, and the first time at which an answer contained it.
+    static let keyDestinations = """
+        ALTER TABLE sealedSecret ADD COLUMN destinations TEXT;
+        ALTER TABLE sealedSecret ADD COLUMN exposedAt INTEGER;
+
+        """
 }

@@ -35,6 +35,7 @@ enum Schema {
         migrator.registerMigration("20 confirmations of sign-ins") { db in try db.execute(sql: confirmations) }
         migrator.registerMigration("21 devices and toolboxes") { db in try db.execute(sql: devices) }
         migrator.registerMigration("22 tokens written to caches") { db in try db.execute(sql: cacheWrites) }
+        migrator.registerMigration("23 destinations of keys") { db in try db.execute(sql: keyDestinations) }
         return migrator
     }
 

@@ -81,6 +81,21 @@ extension SQLiteStore: SecretStore {
             return true
         }
     }
+
+    /// Records where the secrets may be sent that were stored before this was recorded.
+    public func bindSecrets(to destinations: [String: [String]], audit: AuditTrail) async throws {
+        try await write { db in
+            for (upstream, places) in destinations {
+                try db.execute(
+                    sql: "UPDATE sealedSecret SET destinations = ? WHERE upstream = ? AND destinations IS NULL",
+                    arguments: [places.joined(separator: "\n"), upstream]
+                )
+            }
+            try db.execute(sql: "UPDATE sealedSecret SET destinations = '' WHERE destinations IS NULL")
+            try db.append(audit)
+            try db.countChangeOfSecrets()
+        }
+    }
 }
 
 extension Database {

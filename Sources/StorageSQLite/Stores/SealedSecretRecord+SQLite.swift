@@ -22,6 +22,8 @@ extension SealedSecretRecord {
             models: Self.names(row["models"]),
             tools: Self.names(row["tools"]),
             expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)),
+            destinations: (row["destinations"] as String?).map(Self.names),
+            exposedAt: (row["exposedAt"] as Int64?).map(Date.init(milliseconds:)),
             createdAt: Date(milliseconds: row["createdAt"]),
             changedAt: Date(milliseconds: row["changedAt"])
         )
@@ -32,13 +34,14 @@ extension SealedSecretRecord {
             sql: """
                 INSERT INTO sealedSecret
                     (id, upstream, label, masterKeyID, sealed, lastFour, fingerprint, state, weight, models, tools,
-                    expiresAt, createdAt, changedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    expiresAt, destinations, exposedAt, createdAt, changedAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, upstream, label, masterKeyID, sealed, lastFour, fingerprint, state.rawValue, weight,
                 models.joined(separator: "\n"), tools.joined(separator: "\n"), expiresAt?.milliseconds,
-                createdAt.milliseconds, changedAt.milliseconds,
+                destinations?.joined(separator: "\n"), exposedAt?.milliseconds, createdAt.milliseconds,
+                changedAt.milliseconds,
             ]
         )
     }
@@ -47,12 +50,12 @@ extension SealedSecretRecord {
     func updateDescription(in db: Database) throws {
         try db.execute(
             sql: """
-                UPDATE sealedSecret SET label = ?, weight = ?, models = ?, tools = ?, expiresAt = ?, changedAt = ?
-                WHERE id = ?
+                UPDATE sealedSecret SET label = ?, weight = ?, models = ?, tools = ?, expiresAt = ?, destinations = ?,
+                exposedAt = ?, changedAt = ? WHERE id = ?
                 """,
             arguments: [
                 label, weight, models.joined(separator: "\n"), tools.joined(separator: "\n"), expiresAt?.milliseconds,
-                changedAt.milliseconds, id,
+                destinations?.joined(separator: "\n"), exposedAt?.milliseconds, changedAt.milliseconds, id,
             ]
         )
     }

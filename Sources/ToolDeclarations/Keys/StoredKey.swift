@@ -1,5 +1,13 @@
-import Secrets
+package import Secrets
 import StreamingJSON
+
+extension SecretString {
+    /// The members that name no one, if the key is a JSON object whose members are parts of it.
+    package var secretMembers: [SecretString] {
+        let names: Set = ["id", "key_id", "client_id", "user", "username", "name", "email", "account", "region"]
+        return StoredKey(self).texts.filter { !names.contains($0.key.lowercased()) }.map { SecretString($0.value) }
+    }
+}
 
 /// A stored key, whole or as a JSON object whose members are parts of it.
 struct StoredKey {
@@ -28,6 +36,11 @@ struct StoredKey {
 
     /// Returns a member's text; `nil` if the key has none.
     func optionalMember(_ name: String) -> [UInt8]? { (members?[name]?.stringValue).map { Array($0.utf8) } }
+
+    /// The members that are texts.
+    fileprivate var texts: [(key: String, value: String)] {
+        (members ?? [:]).compactMap { member in member.value.stringValue.map { (member.key, $0) } }
+    }
 
     /// The whole key.
     var whole: [UInt8] { secret.withBytes { Array($0) } }

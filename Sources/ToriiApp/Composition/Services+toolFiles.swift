@@ -34,7 +34,7 @@ extension Services {
                 in: DeclaredToolSurroundings(
                     client: client,
                     hosts: settings.toolsHosts,
-                    lease: { try await vault.lease($0, for: .tool($0)) }
+                    lease: { try await vault.lease($0.name, for: .tool($0.name), to: $0.keyDestinations) }
                 ),
                 note: { if let logger { log($0, logger) } }
             )

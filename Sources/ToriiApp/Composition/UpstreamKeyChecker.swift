@@ -34,8 +34,27 @@ struct UpstreamKeyChecker: KeyChecker {
     }
 
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
+        await check(secret, for: upstream, within: nil)
+    }
+
+    func check(_ secret: SecretString, for upstream: String, within destinations: [String]) async -> KeyCheck {
+        await check(secret, for: upstream, within: Optional(destinations))
+    }
+
+    func destinations(of upstream: String) -> [String]? {
+        servers[upstream] == nil ? toolFiles.upstream(upstream)?.keyDestinations : nil
+    }
+
+    /// Checks a key, and sends it nowhere else than to some places if there is a list of them.
+    private func check(_ secret: SecretString, for upstream: String, within destinations: [String]?) async -> KeyCheck {
         if let checker = servers[upstream] { return await checker.check(secret, for: upstream) }
         if let service = toolFiles.upstream(upstream) {
+            if let destinations, !Set(destinations).isSuperset(of: service.keyDestinations) {
+                return .unknown(
+                    reason: "the file of \(upstream) sends keys to a place that this key was not confirmed for; "
+                        + "see 'torii keys confirm'"
+                )
+            }
             return await DeclaredKeyChecker(service, in: surroundings).check(secret, for: upstream)
         }
         guard let checker = Upstream.keyed(upstream).flatMap({ checkers[$0] }) else {

@@ -28,8 +28,11 @@ public final class HTTPClient: Sendable {
         let prepared = try PreparedRequest(request, configuration: configuration)
         let (transfer, driver) = transfer(for: prepared)
         let head = try await transfer.head()
-        let body = HTTPResponseBody(transfer: transfer, driver: driver)
-        return HTTPResponse(status: head.status, headers: head.headers, body: body)
+        let echo = request.echo ?? SecretEcho(request.headers.secrets)
+        let filter = echo.isEmpty ? nil : EchoFilter(echo)
+        let body = HTTPResponseBody(transfer: transfer, driver: driver, filter: filter)
+        let headers = filter == nil ? head.headers : head.headers.mapPlain(echo.removing)
+        return HTTPResponse(status: head.status, headers: headers, body: body)
     }
 
     /// Makes a connection for a later request, including the TLS handshake, and sends no request over it.

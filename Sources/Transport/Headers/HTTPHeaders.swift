@@ -1,3 +1,5 @@
+import Secrets
+
 /// Header fields in the order in which they were added; names are compared without regard to case.
 public struct HTTPHeaders: Sendable, Equatable {
     /// One line of a header.
@@ -52,6 +54,22 @@ public struct HTTPHeaders: Sendable, Equatable {
     /// Removes every field of that name.
     public mutating func remove(_ name: String) {
         fields.removeAll { $0.name.equalsIgnoringCase(name) }
+    }
+
+    /// The secret values.
+    var secrets: [SecretString] {
+        fields.compactMap { field in
+            if case .secret(let secret, _) = field.value { secret } else { nil }
+        }
+    }
+
+    /// Returns the same fields with changed plain values.
+    func mapPlain(_ change: (String) -> String) -> HTTPHeaders {
+        var headers = self
+        for index in fields.indices {
+            if case .plain(let text) = fields[index].value { headers.fields[index].value = .plain(change(text)) }
+        }
+        return headers
     }
 
     /// Appends text to the value of the last field, which folded header lines need.

@@ -35,6 +35,9 @@ public struct HTTPRequest: Sendable {
     /// On whose behalf the request is made; when requests to a host wait, those of different callers take turns.
     public var caller = ""
 
+    /// What the answer must not contain; `nil` for the secrets of the header fields.
+    public var echo: SecretEcho?
+
     /// The largest length of a compressed body for requests that set none.
     public static let defaultMaximumDecodedBytes = 64 * 1024 * 1024
 

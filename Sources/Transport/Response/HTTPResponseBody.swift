@@ -11,8 +11,9 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
     private let source: Source
 
-    init(transfer: Transfer, driver: CurlDriver) {
-        source = Source(transfer: transfer, driver: driver)
+    /// - Parameter filter: Removes secrets; `nil` if the request had none.
+    init(transfer: Transfer, driver: CurlDriver, filter: EchoFilter?) {
+        source = Source(transfer: transfer, driver: driver, filter: filter)
     }
 
     /// Returns the iterator that reads the body; only one iterator receives the bytes.
@@ -26,7 +27,15 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     ///
     /// - Throws: The error of a body that ended early, after the listener has received everything before it.
     public func push(to listener: any HTTPBodyListener) async throws(TransportError) {
-        try await source.transfer.push(to: listener)
+        guard let filter = source.filter else { return try await source.transfer.push(to: listener) }
+        let filtered = EchoListener(listener, filter)
+        do {
+            try await source.transfer.push(to: filtered)
+        } catch {
+            filtered.finish()
+            throw error
+        }
+        filtered.finish()
     }
 
     /// A closure that resumes delivery after ``HTTPBodyDemand/hold``; it may be called on any thread, at any time.
@@ -41,7 +50,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     public func collect(upTo maximumBytes: Int) async throws(TransportError) -> [UInt8] {
         var whole: [UInt8] = []
         let reader = Reader(source)
-        while let chunk = try await reader.source.transfer.read() {
+        while let chunk = try await reader.source.read() {
             guard whole.count + chunk.count <= maximumBytes else {
                 reader.source.transfer.cancel()
                 throw TransportError(
@@ -62,12 +71,12 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(TransportError) -> [UInt8]? {
-            try await reader.source.transfer.read()
+            try await reader.source.read()
         }
 
         /// The next piece; `nil` at the end of a complete body.
         public mutating func next() async throws(TransportError) -> [UInt8]? {
-            try await reader.source.transfer.read()
+            try await reader.source.read()
         }
 
         /// Drops the bytes that have arrived, without waiting.
@@ -100,11 +109,22 @@ public enum HTTPBodyDemand: Sendable {
 /// The transfer and its driver, which it keeps running; its release cancels the transfer.
 private final class Source: Sendable {
     let transfer: Transfer
+    let filter: EchoFilter?
     private let driver: CurlDriver
 
-    init(transfer: Transfer, driver: CurlDriver) {
-        self.transfer = transfer
-        self.driver = driver
+    init(transfer: Transfer, driver: CurlDriver, filter: EchoFilter?) {
+        (self.transfer, self.driver, self.filter) = (transfer, driver, filter)
+    }
+
+    /// The next piece without secrets, never empty; `nil` at the end.
+    func read() async throws(TransportError) -> [UInt8]? {
+        guard let filter else { return try await transfer.read() }
+        while let piece = try await transfer.read() {
+            let passed = filter.process(piece)
+            if !passed.isEmpty { return passed }
+        }
+        let rest = filter.finish()
+        return rest.isEmpty ? nil : rest
     }
 
     deinit { transfer.cancel() }

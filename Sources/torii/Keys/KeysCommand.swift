@@ -12,7 +12,8 @@ struct KeysCommand: AsyncParsableCommand {
             """,
         subcommands: [
             KeysListCommand.self, KeysAddCommand.self, KeysCheckCommand.self, KeysRotateCommand.self,
-            KeysRollbackCommand.self, KeysRestoreCommand.self, KeysRemoveCommand.self, KeysRotationsCommand.self,
+            KeysRollbackCommand.self, KeysRestoreCommand.self, KeysConfirmCommand.self, KeysRemoveCommand.self,
+            KeysRotationsCommand.self,
         ]
     )
 }

@@ -33,7 +33,7 @@ struct KeysListCommand: AsyncParsableCommand {
                 key.label,
                 key.lastFour.map { "…" + $0 } ?? "",
                 key.state.rawValue,
-                key.health?.state.rawValue ?? "",
+                Self.health(of: key),
                 String(key.weight),
                 Cell.row(key.models + key.tools),
                 Cell.row([key.lastCheck?.result.rawValue ?? "", Cell.time(key.lastCheck?.time)]),
@@ -41,6 +41,14 @@ struct KeysListCommand: AsyncParsableCommand {
             )
         }
         return table.text(orIfEmpty: "There are no keys.")
+    }
+
+    /// Returns the health, or what an administrator has to do about a key first.
+    private static func health(of key: WireKey) -> String {
+        let notes = [key.unconfirmed.map { _ in "unconfirmed" }, key.exposedAt.map { _ in "exposed" }]
+        return Cell.row(
+            [key.unconfirmed == nil ? key.health?.state.rawValue : nil].compactMap(\.self) + notes.compactMap(\.self)
+        )
     }
 }
 

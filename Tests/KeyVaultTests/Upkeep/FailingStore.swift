@@ -50,6 +50,10 @@ final class FailingStore: VaultStore {
         try await store.removeSecret(id, at: time, audit: audit)
     }
 
+    func bindSecrets(to destinations: [String: [String]], audit: AuditTrail) async throws {
+        try await store.bindSecrets(to: destinations, audit: audit)
+    }
+
     func rotation(_ id: String) async throws -> RotationRecord? { try await store.rotation(id) }
 
     func rotations(of upstream: String?, limit: Int) async throws -> [RotationRecord] {

@@ -38,6 +38,11 @@ struct KeyAdministration: Sendable {
                 let key = try await vault.restore(try await key(call), by: call.actor)
                 return .json(WireKeyReply(key: WireKey(key)).jsonValue)
             },
+            AdminRoute(.keyConfirmation) { call in
+                let request = try KeyConfirmation(jsonValue: call.body ?? .null)
+                let key = try await vault.confirm(try await key(call), for: request.destinations, by: call.actor)
+                return .json(WireKeyReply(key: WireKey(key)).jsonValue)
+            },
         ]
     }
 
@@ -74,7 +79,9 @@ struct KeyAdministration: Sendable {
         let upstream = try call.upstream(among: upstreams())
         let request = try KeyRequest(jsonValue: call.body ?? .null)
         // A key that its upstream refuses is useless, and most often a typing error.
-        let check = await checker.check(request.secret, for: upstream)
+        // Taken once, so that a file that changes meanwhile does not have the key.
+        let destinations = checker.destinations(of: upstream) ?? []
+        let check = await checker.check(request.secret, for: upstream, within: destinations)
         if case .invalid(let reason) = check {
             throw Problem(
                 .keyRefused,
@@ -92,6 +99,7 @@ struct KeyAdministration: Sendable {
                 expiresAt: request.expiresAt
             ),
             check: check,
+            destinations: destinations,
             by: call.actor
         )
         return .created(WireKeyReply(key: WireKey(key), check: WireKeyCheck(check)).jsonValue)

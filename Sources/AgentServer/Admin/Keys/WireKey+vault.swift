@@ -18,6 +18,9 @@ extension WireKey {
             expiresAt: key.settings.expiresAt,
             health: key.health.map { WireKeyHealth($0, since: key.healthSince) },
             lastCheck: key.lastCheck.map { WireKeyCheck($0, at: key.lastCheckedAt) },
+            destinations: key.destinations,
+            unconfirmed: key.unconfirmed,
+            exposedAt: key.exposedAt,
             leasesOut: key.leasesOut,
             createdAt: key.createdAt
         )

@@ -15,7 +15,8 @@ extension Problem {
         case .idempotencyMismatch: kind = .idempotencyMismatch
         // These errors concern the master keys, so the operator must act.
         case .alreadyStored, .conflict, .masterKeyMismatch, .masterKeyMissing, .masterKeyExposed, .masterKeyMalformed,
-            .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken:
+            .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken,
+            .unconfirmedDestination:
             kind = .conflict
         case .unknownKey, .unknownRotation, .noKey: kind = .notFound
         case .invalidSecret, .invalidSettings: kind = .invalidRequest

@@ -94,6 +94,18 @@ extension Endpoint {
         problems: vaultProblems
     )
 
+    static let keyConfirmation = admin(
+        .post,
+        "upstreams/:upstream/keys/:key/confirm",
+        "confirmKey",
+        "Permits that a key is sent to where the file of its service sends keys now.",
+        keyWriteAccess,
+        body: .object(.always("destinations", .list(of: .text(), most: 256))),
+        danger: .always,
+        answers: oneKey,
+        problems: vaultProblems
+    )
+
     static let keyHistory = adminRead(
         "upstreams/:upstream/history",
         "getKeyHistory",

@@ -96,7 +96,11 @@ extension Endpoint {
             .json(
                 .object(
                     .always("tools", .list(of: .named("ToolDefinition"))),
-                    .maybe("left_out", .list(of: .named("LeftOutTool")))
+                    .maybe("left_out", .list(of: .named("LeftOutTool"))),
+                    .maybe(
+                        "unreachable",
+                        .list(of: .object(.always("name", .text()), .always("fault", .text())))
+                    )
                 )
             )
         )

@@ -175,7 +175,7 @@ extension Endpoint {
         healthSamplesDeletion, devices, deviceChange, deviceRemoval, toolboxRegistration, toolboxes, toolboxRemoval,
         deviceCalls, deviceEvents, callClaim, callStart, callProgress, callOutput, metrics, pools, offeredModels, keys,
         keyAddition,
-        keyChange, keyRemoval, keyCheck, keyRestoration,
+        keyChange, keyRemoval, keyCheck, keyRestoration, keyConfirmation,
         rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,
         clientChange,
         clientDeletion, clientRotation, clientRevocation, tokenIssue, tokenRevocation, conversationsOfClient,

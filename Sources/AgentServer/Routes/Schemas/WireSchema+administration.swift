@@ -172,6 +172,9 @@ extension WireSchema {
             ).orNull
         ),
         .always("last_check", object(checkMembers + [.always("at", .time().orNull)], isClosed: false, nil).orNull),
+        .always("destinations", .list(of: .text())),
+        .always("unconfirmed", WireSchema.list(of: .text()).orNull),
+        .always("exposed_at", .time().orNull),
         .always("leases_out", .integer()),
         .always("created_at", .time()),
         note: "A key, without its secret."

@@ -65,7 +65,8 @@ extension WireSchema {
                     .always("memory", check),
                     .always("models", check),
                     .always("model_ends", check),
-                    .always("tool_files", check)
+                    .always("tool_files", check),
+                    .always("tools", check)
                 )
             ),
             .maybe("reason", .text("Why the server is degraded, and what to do."))

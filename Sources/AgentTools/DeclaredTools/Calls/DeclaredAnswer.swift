@@ -31,12 +31,27 @@ struct DeclaredAnswer: Sendable {
 
     /// Reads an answer.
     ///
-    /// - Parameter form: The declared form; `nil` to go by the media type.
-    init(status: Int, headers: HTTPHeaders, url: String, bytes: [UInt8], form: AnswerForm?) {
+    /// - Parameters:
+    ///   - form: The declared form; `nil` to go by the media type.
+    ///   - echo: The secrets that no text may contain; the bytes have them only in forms that are decoded here.
+    init(
+        status: Int,
+        headers: HTTPHeaders,
+        url: String,
+        bytes: [UInt8],
+        form: AnswerForm?,
+        without echo: SecretEcho? = nil
+    ) {
         (self.status, self.headers, self.url, self.bytes) = (status, headers, url, bytes)
         let type = headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
         mediaType = String(type.split(separator: " ").first ?? "").lowercased()
-        content = Self.content(bytes, mediaType, form)
+        let content = Self.content(bytes, mediaType, form)
+        // Escapes of JSON and entities of XML may spell a secret in a way that the search of the bytes does not know.
+        if let echo, case .value(let value) = content, bytes.contains(where: { $0 == 0x5C || $0 == 0x26 }) {
+            self.content = .value(value.removing(echo))
+        } else {
+            self.content = content
+        }
     }
 
     /// The value; `nil` for another content.
@@ -51,6 +66,19 @@ struct DeclaredAnswer: Sendable {
         case .csv: return (try? JSONValue(csv: bytes)).map(Content.value) ?? .unreadable
         case .text: return .value(.string(String(streamSafe: bytes[...])))
         case .binary: return .file
+        }
+    }
+}
+
+extension JSONValue {
+    /// Returns the value without secrets in its texts and names.
+    func removing(_ echo: SecretEcho) -> JSONValue {
+        switch self {
+        case .string(let text): .string(echo.removing(from: text))
+        case .array(let elements): .array(elements.map { $0.removing(echo) })
+        case .object(let members):
+            .object(JSONObject(members.map { (echo.removing(from: $0.key), $0.value.removing(echo)) }))
+        default: self
         }
     }
 }

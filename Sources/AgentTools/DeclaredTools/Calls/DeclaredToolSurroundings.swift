@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import KeyLeasing
+package import ToolDeclarations
 package import Transport
 
 /// The parts of the program that declared tools use.
@@ -8,8 +9,8 @@ package struct DeclaredToolSurroundings: Sendable {
     package var client: HTTPClient
     /// The breakers that stop requests to hosts that keep failing.
     package var breakers: CircuitBreakers
-    /// Lends a key of an upstream's pool.
-    package var lease: @Sendable (_ upstream: String) async throws -> KeyLease?
+    /// Lends a key of a service's pool that may be sent to ``UpstreamDeclaration/keyDestinations``.
+    package var lease: @Sendable (_ service: UpstreamDeclaration) async throws -> KeyLease?
     /// The hosts that declarations may reach.
     package var hosts: AllowedHosts
     /// Reads the clock.
@@ -20,7 +21,7 @@ package struct DeclaredToolSurroundings: Sendable {
         client: HTTPClient,
         breakers: CircuitBreakers = CircuitBreakers(),
         hosts: AllowedHosts = .publicHosts,
-        lease: @escaping @Sendable (_ upstream: String) async throws -> KeyLease? = { _ in nil },
+        lease: @escaping @Sendable (_ service: UpstreamDeclaration) async throws -> KeyLease? = { _ in nil },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.client, self.breakers, self.hosts, self.lease, self.now) = (client, breakers, hosts, lease, now)

@@ -48,7 +48,7 @@ package final class DeclaredUpstream: Sendable {
         return try await KeyedCall.perform(
             lease: {
                 try await UpstreamFailure.lease(
-                    { [self] in try await surroundings.lease(declaration.name) },
+                    { [self] in try await surroundings.lease(declaration) },
                     host: host
                 )
             },
@@ -81,7 +81,7 @@ extension DeclaredUpstream {
         while true {
             let (credentials, token) = try await credentials(call.request, lease, host)
             do {
-                return try await exchange(call, credentials, host)
+                return try await exchange(call, credentials, host, SecretEcho(of: lease, token?.secret))
             } catch let failure as UpstreamFailure where failure.code == .keyRefused && token != nil && !isSecond {
                 // The token may have been withdrawn before its end; the key itself is not refused yet.
                 if let token { tokens.drop(token, of: lease.keyID) }
@@ -141,11 +141,12 @@ extension DeclaredUpstream {
     private func exchange(
         _ call: UpstreamCall,
         _ credentials: RequestCredentials,
-        _ host: String
+        _ host: String,
+        _ echo: SecretEcho? = nil
     ) async throws -> DeclaredAnswer {
         let kept = call.isKept ? stored.answer(to: call.request) : nil
         let answer = try await limiter.admit(until: call.end, host: host) { () async throws -> DeclaredAnswer in
-            try await self.answer(call, credentials, kept?.headers["ETag"], host)
+            try await self.answer(call, credentials, kept?.headers["ETag"], host, echo)
         }
         if answer.status == 304, let kept { return kept }
         let meaning = declaration.meaning(of: answer)
@@ -167,9 +168,11 @@ extension DeclaredUpstream {
         _ call: UpstreamCall,
         _ credentials: RequestCredentials,
         _ tag: String?,
-        _ host: String
+        _ host: String,
+        _ echo: SecretEcho?
     ) async throws -> DeclaredAnswer {
         var request = HTTPRequest(call, credentials)
+        request.echo = echo
         request.isTrusted =
             call.request.url.utf8.starts(with: base.start)
             ? base.isNamed : surroundings.hosts.isNamed(call.request.url)
@@ -182,7 +185,8 @@ extension DeclaredUpstream {
                 headers: response.headers,
                 url: url,
                 bytes: bytes,
-                form: call.form
+                form: call.form,
+                without: echo
             )
         } catch {
             try Task.checkCancellation()
@@ -214,6 +218,13 @@ extension DeclaredUpstream {
             through: surroundings.breakers
         )
         return (response, call.request.url)
+    }
+}
+
+extension SecretEcho {
+    /// Makes the search for a lent key, its parts and the token that it obtained.
+    convenience init(of lease: KeyLease, _ token: SecretString? = nil) {
+        self.init([lease.secret] + lease.secret.secretMembers + [token].compactMap(\.self), onEcho: lease.reportEcho)
     }
 }
 

@@ -1,0 +1,54 @@
+import AgentWire
+import ArgumentParser
+import ToriiApp
+
+/// `torii keys confirm`: the permission that keys are sent to a new place.
+struct KeysConfirmCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Permit that keys are sent to a new place.",
+        discussion: """
+            A stored key belongs to the address that it was stored for. If the file of a service names another address, or \
+            another place in the request, the key stays here until this command permits it. Without --yes the places are \
+            only shown.
+            """
+    )
+
+    @Argument(help: "The service, such as orders.")
+    var upstream: String
+
+    @Argument(help: "The key's id; all keys that wait for a confirmation without it.")
+    var key: String?
+
+    @Flag(help: "Permit the places; look at them first.")
+    var yes = false
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.withAdmin { admin in
+            let id = if let key { try await admin.key(key, of: upstream) } else { String?.none }
+            let waiting = try await admin.keys(of: upstream).filter {
+                $0.state == .active && $0.unconfirmed != nil && (id == nil || $0.id == id)
+            }
+            guard !waiting.isEmpty else {
+                print("No key of \(upstream) waits for a confirmation.")
+                return
+            }
+            for key in waiting {
+                let places = key.unconfirmed ?? []
+                guard yes else {
+                    print("Key \(Cell.id(key.id)) of \(upstream) would be sent to:")
+                    for place in places { print("  \(place)") }
+                    continue
+                }
+                let body = KeyConfirmation(destinations: places).jsonValue
+                let call = AdminClient.Call(.post, "upstreams", upstream, "keys", key.id, "confirm", body: body)
+                try options.print(try await admin.send(call, as: WireKeyReply.self)) { _ in
+                    "Key \(Cell.id(key.id)) of \(upstream) may be sent to \(places.joined(separator: ", "))."
+                }
+            }
+            if !yes { print("To permit it: torii keys confirm \(upstream) --yes") }
+        }
+    }
+}

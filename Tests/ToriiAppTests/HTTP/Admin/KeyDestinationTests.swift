@@ -1,0 +1,161 @@
+import AgentTools
+import Foundation
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// Stored keys go only where they were stored for, whatever a file of tools says later.
+@Suite(.timeLimit(.minutes(1))) struct KeyDestinationTests {
+    private static let keys = "upstreams/orders/keys"
+
+    private static func text(
+        _ base: String,
+        auth: String = #"{header: {X-Api-Key: "{key}"}}"#,
+        path: String = "/orders/{id}"
+    ) -> String {
+        """
+        torii: 1
+        upstream: orders
+        base: \(base)
+        auth: \(auth)
+        check: {get: /orders}
+        tools:
+          - name: readOrder
+            description: Reads an order.
+            effect: reads
+            arguments: {id: {type: string}}
+            required: [id]
+            request: {get: "\(path)"}
+            answer: {fields: {id: $.id}}
+
+        """
+    }
+
+    private struct Scene: Sendable {
+        let server: TestServer
+        let orders: OrdersStandIn
+        /// The service of somebody else.
+        let other: OrdersStandIn
+        /// A token with `admin:tools` alone.
+        let token: String
+
+        func store(_ text: String) async throws {
+            let body: JSONValue = ["text": .string(text)]
+            let stored = try await server.admin(.put, "tool-files/orders.yaml", body, token: token)
+            #expect(stored.status == 200, "\(stored.text)")
+        }
+
+        func trial() async throws -> JSONValue {
+            try await server.admin(.post, "tool-trials/readOrder", ["arguments": ["id": "5"]], token: token).json
+        }
+    }
+
+    private func withScene(_ body: @Sendable (Scene) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "torii-tools-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let hosts = try AllowedHosts(parsing: "127.0.0.1, localhost")
+        try await OrdersStandIn.with(keys: ["key-0123456789"]) { orders in
+            try await OrdersStandIn.with { other in
+                try await TestServer.with { settings in
+                    settings.toolsFolder = folder
+                    settings.toolsHosts = hosts
+                } _: { server in
+                    let client: JSONValue = ["name": "tools", "scopes": ["admin:tools"]]
+                    let token = try await server.admin(.post, "clients", client).json["token"]?["secret"]?.stringValue
+                    let scene = Scene(server: server, orders: orders, other: other, token: try #require(token))
+                    try await scene.store(Self.text(orders.baseURL))
+                    let added = try await server.admin(.post, Self.keys, ["secret": "key-0123456789"])
+                    #expect(added.status == 201 && added.json["key"]?["destinations"]?.arrayValue?.count == 1)
+                    #expect(try await scene.trial()["status"] == "completed")
+                    try await body(scene)
+                }
+            }
+        }
+    }
+
+    @Test func aKeyStaysUntilAnAdministratorOfKeysConfirms() async throws {
+        try await withScene { scene in
+            let server = scene.server
+            try await scene.store(Self.text(scene.other.baseURL))
+            let trial = try await scene.trial()
+            #expect(trial["status"] == "failed")
+            #expect(trial["output"]?.stringValue?.contains("an administrator of the keys has to confirm") == true)
+            let called = try await server.send(.post, "/v1/tools/readOrder", body: #"{"id": "6"}"#)
+            #expect(called.json["status"] == "failed")
+            let key = try await server.admin(.get, Self.keys).json["keys"]?[0]
+            let id = key?["id"]?.stringValue ?? ""
+            #expect(key?["unconfirmed"]?[0]?.stringValue == "\(scene.other.baseURL) header x-api-key")
+            // The check of a key asks nobody else either.
+            #expect(try await server.admin(.post, "\(Self.keys)/\(id)/check").json["check"]?["result"] == "unknown")
+            let readiness = try await server.send(.get, "/readyz").json
+            #expect(readiness["checks"]?["tools"] == "failed" && readiness["status"] == "degraded")
+            #expect(scene.other.requests.isEmpty)
+
+            let path = "\(Self.keys)/\(id)/confirm"
+            let wanted: JSONValue = ["destinations": key?["unconfirmed"] ?? .null]
+            #expect(try await server.admin(.post, path, wanted, token: scene.token).status == 403)
+            let seen: JSONValue = ["destinations": ["https://elsewhere.example header x-api-key"]]
+            #expect(try await server.admin(.post, path, seen).status == 409)
+            #expect(try await server.admin(.post, path, wanted).json["key"]?["unconfirmed"]?.isNull == true)
+            #expect(try await scene.trial()["status"] == "completed")
+            #expect(scene.other.requests.last?.header("X-Api-Key") == "key-0123456789")
+            #expect(try await server.send(.get, "/readyz").json["checks"]?["tools"] == "ok")
+            let actions = try await server.admin(.get, "audit").json["rows"]?.arrayValue?.compactMap {
+                $0["outcome"]?.stringValue
+            }
+            #expect(actions?.contains { $0.contains("destinations \(scene.other.baseURL)") } == true)
+        }
+    }
+
+    @Test func aKeyThatIsGivenAgainGoesToTheNewPlace() async throws {
+        try await withScene { scene in
+            try await scene.store(Self.text(scene.other.baseURL))
+            #expect(try await scene.server.admin(.post, Self.keys, ["secret": "key-for-the-new-place"]).status == 201)
+            for _ in 0..<4 { #expect(try await scene.trial()["status"] == "completed") }
+            #expect(scene.other.requests.allSatisfy { $0.header("X-Api-Key") == "key-for-the-new-place" })
+            try await scene.store(Self.text(scene.orders.baseURL))
+            #expect(try await scene.trial()["status"] == "completed")
+            #expect(scene.orders.requests.last?.header("X-Api-Key") == "key-0123456789")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"[{bearer: "{key}"}]"#, false), (#"{header: {X-Other: "{key}"}}"#, false),
+            (#"{query: {q: "{key}"}}"#, false),
+            (#"{cookie: {k: "{key}"}}"#, false), (#"{basic: {user: a, password: "{key}"}}"#, false),
+            (#"{header: {x-api-key: "{key}"}}"#, true),
+        ]
+    )
+    func aKeyKeepsItsPlaceInTheRequest(_ auth: String, _ isSame: Bool) async throws {
+        try await withScene { scene in
+            let before = scene.orders.requests.count
+            try await scene.store(Self.text(scene.orders.baseURL, auth: auth))
+            let trial = try await scene.trial()
+            #expect((trial["status"] == "completed") == isSame, "\(trial)")
+            #expect((scene.orders.requests.count > before) == isSame)
+        }
+    }
+
+    @Test func tokenEndpointsAndNamesOfTheSameMachineAreOtherPlaces() async throws {
+        try await withScene { scene in
+            let token = "\(scene.other.baseURL)/oauth/token"
+            try await scene.store(
+                Self.text(
+                    "\(scene.orders.baseURL)\nhosts: [\(scene.other.baseURL)]",
+                    auth: "{oauth2: {token: \"\(token)\"}}"
+                )
+            )
+            #expect(try await scene.trial()["status"] == "failed")
+            let port = scene.orders.server.port
+            try await scene.store(Self.text("http://localhost:\(port)"))
+            #expect(try await scene.trial()["status"] == "failed")
+            #expect(scene.other.requests.isEmpty)
+        }
+    }
+}

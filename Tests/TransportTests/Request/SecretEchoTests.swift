@@ -1,0 +1,69 @@
+import Foundation
+import Secrets
+import Synchronization
+import Testing
+
+@testable import Transport
+
+/// The removal of a request's secret from its answer.
+@Suite struct SecretEchoTests {
+    private static let key = #"sk-C/N"A&R+Y 0123"#
+
+    private static func spellings() -> [String] {
+        let bytes = Data(key.utf8)
+        return [
+            key, #"sk-C/N\"A&R+Y 0123"#, #"sk-C\/N\"A&R+Y 0123"#, "sk-C/N&quot;A&amp;R+Y 0123",
+            "sk-C%2FN%22A%26R%2BY%200123", "sk-C%2fN%22A%26R%2bY%200123", "sk-C/N%22A&R+Y%200123",
+            bytes.base64EncodedString(), Data("user:\(key)".utf8).base64EncodedString(),
+            Data("a:\(key)\n".utf8).base64EncodedString(), Data("ab:\(key)".utf8).base64EncodedString(),
+        ]
+    }
+
+    /// Passes a text in two pieces, and returns what came out.
+    private static func filtered(_ text: String, cutAt place: Int, _ echo: SecretEcho) -> String {
+        let filter = EchoFilter(echo)
+        let bytes = Array(text.utf8)
+        let passed = filter.process(Array(bytes[..<place])) + filter.process(Array(bytes[place...])) + filter.finish()
+        return String(decoding: passed, as: UTF8.self)
+    }
+
+    @Test(arguments: spellings())
+    func everySpellingIsRemovedWhereverItIsCut(_ spelling: String) {
+        let counter = EchoCount()
+        let echo = SecretEcho([SecretString(Self.key)], onEcho: { counter.count() })
+        let text = "before \(spelling) after"
+        let whole = echo.removing(from: text)
+        #expect(whole.hasPrefix("before ") && whole.hasSuffix(" after") && whole.contains("••••"))
+        // What is left of a text in base64 is less than a byte of the key, or the words around it.
+        for part in [Self.key, "0123", "sk-C"] { #expect(!whole.contains(part)) }
+        for place in 0...text.utf8.count { #expect(Self.filtered(text, cutAt: place, echo) == whole) }
+        #expect(counter.total == text.utf8.count + 2)
+    }
+
+    @Test(arguments: ["sk-C", "sk-C/", "no key sk-C/N\"A&R+Y 012", "sk-sk-sk-", "", "••••", "日本語 sk-C"])
+    func otherTextsPassAsTheyAre(_ text: String) {
+        let echo = SecretEcho([SecretString(Self.key)], onEcho: { Issue.record("no key was there") })
+        #expect(echo.removing(from: text) == text)
+        for place in 0...text.utf8.count { #expect(Self.filtered(text, cutAt: place, echo) == text) }
+        let bytes = Array("an ordinary piece".utf8)
+        let filter = EchoFilter(echo)
+        // Without a copy.
+        #expect(bytes.withUnsafeBufferPointer { filter.process($0) } == nil)
+    }
+
+    @Test func severalAndRepeatedKeysAreRemoved() {
+        let echo = SecretEcho([
+            SecretString("key-one-0123"), SecretString("key-one-0123-longer"), SecretString("short"),
+        ])
+        #expect(echo.removing(from: "key-one-0123key-one-0123 short") == "•••••••• short")
+        #expect(echo.removing(from: "key-one-0123-longer") == "••••")
+        #expect(SecretEcho([SecretString("short")]).isEmpty && SecretEcho([]).isEmpty)
+    }
+}
+
+/// A count of calls.
+private final class EchoCount: Sendable {
+    private let state = Mutex(0)
+    var total: Int { state.withLock { $0 } }
+    func count() { state.withLock { $0 += 1 } }
+}
