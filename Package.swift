@@ -275,7 +275,10 @@ let package = Package(
         .target(name: "StreamSafeText"),
         // The days of the calendar as whole numbers, without Foundation.
         .target(name: "CalendarDays"),
-        .target(name: "Secrets"),
+        .target(
+            name: "Secrets",
+            dependencies: [.target(name: "CFileSystem", condition: .when(platforms: [.linux]))]
+        ),
         // Work that its caller's cancellation does not end.
         .target(name: "Cancellation"),
         // Keys lent for calls to upstreams, wherever they come from.
@@ -394,7 +397,7 @@ let package = Package(
             exclude: ["Drivers", "allow-list.txt"]
         ),
         .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
-        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "SecretsTests", dependencies: ["CFileSystem", "Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
