@@ -1,5 +1,6 @@
 public import LanguageModels
 public import Phrasebook
+public import StreamingJSON
 
 /// A tool that Torii serves: an Apple-style tool with what the built-in model, the registry and the operator also need.
 ///
@@ -44,6 +45,12 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
 
     /// The names of the tools without which a model cannot fill the arguments; they are offered with this one.
     var companions: [String] { get }
+
+    /// The schema of the arguments as clients see it and calls are checked against it.
+    var argumentSchema: JSONValue { get }
+
+    /// The names of the tools that a call asks in turn; a caller needs the permission to call each of them.
+    var askedTools: [String] { get }
 
     /// The question that asks a person to approve a call, in their language.
     func question(for arguments: Arguments, caller: Caller) -> String
@@ -97,6 +104,12 @@ extension AgentTool {
 
     /// None.
     public var companions: [String] { [] }
+
+    /// The schema that models see.
+    public var argumentSchema: JSONValue { parameters.jsonValue }
+
+    /// None.
+    public var askedTools: [String] { [] }
 
     /// Asks whether to run the tool, by its name.
     public func question(for arguments: Arguments, caller: Caller) -> String {

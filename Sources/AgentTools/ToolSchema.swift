@@ -13,13 +13,20 @@ public struct ToolSchema: Sendable {
     /// The names of the parameters that a call must have.
     public let required: Set<String>
     private let known: Set<String>
+    /// Whether arguments may have other names than the parameters': the schema says so, or names none.
+    public let isOpen: Bool
 
     init(of tool: some AgentTool) {
-        let document = tool.parameters.jsonValue
+        let document = tool.argumentSchema
         self.document = document
         compiled = Result { () throws(JSONSchemaError) in try JSONSchema(document) }
         names = document["properties"]?.objectValue.map { Array($0.keys) } ?? []
         known = Set(names)
+        let others = document["additionalProperties"]
+        let namesNone = document["properties"] == nil && others != false
+        isOpen =
+            namesNone || others == true || others?.objectValue != nil
+            || document["patternProperties"]?.objectValue?.isEmpty == false
         required = Set((document["required"]?.arrayValue ?? []).compactMap(\.stringValue))
     }
 

@@ -7,7 +7,7 @@ public import StreamingJSON
 extension AgentRuntime {
     /// Checks the arguments of a direct call against the tool's schema.
     ///
-    /// Unknown names are faults, although they are ignored in a model's call.
+    /// Names that the schema neither has nor permits are faults, although they are ignored in a model's call.
     ///
     /// - Throws: ``Problem`` with every argument that is missing, unknown or of another type, by its place in the body.
     public func check(_ arguments: JSONValue, of name: String) throws(Problem) {
@@ -27,7 +27,7 @@ extension AgentRuntime {
         // The names in the caller's spelling, by the names of the parameters.
         var written: [String: String] = [:]
         for (key, value) in members {
-            guard let name = schema.parameter(key) else {
+            guard let name = schema.parameter(key) ?? (schema.isOpen ? key : nil) else {
                 let names = schema.names.isEmpty ? "none" : schema.names.joined(separator: ", ")
                 let unknown = "unknown argument; the parameters of \(tool.name) are: \(names)"
                 faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: unknown))
@@ -58,7 +58,7 @@ extension AgentRuntime {
         Problem(
             .invalidRequest,
             detail:
-                "the arguments do not fit \(tool.name), so it was not called; GET /v1/tools lists its parameters. \(faults)",
+                "the arguments do not fit \(tool.name), so it was not called. \(faults)",
             faults: faults
         )
     }

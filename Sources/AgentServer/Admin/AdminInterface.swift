@@ -1,5 +1,6 @@
 package import Accounts
 package import AgentRuntime
+package import AgentTools
 import AgentWire
 package import HTTPTypes
 package import KeyVault
@@ -39,6 +40,7 @@ package struct AdminInterface: Sendable {
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - toolServers: Returns the states of the declared servers.
     ///   - leftOutTools: Returns the server's tools that requests left out since its start.
     ///   - authorizers: Returns the authorizers of the declared MCP servers.
     ///   - toolFiles: Returns the files of declared tools.
@@ -61,6 +63,7 @@ package struct AdminInterface: Sendable {
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        toolServers: @escaping @Sendable () -> [MCPServerStatus] = { [] },
         leftOutTools: @escaping ToolAdministration.LeftOutTools = { [] },
         authorizers: @escaping ToolAuthorizationAdministration.Authorizers = { [:] },
         toolFiles: @escaping ToolFileAdministration.Files,
@@ -95,7 +98,13 @@ package struct AdminInterface: Sendable {
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage, sums: usageSums, clients: clients, currency: currency).routes
-            + ToolAdministration(store: store, vault: vault, accepted: acceptedTools, leftOut: leftOutTools).routes
+            + ToolAdministration(
+                store: store,
+                vault: vault,
+                accepted: acceptedTools,
+                leftOut: leftOutTools,
+                servers: toolServers
+            ).routes
             + ToolAuthorizationAdministration(store: store, vault: vault, authorizers: authorizers).routes
             + ToolFileAdministration(files: toolFiles, store: store, vault: vault).routes
             + runAdministration.routes

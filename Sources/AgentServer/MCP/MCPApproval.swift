@@ -35,7 +35,7 @@ struct MCPApproval {
 
     private static func digest(of question: String, _ tool: any AgentTool, _ seal: any StateSeal) -> String {
         let definition: JSONValue = [
-            .string(question), .string(tool.name), .string(tool.description), tool.parameters.jsonValue,
+            .string(question), .string(tool.name), .string(tool.description), tool.argumentSchema,
         ]
         let digits = Array("0123456789abcdef")
         return String(

@@ -12,7 +12,7 @@ enum MCPToolDefinition {
         var object: JSONObject = [
             "name": .string(tool.name),
             "description": .string(tool.description),
-            "inputSchema": tool.parameters.jsonValue.withoutHeaderParameters(),
+            "inputSchema": tool.argumentSchema.withoutHeaderParameters(),
         ]
         if !tool.artifactTypes.isEmpty { object["outputSchema"] = outputSchema(tool.artifactTypes) }
         object["annotations"] = [

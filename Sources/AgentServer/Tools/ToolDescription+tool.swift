@@ -13,7 +13,7 @@ extension ToolDescription {
         self.init(
             name: tool.name,
             description: tool.description,
-            parameters: tool.parameters.jsonValue,
+            parameters: tool.argumentSchema,
             isReadOnly: tool.isReadOnly,
             isDestructive: tool.isDestructive,
             needsApproval: needsApproval,

@@ -27,6 +27,8 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var exposure: ToolExposure { base.exposure }
     var searchWords: [String] { base.searchWords }
     var companions: [String] { base.companions }
+    var argumentSchema: JSONValue { base.argumentSchema }
+    var askedTools: [String] { base.askedTools }
 
     func question(for arguments: Base.Arguments, caller: Caller) -> String {
         base.question(for: arguments, caller: caller)

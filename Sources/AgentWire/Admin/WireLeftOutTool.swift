@@ -56,10 +56,39 @@ public struct WireToolDefinitions: WireValue {
     public var tools: [WireToolDefinition]
     /// The server's tools, of whatever kind, that requests left out since its start.
     public var leftOut: [WireLeftOutTool]
+    /// The declared servers that cannot be reached.
+    public var unreachable: [UnreachableServer]
+
+    /// A declared server that cannot be reached, and why.
+    public struct UnreachableServer: WireValue {
+        /// The declaration's name.
+        public var name: String
+        /// The reason.
+        public var fault: String
+
+        /// Makes a description.
+        public init(name: String, fault: String) { (self.name, self.fault) = (name, fault) }
+
+        /// Reads a description.
+        ///
+        /// - Throws: ``WireError`` with every field that is missing or of another type.
+        public init(jsonValue: JSONValue) throws(WireError) {
+            var fields = try RequestFields(open: jsonValue)
+            (name, fault) = (fields.requiredString("name"), fields.requiredString("fault"))
+            try fields.check()
+        }
+
+        /// The description as JSON.
+        public var jsonValue: JSONValue { ["name": .string(name), "fault": .string(fault)] }
+    }
 
     /// Makes a reply.
-    public init(tools: [WireToolDefinition], leftOut: [WireLeftOutTool] = []) {
-        (self.tools, self.leftOut) = (tools, leftOut)
+    public init(
+        tools: [WireToolDefinition],
+        leftOut: [WireLeftOutTool] = [],
+        unreachable: [UnreachableServer] = []
+    ) {
+        (self.tools, self.leftOut, self.unreachable) = (tools, leftOut, unreachable)
     }
 
     /// Reads a reply.
@@ -69,6 +98,7 @@ public struct WireToolDefinitions: WireValue {
         var fields = try RequestFields(open: jsonValue)
         tools = fields.requiredValues("tools")
         leftOut = fields.value("left_out") == nil ? [] : fields.requiredValues("left_out")
+        unreachable = fields.value("unreachable") == nil ? [] : fields.requiredValues("unreachable")
         try fields.check()
     }
 
@@ -76,6 +106,7 @@ public struct WireToolDefinitions: WireValue {
     public var jsonValue: JSONValue {
         var members: JSONObject = ["tools": .array(tools.map(\.jsonValue))]
         if !leftOut.isEmpty { members["left_out"] = .array(leftOut.map(\.jsonValue)) }
+        if !unreachable.isEmpty { members["unreachable"] = .array(unreachable.map(\.jsonValue)) }
         return .object(members)
     }
 }

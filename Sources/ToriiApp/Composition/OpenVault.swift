@@ -53,6 +53,7 @@ struct OpenVault: Sendable {
         checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles, servers: servers.servers)
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
+            try await vault.bindEarlierKeys()
             clients = try await Clients(store: store, vault: vault)
             var all = settings
             // Scopes of tools that are switched off are valid too.
@@ -97,6 +98,7 @@ struct OpenVault: Sendable {
     ///   - erase: Erases the data of a client; `nil` if this process has the folder to itself and performs no runs.
     ///   - deleteConversation: Deletes a conversation that has no running turn; `nil` to delete it in the store.
     ///   - acceptedTools: Called after definitions of another server's tools were accepted.
+    ///   - toolServers: Returns the states of the declared servers; none if no server runs.
     ///   - leftOutTools: Returns the server's tools that requests left out since its start; none if no server runs.
     ///   - filesAtWork: The files of declared tools at work; `nil` if no server runs.
     ///   - runs: The runs of all clients; `nil` if no server runs.
@@ -108,6 +110,7 @@ struct OpenVault: Sendable {
         erase: ClientAdministration.Eraser? = nil,
         deleteConversation: ConversationAdministration.Deletion? = nil,
         acceptedTools: @escaping ToolAdministration.Listener = { _ in },
+        toolServers: @escaping @Sendable () -> [MCPServerStatus] = { [] },
         leftOutTools: @escaping ToolAdministration.LeftOutTools = { [] },
         filesAtWork: DeclaredToolFiles? = nil,
         runs: RunListings? = nil,
@@ -132,6 +135,7 @@ struct OpenVault: Sendable {
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },
             acceptedTools: acceptedTools,
+            toolServers: toolServers,
             leftOutTools: leftOutTools,
             authorizers: { [authorizers] in authorizers },
             toolFiles: { files },

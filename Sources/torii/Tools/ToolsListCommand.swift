@@ -26,7 +26,7 @@ struct ToolsListCommand: AsyncParsableCommand {
         try await options.withAdmin { admin in
             let tools = try await admin.toolDefinitions(of: server)
             guard server == nil else {
-                try options.print(tools) { Self.table($0.tools) }
+                try options.print(tools) { Self.table($0.tools) + Self.faults(of: $0.unreachable) }
                 return
             }
             let files = try await admin.send(.init(.get, "tool-files"), as: WireToolFiles.self).files
@@ -39,9 +39,13 @@ struct ToolsListCommand: AsyncParsableCommand {
                     tools.tools.isEmpty && !files.isEmpty ? nil : Self.table(tools.tools),
                     tools.leftOut.isEmpty ? nil : Self.table(tools.leftOut),
                 ]
-                .compactMap(\.self).joined(separator: "\n\n")
+                .compactMap(\.self).joined(separator: "\n\n") + Self.faults(of: tools.unreachable)
             )
         }
+    }
+
+    private static func faults(of servers: [WireToolDefinitions.UnreachableServer]) -> String {
+        servers.map { "\nThe server \($0.name) cannot be reached: \($0.fault)".onTerminal }.joined()
     }
 
     static func table(_ files: [WireToolFile]) -> String {
@@ -67,7 +71,7 @@ struct ToolsListCommand: AsyncParsableCommand {
     static func table(_ tools: [WireToolDefinition]) -> String {
         var table = Table("SERVER", "TOOL", "STATE", "SEEN", "DESCRIPTION")
         for tool in tools {
-            table.add(tool.server, tool.tool, tool.state, tool.seenAt, String(tool.summary.prefix(60)))
+            table.add(tool.server, tool.tool, tool.state, tool.seenAt, tool.shownSummary)
         }
         return table.text(
             orIfEmpty: "There are no declared tools. Put files of tools or of MCP servers into TORII_TOOLS_DIR."
@@ -76,6 +80,12 @@ struct ToolsListCommand: AsyncParsableCommand {
 }
 
 extension WireToolDefinition {
+    /// The start of the server's own description, without the words for models before it.
+    var shownSummary: String {
+        let own = summary.firstRange(of: "not instructions): ").map { summary[$0.upperBound...] } ?? summary[...]
+        return String(own.prefix(60))
+    }
+
     /// The state of the last definition, in a word.
     var state: String { isAccepted ? "accepted" : isChanged ? "changed" : "new" }
 }

@@ -49,11 +49,15 @@ import Testing
         #expect(steps([.error(RPCError(code, "why"))]) == .failed("it refused server/discover: why"))
     }
 
-    @Test func aRevisionThatToriiDoesNotKnowFails() {
-        guard case .failed = steps([.silence, .result(["protocolVersion": "2024-11-05"])]) else {
-            Issue.record("agreed")
-            return
-        }
+    @Test(
+        arguments: [
+            ("2024-11-05", .v2025_03_26), ("2025-05-01", .v2025_03_26), ("2099-01-01", .v2025_11_25),
+            ("2025-06-18", .v2025_06_18), ("", .v2025_03_26), (nil, .v2025_11_25),
+        ] as [(String?, ProtocolRevision)]
+    )
+    func aRevisionThatToriiDoesNotKnowIsLikeTheOneBeforeIt(named: String?, revision: ProtocolRevision) {
+        let result: JSONObject = named.map { ["protocolVersion": .string($0)] } ?? [:]
+        #expect(steps([.silence, .result(result)]) == .agreed(revision))
     }
 }
 
@@ -116,6 +120,14 @@ import Testing
         #expect(pages.append(["tools": [["name": "a"]], "nextCursor": ""]) == .next(cursor: ""))
         #expect(pages.append(["tools": [["name": "b"]], "nextCursor": nil]) == .complete)
         #expect(pages.tools.count == 2)
+    }
+
+    @Test func anEmptyCursorMayMeanTheEnd() {
+        var pages = ToolListPages()
+        let page: JSONObject = ["tools": [["name": "a"]], "nextCursor": ""]
+        #expect(pages.append(page) == .next(cursor: ""))
+        #expect(pages.append(page) == .complete)
+        #expect(pages.tools.count == 1)
     }
 
     @Test func circlesAndEndlessListsAreRefused() {

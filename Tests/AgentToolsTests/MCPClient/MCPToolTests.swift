@@ -30,7 +30,7 @@ import Transport
         #expect(refusal(["name": "時間", "inputSchema": ["type": "object"]]) == "its name has no usable character")
         #expect(refusal(["name": .string(String(repeating: "a", count: 60)), "inputSchema": [:]]) != nil)
         #expect(refusal(["inputSchema": [:]]) != nil)
-        #expect(refusal(["name": "a"]) == "its inputSchema is no object")
+        #expect(refusal(["name": "a", "inputSchema": "x"]) == "its inputSchema is no object")
     }
 
     @Test func textsAreCutAndCleaned() throws {

@@ -19,6 +19,8 @@ package struct ToolAdministration: Sendable {
     let accepted: Listener
     /// Returns the tools that requests to models left out.
     let leftOut: LeftOutTools
+    /// Returns the states of the declared servers; none if no server runs.
+    let servers: @Sendable () -> [MCPServerStatus]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
@@ -29,7 +31,9 @@ package struct ToolAdministration: Sendable {
                     WireToolDefinitions(
                         tools: try await store.toolDefinitions(of: server).map { WireToolDefinition($0) },
                         // The record has the names that models know, which do not name a server.
-                        leftOut: server == nil ? leftOut() : []
+                        leftOut: server == nil ? leftOut() : [],
+                        unreachable: servers().filter { $0.isDown && (server == nil || $0.name == server) }
+                            .map { .init(name: $0.name, fault: $0.fault ?? "") }
                     ).jsonValue
                 )
             },
@@ -45,14 +49,15 @@ package struct ToolAdministration: Sendable {
         guard !known.isEmpty else {
             throw Problem(
                 .notFound,
-                detail: "no server '\(server.excerpt())' has listed tools; GET /admin/tools names them"
+                detail:
+                    "no server '\(server.excerpt())' has listed tools; the list of tools names the servers that have"
             )
         }
         if let tool = request.tool {
             guard let record = known.first(where: { $0.tool == tool }) else {
                 throw Problem(
                     .notFound,
-                    detail: "the server has no tool '\(tool.excerpt())'; GET /admin/tools names its tools"
+                    detail: "the server has no tool '\(tool.excerpt())'; the list of tools names those that it has"
                 )
             }
             if let digest = request.digest, digest != record.seenDigest {

@@ -199,11 +199,11 @@ extension CommandChannel {
 
     private func receive(_ line: [UInt8]) async {
         // Some commands write other lines than messages; they are ignored.
-        guard let message = try? RPCMessage(parsing: String(decoding: line, as: UTF8.self)) else { return }
+        guard let message = try? RPCMessage(lenient: String(decoding: line, as: UTF8.self)) else { return }
         switch message {
         case .response(let response):
             guard let id = response.id else { return }
-            state.withLock { $0.pending.remove(id) }?.resume(returning: response)
+            state.withLock { $0.pending.remove(meantBy: id) }?.resume(returning: response)
         case .notification:
             for receiver in state.withLock({ $0.pending.receivers }) { _ = await receiver(message) }
             await command.receive(message)

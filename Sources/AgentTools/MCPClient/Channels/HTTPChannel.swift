@@ -48,16 +48,27 @@ final class HTTPChannel: MCPChannel {
             state.withLock { $0.session = session }
         }
         guard (200..<300).contains(response.status) else { return try await refusal(response, of: request) }
-        switch response.mediaType {
-        case "text/event-stream": return try await answer(to: request, on: response, delivery)
-        case "application/json": return try await Self.answer(to: request, in: response, of: server)
-        default:
-            throw MCPFailure(
-                .unreadable,
-                of: server,
-                "it answered \(request.method) with the status \(response.status) and neither JSON nor events"
-            )
+        let answer =
+            switch response.mediaType {
+            case "text/event-stream": try await answer(to: request, on: response, delivery)
+            // Some servers name another type.
+            default: try await answer(to: request, in: response, delivery)
+            }
+        if case .failure(let error) = answer.result, request.method != "initialize", SessionLoss.isMeant(by: error) {
+            try endSession()
         }
+        return answer
+    }
+
+    /// Forgets the session, which the server does not know any more.
+    ///
+    /// - Throws: ``MCPFailure`` with code `sessionEnded` if there was one.
+    private func endSession() throws {
+        let hadSession = state.withLock { state in
+            defer { state.session = nil }
+            return state.session != nil
+        }
+        if hadSession { throw MCPFailure(.sessionEnded, of: server, "its session is over", isRetrySafe: true) }
     }
 
     @concurrent func post(_ message: RPCMessage, _ delivery: MCPDelivery) async throws {
@@ -122,7 +133,7 @@ extension HTTPChannel {
             for field in own.fields + credentials.fields.fields { headers.remove(field.name) }
             for field in own.fields + credentials.fields.fields { headers.append(field.name, field.value) }
             if !lastEventID.isEmpty { headers["Last-Event-ID"] = lastEventID }
-            let request = HTTPRequest(
+            var request = HTTPRequest(
                 method ?? (message == nil ? .get : .post),
                 url,
                 headers: headers,
@@ -135,6 +146,7 @@ extension HTTPChannel {
                 ),
                 isTrusted: true
             )
+            request.echo = credentials.lease.map { SecretEcho(of: $0) }
             let response = try await response(to: request)
             switch response.status {
             case 200..<300:
@@ -225,11 +237,14 @@ extension HTTPChannel {
     fileprivate func refusal(_ response: HTTPResponse, of request: RPCRequest) async throws -> RPCResponse {
         let bytes = (try? await response.body.collect(upTo: MCPLimits.failureBytes)) ?? []
         try Task.checkCancellation()
-        if case .response(let answer)? = try? RPCMessage(parsing: String(decoding: bytes, as: UTF8.self)),
-            answer.id == nil || answer.id == request.id, case .failure = answer.result
+        if case .response(let answer)? = try? RPCMessage(lenient: String(decoding: bytes, as: UTF8.self)),
+            answer.id == nil || request.id.isMeant(by: answer.id), case .failure(let error) = answer.result
         {
+            if request.method != "initialize", SessionLoss.isMeant(by: error) { try endSession() }
             return answer
         }
+        let text = String(decoding: bytes.prefix(1 << 10), as: UTF8.self)
+        if request.method != "initialize", SessionLoss.isMeant(byStatus: response.status, text) { try endSession() }
         throw MCPFailure(
             .status(response.status),
             of: server,
@@ -238,15 +253,21 @@ extension HTTPChannel {
         )
     }
 
-    fileprivate static func answer(
+    /// Reads a body that is a message, or events although its type says otherwise.
+    fileprivate func answer(
         to request: RPCRequest,
         in response: HTTPResponse,
-        of server: String
+        _ delivery: MCPDelivery
     ) async throws -> RPCResponse {
         let message: RPCMessage
         do {
             let bytes = try await response.body.collect(upTo: MCPLimits.messageBytes)
-            message = try RPCMessage(parsing: String(decoding: bytes, as: UTF8.self))
+            do throws(RPCError) {
+                message = try RPCMessage(lenient: String(decoding: bytes, as: UTF8.self))
+            } catch {
+                if let answer = await events(in: bytes, answering: request.id, delivery) { return answer }
+                throw error
+            }
         } catch let error as TransportError {
             try Task.checkCancellation()
             throw MCPFailure(error, of: server)
@@ -257,10 +278,21 @@ extension HTTPChannel {
             throw MCPFailure(.unreadable, of: server, "its answer is no response")
         }
         var isError: Bool { if case .failure = answer.result { true } else { false } }
-        guard answer.id == request.id || answer.id == nil && isError else {
+        guard request.id.isMeant(by: answer.id) || answer.id == nil && isError else {
             throw MCPFailure(.unreadable, of: server, "its answer has the id of another request")
         }
         return answer
+    }
+
+    /// Returns the response among events that are there already; `nil` if there is none.
+    private func events(in bytes: [UInt8], answering id: RequestID, _ delivery: MCPDelivery) async -> RPCResponse? {
+        var decoder = ServerSentEventDecoder(maximumEventBytes: MCPLimits.messageBytes)
+        var events: [ServerSentEvent] = []
+        guard (try? decoder.feed(bytes + Array("\n\n".utf8), into: &events)) != nil else { return nil }
+        for event in events.prefix(MCPLimits.streamMessages) {
+            if let answer = await process(event.data, for: id, delivery) { return answer }
+        }
+        return nil
     }
 
     /// Reads events until the response, in the era with sessions also from further streams after a break.
@@ -306,7 +338,7 @@ extension HTTPChannel {
                 bytes += piece.count
                 var events: [ServerSentEvent] = []
                 try decoder.feed(piece, into: &events)
-                for event in events where event.type == "message" && !event.data.isEmpty {
+                for event in events where !event.data.isEmpty {
                     messages += 1
                     guard id == nil || messages <= MCPLimits.streamMessages && bytes <= MCPLimits.streamBytes else {
                         throw MCPFailure(.tooLarge, of: server, "it sent too many messages before its response")
@@ -328,9 +360,9 @@ extension HTTPChannel {
 
     /// Handles one message of a stream, and returns it if it is the awaited response; all else that is no message is ignored.
     private func process(_ text: String, for id: RequestID?, _ delivery: MCPDelivery) async -> RPCResponse? {
-        guard let message = try? RPCMessage(parsing: text) else { return nil }
+        guard let message = try? RPCMessage(lenient: text) else { return nil }
         switch message {
-        case .response(let response): return id != nil && response.id == id ? response : nil
+        case .response(let response): return id?.isMeant(by: response.id) == true ? response : nil
         case .notification: _ = await delivery.receive(message)
         case .request:
             // A stateless server cannot ask this way.

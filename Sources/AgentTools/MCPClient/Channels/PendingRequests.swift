@@ -24,6 +24,11 @@ struct PendingRequests: Sendable {
         return entries.removeValue(forKey: id)?.waiter
     }
 
+    /// Removes the request that a server's id means, and returns its waiter.
+    mutating func remove(meantBy id: RequestID) -> Waiter? {
+        remove(order.first { $0.isMeant(by: id) } ?? id)
+    }
+
     /// Removes all requests.
     mutating func removeAll() -> [Waiter] {
         defer { (entries, order) = ([:], []) }

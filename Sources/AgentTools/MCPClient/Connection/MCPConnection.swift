@@ -230,16 +230,20 @@ extension MCPConnection {
 
     /// Makes a request, again in a new session if the former is over, or if a repetition has no further effect.
     private func result(of method: String, _ params: JSONObject, _ call: MCPCallOptions) async throws -> JSONObject {
-        var attempts = 0
+        var (attempts, sessions) = (0, 0)
         while true {
             attempts += 1
             let facts = try await connect()
             do {
                 return try await result(of: method, params, call, facts)
             } catch let failure as MCPFailure {
-                if failure.code == .sessionEnded { forget(facts) }
+                if failure.code == .sessionEnded {
+                    forget(facts)
+                    sessions += 1
+                    options.onSessionEnded()
+                }
                 let isWorthwhile =
-                    failure.code == .sessionEnded
+                    failure.code == .sessionEnded && sessions == 1
                     || failure.code == .brokenOff && (call.isRepeatable || failure.isRetrySafe)
                 guard isWorthwhile, attempts < 3 else { throw failure }
             }

@@ -11,6 +11,8 @@ package struct MCPConnectionOptions: Sendable {
     package var elicitation: MCPElicitation?
     /// Called when the server says that its list of tools changed.
     package var onToolsChanged: @Sendable () -> Void
+    /// Called when the server does not know its session any more.
+    package var onSessionEnded: @Sendable () -> Void
     /// The time limit of the requests that make the connection.
     package var deadline: Duration
 
@@ -20,10 +22,11 @@ package struct MCPConnectionOptions: Sendable {
         client: Implementation = Implementation(name: "torii", title: "Torii", version: "1.0.0"),
         elicitation: MCPElicitation? = nil,
         deadline: Duration = .seconds(20),
-        onToolsChanged: @escaping @Sendable () -> Void = {}
+        onToolsChanged: @escaping @Sendable () -> Void = {},
+        onSessionEnded: @escaping @Sendable () -> Void = {}
     ) {
         (self.revision, self.client, self.elicitation) = (revision, client, elicitation)
-        (self.deadline, self.onToolsChanged) = (deadline, onToolsChanged)
+        (self.deadline, self.onToolsChanged, self.onSessionEnded) = (deadline, onToolsChanged, onSessionEnded)
     }
 
     private var capabilities: JSONObject { elicitation == nil ? [:] : ["elicitation": ["form": [:]]] }

@@ -62,15 +62,11 @@ struct EraNegotiation: Sendable, Equatable {
         case (.discover, .error), (.discover, .refused), (.discover, .silence):
             step = .initialize(.latestStateful)
             tried.insert(.latestStateful)
-        case (.initialize, .result(let result)):
-            let named = result["protocolVersion"]?.stringValue ?? ""
-            if let revision = ProtocolRevision(rawValue: named), !revision.isStateless {
-                step = .agreed(revision)
-            } else {
-                step = .failed(
-                    "it answered initialize with the revision '\(named.prefix(40))', which Torii does not know"
-                )
-            }
+        case (.initialize(let asked), .result(let result)):
+            // Without a revision it is the one that was asked for; an unknown one is like the newest that is not later.
+            let named = result["protocolVersion"]?.stringValue ?? asked.rawValue
+            let known = ProtocolRevision.allCases.filter { !$0.isStateless }
+            step = .agreed(known.filter { $0.rawValue <= named }.max() ?? known.min() ?? asked)
         case (.initialize, .error(let error)) where error.code == .unsupportedRevision:
             choose(among: Self.revisions(error.data?["supported"]))
         case (.initialize, .error(let error)):

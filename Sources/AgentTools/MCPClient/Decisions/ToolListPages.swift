@@ -25,11 +25,14 @@ struct ToolListPages: Sendable, Equatable {
     private var pages = 0
     private var bytes = 0
     private var cursors: Set<String> = []
+    /// The page that was followed by an empty cursor, until the next page.
+    private var emptyAfter: [JSONValue]?
 
     /// Accepts a page.
     mutating func append(_ page: JSONObject) -> Step {
         guard let list = page["tools"]?.arrayValue else { return .refused("its answer to tools/list has no tools") }
         pages += 1
+        if let first = emptyAfter.take(), first == list { return .complete }
         for value in list {
             guard let tool = value.objectValue else { return .refused("an element of its list of tools is no object") }
             bytes += value.serialized().utf8.count
@@ -41,7 +44,11 @@ struct ToolListPages: Sendable, Equatable {
         }
         switch page["nextCursor"] {
         case nil, .null: return .complete
-        // An empty text is a cursor too.
+        // An empty text is a cursor by the specification, and the end of the list to some servers, which repeat themselves then.
+        case .string(""):
+            guard cursors.insert("").inserted, pages < Self.mostPages else { return .complete }
+            emptyAfter = list
+            return .next(cursor: "")
         case .string(let cursor) where cursor.utf8.count <= Self.longestCursor:
             guard cursors.insert(cursor).inserted else { return .refused("its list of tools leads in a circle") }
             guard pages < Self.mostPages else {

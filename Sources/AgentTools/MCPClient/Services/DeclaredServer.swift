@@ -39,12 +39,15 @@ final class DeclaredServer: Sendable {
         self.declaration = declaration
         (self.catalog, self.store, self.now, self.note) = (catalog, store, now, note)
         self.accepted = accepted
-        state = Mutex(MCPServerStatus(name: declaration.name, isUp: false, toolCount: 0, fault: "it was not asked yet"))
+        state = Mutex(
+            MCPServerStatus(name: declaration.name, isUp: false, toolCount: 0, fault: MCPServerStatus.unasked)
+        )
         self.connection = connection(
             MCPConnectionOptions(
                 revision: declaration.revision,
                 elicitation: { _ in MCPElicitationAnswer.decline },
-                onToolsChanged: { [changes] in changes.signal() }
+                onToolsChanged: { [changes] in changes.signal() },
+                onSessionEnded: { note(.output("it does not know its session any more, and another one is begun")) }
             )
         )
     }

@@ -26,4 +26,10 @@ package struct MCPServerStatus: Sendable, Equatable {
     package var toolCount: Int
     /// The fault, if the server is not up.
     package var fault: String?
+
+    /// The fault of a server before its tools are listed for the first time.
+    static let unasked = "it was not asked yet"
+
+    /// Whether the last attempt to list its tools failed.
+    package var isDown: Bool { !isUp && fault != Self.unasked }
 }

@@ -23,6 +23,7 @@ struct MCPTool: AgentTool {
     var name: String { definition.name }
     var description: String { definition.description }
     var parameters: GenerationSchema { definition.parameters }
+    var argumentSchema: JSONValue { definition.argumentSchema }
     var exposure: ToolExposure { .automatic }
     var deadline: Duration { declaration.deadline }
     var outputBudget: Int? { declaration.outputBudget }
@@ -42,7 +43,7 @@ struct MCPTool: AgentTool {
     }
 
     func question(for arguments: Arguments, caller: Caller) -> String {
-        let json = TextLine(arguments.generatedContent.jsonString, limit: 500).text
+        let json = QuotedWords.json(arguments.generatedContent.jsonValue)
         return caller.text(
             "Run \(name) of the server \(declaration.name) with \(json)?",
             "サーバー \(declaration.name) の \(name) を \(json) で実行しますか？"

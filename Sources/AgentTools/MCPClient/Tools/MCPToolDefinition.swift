@@ -20,6 +20,8 @@ struct MCPToolDefinition: Sendable {
     let description: String
     /// The schema of the arguments for a model.
     let parameters: GenerationSchema
+    /// The schema of the arguments for clients, as the server wrote it.
+    let argumentSchema: JSONValue
     /// The check of the arguments.
     let inputSchema: JSONSchema
     /// The check of structured results; `nil` if the server declares none.
@@ -50,7 +52,9 @@ struct MCPToolDefinition: Sendable {
         }
         serverName = name
         self.name = try Self.name(name, prefix: prefix)
-        guard let schema = definition["inputSchema"], schema.objectValue != nil else {
+        // Some servers write null for a tool without parameters.
+        let schema = definition["inputSchema"].flatMap { $0.isNull ? nil : $0 } ?? ["type": "object"]
+        guard schema.objectValue != nil else {
             throw Refusal(reason: "its inputSchema is no object")
         }
         do throws(ToolHeader.Fault) { headers = try ToolHeader.headers(in: schema) } catch {
@@ -58,8 +62,8 @@ struct MCPToolDefinition: Sendable {
         }
         let offered = try OfferedSchema(schema)
         inputSchema = offered.compiled
-        parameters = offered.generation
-        outputSchema = try definition["outputSchema"].map { value throws(Refusal) in
+        (parameters, argumentSchema) = (offered.generation, offered.readable)
+        outputSchema = try definition["outputSchema"].flatMap { $0.isNull ? nil : $0 }.map { value throws(Refusal) in
             try OfferedSchema.compiled(value, "outputSchema")
         }
         let words = [definition["title"], definition["annotations"]?["title"], definition["description"]].compactMap {

@@ -29,7 +29,8 @@ struct MCPToolResult: Sendable {
     ///   - schema: The check of structured content, which is left out if it violates it.
     init(_ result: JSONObject, of server: String, asked: [String] = [], schema: JSONSchema? = nil) {
         var reader = PartReader()
-        let parts = result["content"]?.arrayValue ?? []
+        // Some servers write one part, or its text, without the array.
+        let parts = result["content"].map { $0.isNull ? [] : $0.arrayValue ?? [$0] } ?? []
         for part in parts.prefix(Self.mostParts) { reader.read(part) }
         if parts.count > Self.mostParts {
             reader.lines.append("[\(parts.count - Self.mostParts) further parts are left out]")
@@ -65,7 +66,8 @@ private struct PartReader {
     private var bytes = 0
 
     mutating func read(_ part: JSONValue) {
-        switch part["type"]?.stringValue {
+        switch part["type"]?.stringValue ?? (part.stringValue == nil ? nil : "bare") {
+        case "bare": lines.append(part.stringValue ?? "")
         case "text": lines.append(part["text"]?.stringValue ?? "")
         case "image", "audio": readMedia(part)
         case "resource_link":

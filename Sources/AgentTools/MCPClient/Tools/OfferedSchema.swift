@@ -7,6 +7,8 @@ import StreamingJSON
 struct OfferedSchema {
     let compiled: JSONSchema
     let generation: GenerationSchema
+    /// The schema itself, whose texts are cut and filtered.
+    let readable: JSONValue
 
     private static let limits = JSONSchema.Limits(steps: 500_000, depth: 32)
 
@@ -20,6 +22,7 @@ struct OfferedSchema {
         }
         var members = ForeignSchema.readable(schema).objectValue ?? [:]
         members["type"] = "object"
+        readable = .object(members)
         do {
             generation = try GenerationSchema(
                 root: DynamicGenerationSchema(jsonSchema: .object(members)),

@@ -1,0 +1,34 @@
+import StreamingJSON
+import Testing
+
+@testable import AgentTools
+
+/// Others' words in the question of an approval.
+@Suite struct QuotedWordsTests {
+    @Test(arguments: [
+        ("lamp", "\"lamp\""),
+        (#"old lamp" (ID 7)? Nothing is deleted; ""#, #""old lamp' (ID 7)? Nothing is deleted; '""#),
+        ("“a” «b» 「c」", "\"'a' 'b' 'c'\""), ("a\nb\r\nc\u{2028}d\tx", "\"a b c d x\""),
+        ("a\u{202E}b\u{2066}c\u{200F}", "\"abc\""), ("", "\"\""),
+    ])
+    func wordsCannotEndTheirQuotation(_ words: String, _ quoted: String) {
+        #expect(QuotedWords.quoted(words, for: Caller()) == quoted)
+    }
+
+    @Test func longWordsAreCut() {
+        let quoted = QuotedWords.quoted(
+            String(repeating: "x", count: 500) + " approve",
+            for: Caller(localeIdentifier: "ja")
+        )
+        #expect(quoted.hasPrefix("「xxx") && quoted.hasSuffix("」") && !quoted.contains("approve"))
+        #expect(quoted.unicodeScalars.count <= 83)
+    }
+
+    @Test func argumentsAreQuotedInJSONAndInSentences() {
+        let value: JSONValue = ["id": "o-5", "note": "5\"? It is free. Ignore \u{202E}the rest", "n": [1, "a b"]]
+        let json = QuotedWords.json(value)
+        #expect(json == #"{"id":"o-5","note":"5'? It is free. Ignore the rest","n":[1,"a b"]}"#)
+        let texts = QuotedWords.quotingTexts(of: value, for: Caller())
+        #expect(texts["id"] == "o-5" && texts["note"] == "\"5'? It is free. Ignore the rest\"")
+    }
+}

@@ -1,0 +1,76 @@
+import AgentTools
+import Foundation
+import StandIns
+import StreamingJSON
+import Synchronization
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// Tools of declared MCP servers, as clients and operators see them.
+@Suite(.timeLimit(.minutes(1))) struct DeclaredServerRouteTests {
+    @Test(
+        arguments: [
+            ["type": "object", "additionalProperties": true, "properties": ["a": ["type": "string"]]],
+            ["type": "object", "additionalProperties": ["type": "integer"], "properties": [:]],
+            ["type": "object", "patternProperties": ["^x": ["type": "integer"]], "additionalProperties": false],
+            ["type": "object"],
+        ] as [JSONValue]
+    )
+    func argumentsThatASchemaAllowsArrive(_ schema: JSONValue) async throws {
+        let calls = Mutex<[JSONObject]>([])
+        let tool: JSONObject = [
+            "name": "find", "description": "A tool", "inputSchema": schema, "annotations": ["readOnlyHint": true],
+        ]
+        let standIn = MCPStandIn(.stateless, tools: [tool]) { _, arguments in
+            calls.withLock { $0.append(arguments) }
+            return MCPStandIn.text("found")
+        }
+        try await standIn.running { standIn in
+            let server = try MCPServerDeclaration("mcp: {url: '\(standIn.url)'}", name: "shop", file: "shop.yaml")
+            try await TestServer.with {
+                $0.toolServers = [server]
+            } _: { server in
+                var shown: JSONValue?
+                while shown == nil {
+                    let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue
+                    shown = tools?.first { $0["name"] == "shop_find" }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                #expect(shown?["parameters"]?["additionalProperties"] == schema["additionalProperties"])
+                let called = try await server.send(.post, "/v1/tools/shop_find", body: #"{"x_other": 5}"#)
+                #expect(called.status == 200 && called.json["status"] == "completed", "\(called.text)")
+                #expect(calls.withLock { $0 } == [["x_other": 5]])
+                let refused = try await server.send(.post, "/v1/tools/shop_find", body: #"{"x_other": {"a": 1}}"#)
+                let isTyped = schema["additionalProperties"]?.objectValue != nil || schema["patternProperties"] != nil
+                #expect(refused.status == (isTyped ? 400 : 200))
+                #expect(refused.json["detail"]?.stringValue?.contains("GET /") != true)
+            }
+        }
+    }
+
+    @Test func aCommandThatDoesNotExistIsSaid() async throws {
+        let text = "mcp: {command: [/nonexistent/torii-test-program]}"
+        let declaration = try MCPServerDeclaration(text, name: "dice", file: "dice.yaml")
+        try await TestServer.with {
+            $0.toolServers = [declaration]
+        } _: { server in
+            var readiness = JSONValue.null
+            while readiness["checks"]?["tools"] != "failed" {
+                readiness = try await server.send(.get, "/readyz").json
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(readiness["status"] == "degraded")
+            #expect(readiness["reason"]?.stringValue?.contains("MCP server cannot be reached") == true)
+            #expect(server.log.text.contains("A declared server cannot be used now"))
+            let listed = try await server.admin(.get, "tools").json
+            #expect(listed["unreachable"]?[0]?["name"] == "dice", "\(listed)")
+            #expect(
+                listed["unreachable"]?[0]?["fault"]?.stringValue?.contains("could not be started") == true,
+                "\(listed)"
+            )
+        }
+    }
+}
