@@ -69,9 +69,14 @@ public struct ToolRegistry: Sendable {
 
     /// Returns a registry of the tools with wanted names, and of ``ReadOn`` if there are any.
     public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
+        narrowed { (tool: any AgentTool) in isWanted(tool.name) }
+    }
+
+    /// Returns a registry of the wanted tools, and of ``ReadOn`` if there are any.
+    public func narrowed(to isWanted: (any AgentTool) -> Bool) -> ToolRegistry {
         // Most clients may call all tools.
-        if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
-        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper, schemas, selection)
+        if tools.allSatisfy({ isWanted($0) || $0.name == ReadOn.toolName }) { return self }
+        return ToolRegistry(tools.filter(isWanted), approvals, cache, keeper, schemas, selection)
     }
 
     /// Returns a registry with further tools, which shares this one's cache and kept outputs; a name that it has already counts.
@@ -94,11 +99,11 @@ public struct ToolRegistry: Sendable {
         ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)
     }
 
-    /// Returns the same tools, with approval also required for calls of the tools with these names.
+    /// Returns the same tools, with approval also required for calls of the tools with these names, also of tools that are added later.
     public func requiringApproval(of names: [String]) -> ToolRegistry {
         ToolRegistry(
             tools,
-            approvals.union(names.compactMap { tool(named: $0)?.name }),
+            approvals.union(names.flatMap { [tool(named: $0)?.name ?? $0, $0.camelCased] }),
             cache,
             keeper,
             schemas,
@@ -106,8 +111,11 @@ public struct ToolRegistry: Sendable {
         )
     }
 
-    /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it.
-    public func needsApproval(_ tool: any AgentTool) -> Bool { tool.isDestructive || approvals.contains(tool.name) }
+    /// Whether calls of a tool wait for a person's approval, because the tool is destructive or the operator requires it for the tool or
+    /// for one that it asks.
+    public func needsApproval(_ tool: any AgentTool) -> Bool {
+        tool.isDestructive || !approvals.isEmpty && ([tool.name] + tool.askedTools).contains(where: approvals.contains)
+    }
 
     /// Returns the question for a person before a call of a tool that needs approval; `nil` for other tools, and for a call that cannot be
     /// made.

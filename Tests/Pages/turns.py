@@ -128,7 +128,7 @@ def waiting_for_a_decision(page):
     approval.wait_for()
     ask(page, "Show item 1")
     note = page.locator(".send-state").last
-    expect(note).to_have_text('Waits for your decision: Delete "A4 paper" (ID 1, quantity 10) from the inventory? This cannot be undone. Go to the decision')
+    expect(note).to_have_text('Waits for your decision: Delete ID 1 ("A4 paper", quantity 10) from the inventory? This cannot be undone. Go to the decision')
     check("a message that waits for a decision names it, and the approval stays in the view", approval.evaluate(VISIBLE))
     note.get_by_role("button").click()
     check("its button leads to the approval, which has the focus", approval.evaluate(VISIBLE) and approval.evaluate("node => node === document.activeElement"))

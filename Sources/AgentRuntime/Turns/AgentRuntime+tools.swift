@@ -1,5 +1,5 @@
-import Accounts
-import AgentTools
+package import Accounts
+package import AgentTools
 import AgentWire
 import LanguageModels
 import StreamingJSON
@@ -23,7 +23,9 @@ extension AgentRuntime {
         with toolbox: ClientToolbox? = nil
     ) throws(Problem) -> ToolRegistry {
         let tools = toolbox?.registry(with: toolCatalog) ?? tools
-        guard let names else { return tools.narrowed { client.may(.tool($0)) } }
+        guard let names else {
+            return tools.narrowed { (tool: any AgentTool) in client.missingScope(for: tool) == nil }
+        }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {
             let more = unknown.count > Self.mostUnknownNames ? " and \(unknown.count - Self.mostUnknownNames) more" : ""
@@ -34,14 +36,22 @@ extension AgentRuntime {
                 faults: [.init(pointer: pointer, detail: "unknown: \(names)")]
             )
         }
-        let wanted = names.compactMap { tools.tool(named: $0)?.name }
+        let wanted = names.compactMap { tools.tool(named: $0) }
         // The client may read on in the output of any tool that it may call.
-        if let closed = wanted.first(where: { $0 != ReadOn.toolName && !client.may(.tool($0)) }) {
+        let missing = wanted.lazy.filter { $0.name != ReadOn.toolName }.compactMap { client.missingScope(for: $0) }
+        if let scope = missing.first {
             throw Problem(
                 .forbidden,
-                detail: "this token does not have the scope '\(Scope.tool(closed))'; ask the operator for one that does"
+                detail: "this token does not have the scope '\(scope)'; ask the operator for one that does"
             )
         }
-        return tools.narrowed(to: wanted)
+        return tools.narrowed(to: wanted.map(\.name))
+    }
+}
+
+extension Client {
+    /// Returns the first scope that the client lacks for a tool, or for a tool that it asks in turn; `nil` if it may call it.
+    package func missingScope(for tool: any AgentTool) -> Scope? {
+        ([tool.name] + tool.askedTools).lazy.map(Scope.tool).first { !may($0) }
     }
 }

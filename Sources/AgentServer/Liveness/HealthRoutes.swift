@@ -13,6 +13,8 @@ struct HealthRoutes {
     let modelEnd: @Sendable () -> String?
     /// The files of declared tools.
     let toolFiles: DeclaredToolFiles
+    /// Returns what keeps tools from working, without what strangers must not know.
+    let toolObstacles: @Sendable () -> [String]
 
     /// The routes.
     var routes: [Route] {
@@ -23,7 +25,8 @@ struct HealthRoutes {
                     await runs.readiness(),
                     modelObstacle: modelObstacle(),
                     modelEnd: modelEnd(),
-                    faultyToolFiles: toolFiles.folderStatus.count { $0.fault != nil }
+                    faultyToolFiles: toolFiles.folderStatus.count { $0.fault != nil },
+                    toolObstacles: toolObstacles()
                 )
             },
         ]
@@ -31,19 +34,22 @@ struct HealthRoutes {
 
     /// Returns the response of `/readyz`.
     ///
-    /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, or with a faulty file of tools, is degraded, and the status
+    /// A server that refuses turns for want of memory, without a model that can answer, with a model that ends soon, with a faulty file of tools, or with
+    /// tools that cannot work, is degraded, and the status
     /// is still 200: tools, conversations and the administrators' routes work, and another replica would have the same keys.
     static func response(
         _ readiness: Readiness,
         modelObstacle: String?,
         modelEnd: String? = nil,
-        faultyToolFiles: Int = 0
+        faultyToolFiles: Int = 0,
+        toolObstacles: [String] = []
     ) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
             "turns": word(readiness.acceptsTurns), "memory": word(readiness.hasMemory),
             "models": word(modelObstacle == nil),
             "model_ends": word(modelEnd == nil), "tool_files": word(faultyToolFiles == 0),
+            "tools": word(toolObstacles.isEmpty),
         ]
         // What is wrong in a file is said to administrators only.
         let files =
@@ -52,7 +58,7 @@ struct HealthRoutes {
         let memory =
             readiness.hasMemory
             ? nil : "the server uses as much memory as TORII_MAX_MEMORY permits, so it refuses turns until some is free"
-        let reasons = [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self)
+        let reasons = [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self) + toolObstacles
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }

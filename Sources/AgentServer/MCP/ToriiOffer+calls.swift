@@ -42,7 +42,7 @@ extension ToriiOffer {
     /// Whether the client has the scope now, because a session may have waited long for a person.
     private func stillMay(_ tool: any AgentTool) -> Bool {
         guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.id) else { return true }
-        return holder.may(.tool(tool.name))
+        return holder.missingScope(for: tool) == nil
     }
 
     /// Whether a model should read a problem; others are of the server's load, and clients read their status.

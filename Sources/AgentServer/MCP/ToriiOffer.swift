@@ -40,7 +40,7 @@ struct ToriiOffer: MCPOffer {
     private var mayReadOn: Bool { client.scopes.contains { Scope.allTools == $0 || $0.isTool } }
 
     func may(_ tool: any AgentTool) -> Bool {
-        tool.name == ReadOn.toolName ? mayReadOn : client.may(.tool(tool.name))
+        tool.name == ReadOn.toolName ? mayReadOn : client.missingScope(for: tool) == nil
     }
 
     func tools() async throws -> [JSONObject] {
@@ -53,7 +53,7 @@ struct ToriiOffer: MCPOffer {
         else {
             return nil
         }
-        return may(tool) ? nil : Scope.tool(tool.name).description
+        return may(tool) ? nil : (client.missingScope(for: tool) ?? .tool(tool.name)).description
     }
 
     func changes(ofResources isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<MCPChange> {

@@ -1,4 +1,5 @@
 import Accounts
+import AgentRuntime
 import AgentTools
 import LanguageModels
 
@@ -36,7 +37,9 @@ enum RouteAccess: Sendable, Hashable {
         case .anyClient: opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
         case .toolInPath:
             let tool = tool ?? ""
-            let name = tools.tool(named: tool)?.name ?? tool
+            let known = tools.tool(named: tool)
+            if let known, known.name != ReadOn.toolName { return client.missingScope(for: known) }
+            let name = known?.name ?? tool
             // A client that may call any tool may read the rest of its outputs. It never receives the output of another client.
             let others = name == ReadOn.toolName ? client.scopes.filter(\.isOfTools) : []
             opening = [.tool(name)] + others

@@ -21,6 +21,7 @@ package struct ServerParts: Sendable {
     let upstreamNames: [String: String]
     let modelObstacle: @Sendable () -> String?
     let modelEnd: @Sendable () -> String?
+    let toolObstacles: @Sendable () -> [String]
     let toolFiles: DeclaredToolFiles
     let stateSeal: any StateSeal
     let prompts: PromptFolder?
@@ -67,6 +68,7 @@ package struct ServerParts: Sendable {
     ///   - upstreamNames: The names of the configured upstreams, by host.
     ///   - modelObstacle: Returns the reason why no model can answer; `nil` if one can.
     ///   - modelEnd: Returns a notice that a model ends soon; `nil` if none does.
+    ///   - toolObstacles: Returns what keeps tools from working.
     ///   - toolFiles: The files of declared tools.
     ///   - stateSeal: Authenticates what clients of the Model Context Protocol keep for the server.
     ///   - prompts: The operator's prompts; `nil` for none.
@@ -86,6 +88,7 @@ package struct ServerParts: Sendable {
         upstreamNames: [String: String],
         modelObstacle: @escaping @Sendable () -> String?,
         modelEnd: @escaping @Sendable () -> String?,
+        toolObstacles: @escaping @Sendable () -> [String] = { [] },
         toolFiles: DeclaredToolFiles,
         stateSeal: any StateSeal,
         prompts: PromptFolder?,
@@ -106,6 +109,7 @@ package struct ServerParts: Sendable {
         self.upstreamNames = upstreamNames
         self.modelObstacle = modelObstacle
         self.modelEnd = modelEnd
+        self.toolObstacles = toolObstacles
         self.toolFiles = toolFiles
         self.stateSeal = stateSeal
         self.prompts = prompts
@@ -154,7 +158,8 @@ package struct ServerParts: Sendable {
             runs: runtime.runs,
             modelObstacle: modelObstacle,
             modelEnd: modelEnd,
-            toolFiles: toolFiles
+            toolFiles: toolFiles,
+            toolObstacles: toolObstacles
         )
         return health.routes
             + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes

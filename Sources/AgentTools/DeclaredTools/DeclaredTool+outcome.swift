@@ -10,6 +10,9 @@ extension DeclaredTool {
     /// The bytes of a file that an artifact can have.
     private static let mostFileBytes = 1 << 20
 
+    /// The bytes that all items of a call may have, or all files: enough for four answers without repetition.
+    private static func outputBytes(of limits: CallLimits) -> Int { 4 * min(limits.bytes, Int.max / 8) }
+
     /// Makes a call, with all its pages and waits.
     ///
     /// - Throws: `ToolFailure`; `CancellationError`.
@@ -72,12 +75,13 @@ extension DeclaredTool {
             // One for the whole call, so that the service recognizes each repetition.
             request.headers.append(.init(header, UUID().uuidString))
         }
-        var found = AnswerItems(declaration.answer)
+        var found = AnswerItems(declaration.answer, budget: Self.outputBytes(of: declaration.limits))
         var outcome = DeclaredOutcome()
         while true {
             let answer = try await result(of: request, end)
             let count = try await read(answer, into: &found, &outcome, end)
-            guard !found.isFull,
+            let hasRoom = outcome.files.reduce(0) { $0 + $1.content.count } < Self.outputBytes(of: declaration.limits)
+            guard !found.isFull, hasRoom,
                 let next = walk?.next(
                     after: count,
                     in: answer.value,

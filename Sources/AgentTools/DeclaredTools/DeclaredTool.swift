@@ -85,9 +85,9 @@ package struct DeclaredTool: ListingTool {
         let value = arguments.generatedContent.jsonValue
         if let english = question.english {
             let text = caller.language == .japanese ? question.japanese ?? english : english
-            return TextLine(text.text(of: value), limit: 600).text
+            return TextLine(text.text(of: QuotedWords.quotingTexts(of: value, for: caller)), limit: 600).text
         }
-        let json = TextLine(value.serialized(), limit: 500).text
+        let json = QuotedWords.json(value)
         return caller.text(
             "Run \(name) at \(upstream.title) with \(json)?",
             "\(upstream.title) の \(name) を \(json) で実行しますか？"

@@ -26,15 +26,16 @@ extension InventoryService {
 }
 
 extension InventoryItemRecord {
-    /// Returns the item's title, ID and quantity for a question.
-    func titleAndQuantity(for caller: Caller) -> String {
+    /// Returns the item's ID, title and quantity for a question, the ID first because others choose the title.
+    func identity(for caller: Caller) -> String {
         let amount = quantity.map {
-            [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine
+            [$0.plainText, unit.map { QuotedWords.unit($0, for: caller) } ?? ""].filter { !$0.isEmpty }
+                .joined(separator: " ")
         }
-        let title = title.onOneLine.cut(to: 120)
+        let title = QuotedWords.quoted(title, for: caller)
         return caller.text(
-            "\"\(title)\" (ID \(id)\(amount.map { ", quantity \($0)" } ?? ""))",
-            "「\(title)」（ID \(id)\(amount.map { "、数量 \($0)" } ?? "")）"
+            "ID \(id) (\(title)\(amount.map { ", quantity \($0)" } ?? ""))",
+            "ID \(id)（\(title)\(amount.map { "、数量 \($0)" } ?? "")）"
         )
     }
 }

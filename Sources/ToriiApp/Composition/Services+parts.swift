@@ -60,7 +60,11 @@ extension Services {
             ),
             FetchHealthData(store: store),
         ])
-        let all = try approving(settings.toolsApproval, in: offered)
+        // A file or a server may bring a tool later, or take it away, which must not end a start.
+        let mayGrow = settings.toolsFolder != nil
+        let all =
+            mayGrow
+            ? offered.requiringApproval(of: settings.toolsApproval) : try approving(settings.toolsApproval, in: offered)
         guard let names = settings.tools else { return all }
         if let unknown = names.first(where: { all.tool(named: $0) == nil }) {
             throw SettingsError(

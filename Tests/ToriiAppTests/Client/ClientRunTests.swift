@@ -75,7 +75,7 @@ import ToriiClient
                 reply.toolCalls.map(\.name).sorted() == ["deleteInventory", "findPeople", "findPeople", "getInventory"]
             )
             #expect(asked.elements.map(\.name) == ["deleteInventory"])
-            #expect(asked.elements.first?.text.contains(#"Delete "lamp" (ID 1"#) == true)
+            #expect(asked.elements.first?.text.contains(#"Delete ID 1 ("lamp""#) == true)
             let left = try await client.torii.callTool(ToolCallRequest(tool: "getInventory", arguments: ["id": 1]))
             #expect(left.status == .failed)
         }

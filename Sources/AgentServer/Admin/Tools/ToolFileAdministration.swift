@@ -1,3 +1,4 @@
+import Accounts
 package import AgentTools
 import AgentWire
 import Foundation
@@ -96,14 +97,30 @@ package struct ToolFileAdministration: Sendable {
         let name = try call.parameter("tool")
         let request = try ToolTrialRequest(jsonValue: call.body ?? [:])
         let all = try files()
-        guard let isReadOnly = all.isReadOnly(name) else {
+        guard let needsConfirmation = all.needsConfirmation(name) else {
             throw Problem(
                 .notFound,
-                detail: "no file declares a tool '\(name.excerpt())'; GET /admin/tool-files names the tools"
+                detail: "no file declares a tool '\(name.excerpt())'"
+                    + (Self.nearest(to: name, among: all.toolNames).map { "; did you mean \($0)?" }
+                        ?? "; there are none")
             )
         }
-        guard isReadOnly || request.isConfirmed else {
-            throw Problem(.conflict, detail: "'\(name)' changes something; send \"confirm\": true to make the call")
+        guard !needsConfirmation || request.isConfirmed else {
+            throw Problem(
+                .conflict,
+                detail:
+                    "'\(name)' changes something or needs approval; confirm the call to make it (--yes in the command, "
+                    + "\"confirm\": true over HTTP)"
+            )
+        }
+        // The data of other tools is not a matter of files. Whoever has all rights of administration could read it anyway.
+        if !call.scopes.isSuperset(of: Scope.forAdministrators),
+            let scope = all.foreignTools(askedBy: name).map(Scope.tool).first(where: { !call.scopes.cover($0) })
+        {
+            throw Problem(
+                .forbidden,
+                detail: "'\(name)' asks a tool for which this token does not have the scope '\(scope)'"
+            )
         }
         let outcome = try await all.attempt(
             name,
@@ -123,6 +140,11 @@ package struct ToolFileAdministration: Sendable {
             durationMilliseconds: Int(outcome.duration / .milliseconds(1))
         )
         return .json(trial.jsonValue)
+    }
+
+    private static func nearest(to name: String, among names: [String]) -> String? {
+        let name = String(name.prefix(64))
+        return names.min { $0.editDistance(to: name) < $1.editDistance(to: name) }
     }
 
     private func record(_ call: AdminCall, _ action: String, _ object: String, _ outcome: String) async throws {

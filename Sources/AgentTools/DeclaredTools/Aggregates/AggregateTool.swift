@@ -22,6 +22,9 @@ package struct AggregateTool: ListingTool {
     package var outputBudget: Int? { declaration.answer.budget }
     package var deadline: Duration { declaration.deadline }
     package var isReadOnly: Bool { true }
+    package var askedTools: [String] { asked.map(\.name) }
+    /// Whether a person must approve a call, because a tool that it asks needs that.
+    package var isDestructive: Bool { asked.contains { $0.tool?.isDestructive == true } }
     package var artifactTypes: [String] { declaration.answer.artifact.map { [$0] } ?? [] }
 
     /// Makes a tool.
@@ -44,6 +47,28 @@ package struct AggregateTool: ListingTool {
         (self.declaration, self.member) = (declaration, member)
         (schema, parameters, phrases) = (head.schema, head.generation, head.phrases)
         answerText = try head.text(declaration.answer.text)
+    }
+
+    /// The tools that a call asks, directly or by another aggregate; those that are not there now have only their names.
+    private var asked: [(name: String, tool: (any AgentTool)?)] {
+        var (names, found): ([String], [(String, (any AgentTool)?)]) = (declaration.members.map(\.tool), [])
+        var seen: Set<String> = [name]
+        while let next = names.popLast() {
+            guard seen.insert(next).inserted else { continue }
+            let tool = member(next)
+            found.append((next, tool))
+            names += (tool as? AggregateTool)?.declaration.members.map(\.tool) ?? []
+        }
+        return found
+    }
+
+    package func question(for arguments: Arguments, caller: Caller) -> String {
+        let json = QuotedWords.json(arguments.generatedContent.jsonValue)
+        let names = declaration.members.map(\.tool).joined(separator: ", ")
+        return caller.text(
+            "Run \(name), which asks \(names), with \(json)?",
+            "\(names) に問い合わせる \(name) を \(json) で実行しますか？"
+        )
     }
 
     @concurrent package func call(arguments: Arguments) async throws -> String {
@@ -90,7 +115,12 @@ package struct AggregateTool: ListingTool {
         let lists = declaration.members.enumerated().compactMap { index, member in
             found[index].map { (items: $0, weight: member.weight) }
         }
-        let items = ListMerge(merge: declaration.merge, most: declaration.most).merged(lists)
+        var room = 4 * CallLimits().bytes
+        let items = ListMerge(merge: declaration.merge, most: declaration.most).merged(lists).prefix { item in
+            guard let size = item.byteCount(upTo: room) else { return false }
+            room -= size
+            return true
+        }.map(\.self)
         guard declaration.need != .first, !missing.isEmpty else { return Listing(items: items) }
         let note = LocalizedText(
             "\(names) did not answer, so its results are missing.",

@@ -9,15 +9,18 @@ struct AnswerItems {
     private(set) var items: [JSONValue] = []
     /// The number of items that were left out because there are too many.
     private(set) var rest = 0
+    /// The bytes that further items may have.
+    private var room: Int
     /// The number of values that have another type than declared.
     private(set) var drift = 0
 
     private let declaration: AnswerDeclaration
 
-    init(_ declaration: AnswerDeclaration) { self.declaration = declaration }
+    /// - Parameter budget: The bytes that all items may have together. A query may find the same part of an answer many times.
+    init(_ declaration: AnswerDeclaration, budget: Int) { (self.declaration, room) = (declaration, budget) }
 
     /// Whether there is no room for further items.
-    var isFull: Bool { items.count >= declaration.most }
+    var isFull: Bool { items.count >= declaration.most || room <= 0 }
 
     /// Adds the items of a page and returns how many it has.
     ///
@@ -29,7 +32,15 @@ struct AnswerItems {
                 rest += 1
                 continue
             }
-            items.append(declaration.fields.isEmpty ? item : try object(item))
+            let kept = declaration.fields.isEmpty ? item : try object(item)
+            guard let size = kept.byteCount(upTo: room) else {
+                // A smaller one might fit, but which items are missing must be clear.
+                room = 0
+                rest += 1
+                continue
+            }
+            room -= size
+            items.append(kept)
         }
         return found.count
     }

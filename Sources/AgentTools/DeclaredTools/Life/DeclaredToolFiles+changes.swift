@@ -119,9 +119,23 @@ extension DeclaredToolFiles {
         )
     }
 
-    /// Whether a declared tool only reads; `nil` if no file declares it.
-    package func isReadOnly(_ tool: String) -> Bool? {
-        inUse.toolNames.contains(tool) ? catalog.current.tool(named: tool)?.isReadOnly : nil
+    /// Whether a trial of a tool needs a confirmation, because it changes something or needs approval; `nil` if no file declares it.
+    package func needsConfirmation(_ tool: String) -> Bool? {
+        let tools = catalog.current
+        guard inUse.toolNames.contains(tool), let found = tools.tool(named: tool) else { return nil }
+        return !found.isReadOnly || tools.needsApproval(found)
+    }
+
+    /// The services that files declare.
+    package var upstreams: [UpstreamDeclaration] { inUse.files.compactMap(\.upstream) }
+
+    /// The names of all declared tools.
+    package var toolNames: [String] { inUse.toolNames }
+
+    /// Returns the tools that a tool asks in turn and no file declares.
+    package func foreignTools(askedBy tool: String) -> [String] {
+        let own = Set(inUse.toolNames)
+        return catalog.current.tool(named: tool)?.askedTools.filter { !own.contains($0) } ?? []
     }
 
     private func path(of name: String) throws(ChangeFault) -> String {

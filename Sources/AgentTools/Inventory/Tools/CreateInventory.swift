@@ -59,13 +59,14 @@ public struct CreateInventory: AgentTool {
 
     /// Asks with the new item's title and quantity.
     public func question(for arguments: Arguments, caller: Caller) -> String {
-        let title = arguments.title.onOneLine.cut(to: 120)
+        let title = QuotedWords.quoted(arguments.title, for: caller)
         let amount = arguments.quantity.map { quantity in
-            [quantity.plainText, arguments.unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine
+            [quantity.plainText, arguments.unit.map { QuotedWords.unit($0, for: caller) } ?? ""].filter { !$0.isEmpty }
+                .joined(separator: " ")
         }
         return caller.text(
-            "Add \"\(title)\"\(amount.map { " (quantity \($0))" } ?? "") to the inventory?",
-            "在庫に「\(title)」\(amount.map { "（数量 \($0)）" } ?? "")を追加しますか？"
+            "Add \(title)\(amount.map { " (quantity \($0))" } ?? "") to the inventory?",
+            "在庫に\(title)\(amount.map { "（数量 \($0)）" } ?? "")を追加しますか？"
         )
     }
 

@@ -53,8 +53,8 @@ public struct DeleteInventory: AgentTool {
             return question(for: arguments, caller: caller)
         }
         return caller.text(
-            "Delete \(item.titleAndQuantity(for: caller)) from the inventory? This cannot be undone.",
-            "在庫\(item.titleAndQuantity(for: caller))を削除しますか？この操作は元に戻せません。"
+            "Delete \(item.identity(for: caller)) from the inventory? This cannot be undone.",
+            "在庫 \(item.identity(for: caller))を削除しますか？この操作は元に戻せません。"
         )
     }
 

@@ -34,8 +34,8 @@ public struct UpdateInventory: AgentTool {
             return question(for: arguments, caller: caller)
         }
         return caller.text(
-            "Change \(item.titleAndQuantity(for: caller)) in the inventory?",
-            "在庫\(item.titleAndQuantity(for: caller))を変更しますか？"
+            "Change \(item.identity(for: caller)) in the inventory?",
+            "在庫 \(item.identity(for: caller))を変更しますか？"
         )
     }
 

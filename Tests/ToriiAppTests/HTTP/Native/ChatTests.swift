@@ -157,7 +157,7 @@ import Transport
             ] {
                 var reply = try await server.chat(message)
                 if let call = reply["actions"]?[0]?["call"], let run = reply["run"]?.stringValue {
-                    #expect(reply["actions"]?[0]?["text"] == "在庫「B5用紙」（ID 1）を削除しますか？この操作は元に戻せません。")
+                    #expect(reply["actions"]?[0]?["text"] == "在庫 ID 1（「B5用紙」）を削除しますか？この操作は元に戻せません。")
                     let body: JSONValue = ["decisions": [["call": call, "decision": "approve"]], "stream": false]
                     reply = try await server.send(.post, "/v1/runs/\(run)/outputs", body: body.serialized()).json
                 }

@@ -103,7 +103,7 @@ import Transport
             #expect(actions.map { $0["kind"] } == ["client_tool", "approval"])
             #expect(actions.map { $0["name"] } == ["findPeople", "deleteInventory"])
             #expect(actions.map { $0["arguments"] } == [["month": 11], ["id": 1]])
-            #expect(actions[1]["text"]?.stringValue?.contains(#"Delete "lamp" (ID 1"#) == true)
+            #expect(actions[1]["text"]?.stringValue?.contains(#"Delete ID 1 ("lamp""#) == true)
             #expect(actions.allSatisfy { $0["deadline"]?.stringValue != nil })
             let description = try await server.send(.get, "/v1/runs/\(run)").json
             #expect(description["status"] == "waiting")

@@ -35,7 +35,7 @@ import Transport
                         continue
                     }
                     #expect(
-                        answer.text.contains(#"Delete \"A4 paper\" (ID 1) from the inventory? This cannot be undone."#)
+                        answer.text.contains(#"Delete ID 1 (\"A4 paper\") from the inventory? This cannot be undone."#)
                     )
                     if side == "/v1" {
                         #expect(answer.status == 409)
