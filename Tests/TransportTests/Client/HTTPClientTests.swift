@@ -14,7 +14,10 @@ import Transport
     private func echoed(_ request: (RawServer) -> HTTPRequest) async throws -> String {
         let server = RawServer(serve: Self.echo)
         defer { server.stop() }
-        let response = try await HTTPClient().send(request(server))
+        var sent = request(server)
+        // The server returns what it received.
+        sent.echo = SecretEcho([])
+        let response = try await HTTPClient().send(sent)
         return String(decoding: try await response.body.collect(upTo: 1 << 20), as: UTF8.self)
     }
 
