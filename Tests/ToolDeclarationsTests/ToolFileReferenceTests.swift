@@ -48,19 +48,24 @@ import ToolDeclarations
 
     /// The headings of the reference by the reader's name of an object and its place among those of this name.
     private static let headings = [
-        "a file of tools 0": "The file", "a way of auth 0": "A way of `auth`", "basic 0": "`basic`", "oauth2 0": "`oauth2`",
+        "a file of tools 0": "The file", "a way of auth 0": "A way of `auth`", "basic 0": "`basic`",
+        "oauth2 0": "`oauth2`",
         "sigv4 0": "`sigv4`", "hmac 0": "`hmac`", "check 0": "`check`", "an entry of faults 0": "An entry of `faults`",
         "limits 0": "`limits`", "origin 0": "`origin` of a file", "a tool 0": "A tool", "request 0": "`request`",
-        "a slot with options 0": "A slot with options", "graphql 0": "`graphql`", "pages 0": "`pages`", "poll 0": "`poll`",
+        "a slot with options 0": "A slot with options", "graphql 0": "`graphql`", "pages 0": "`pages`",
+        "poll 0": "`poll`",
         "answer 0": "`answer`", "a field 0": "A field", "cache 0": "`cache`", "phrases 0": "`phrases`",
-        "examples 0": "`examples` and `asks`", "asks 0": "`examples` and `asks`", "an entry of asks 0": "An entry of `asks`",
-        "items 0": "`items`", "origin 1": "`origin` of a tool", "an aggregate 0": "An aggregate", "an entry of ask 0": "An entry of `ask`",
+        "examples 0": "`examples` and `asks`", "asks 0": "`examples` and `asks`",
+        "an entry of asks 0": "An entry of `asks`",
+        "items 0": "`items`", "origin 1": "`origin` of a tool", "an aggregate 0": "An aggregate",
+        "an entry of ask 0": "An entry of `ask`",
         "merge 0": "`merge`",
     ]
 
     /// The names in the tables of the reference, by heading.
     private static func tables() throws -> [String: Set<String>] {
-        let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Documentation/ToolFiles.md").standardized
+        let path = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Documentation/ToolFiles.md")
+            .standardized
         var tables: [String: Set<String>] = [:]
         var heading = ""
         for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
@@ -89,7 +94,8 @@ import ToolDeclarations
             if subject == "check" { documented.formUnion(tables["`request`"] ?? []) }
             if subject == "an aggregate" {
                 names.subtract([
-                    "name", "description", "tags", "expose", "scopes", "arguments", "required", "$defs", "answer", "phrases",
+                    "name", "description", "tags", "expose", "scopes", "arguments", "required", "$defs", "answer",
+                    "phrases",
                 ])
             }
             #expect(names == documented, "\(heading): \(names.symmetricDifference(documented).sorted())")

@@ -10,7 +10,9 @@ public func fuzzTemplates(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let parts = input.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let template = String(decoding: parts[0], as: UTF8.self)
     let value = parts.count > 1 ? Array(parts[1]) : []
-    for template in [template, "{{#items}}\(template){{/items}}", "{{#items}}{{#items}}\(template){{/items}}{{/items}}"] {
+    for template in [
+        template, "{{#items}}\(template){{/items}}", "{{#items}}{{#items}}\(template){{/items}}{{/items}}",
+    ] {
         guard let text = ToolFileReading.text(template: template, value: value) else { continue }
         if text.utf8.count > 4_100_000 { fatalError("A text has \(text.utf8.count) bytes") }
     }

@@ -58,7 +58,8 @@ struct HealthRoutes {
         let memory =
             readiness.hasMemory
             ? nil : "the server uses as much memory as TORII_MAX_MEMORY permits, so it refuses turns until some is free"
-        let reasons = [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self) + toolObstacles
+        let reasons =
+            [readiness.storageFault, memory, modelObstacle, modelEnd, files].compactMap(\.self) + toolObstacles
         let status = !readiness.isReady ? "not_ready" : reasons.isEmpty ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]
         if !reasons.isEmpty { answer["reason"] = .string(reasons.joined(separator: "; ")) }

@@ -87,7 +87,8 @@ public struct OpenAPIImportRun: Sendable {
                 let file = try ToolDeclarationFile(written.text, file: written.name)
                 for tool in file.tools { try DeclaredTools.check(tool, file: file.file) }
             } catch {
-                reasons[operation.name] = "its tool cannot be declared: \(error.all.prefix(3).map(\.message).joined(separator: "; "))"
+                reasons[operation.name] =
+                    "its tool cannot be declared: \(error.all.prefix(3).map(\.message).joined(separator: "; "))"
             }
         }
         return reasons

@@ -84,10 +84,15 @@ import Transport
                   en: ["show [others"]
 
             """
-        try await withFolder(["a.yaml": Self.both, "b.yaml": "torii: 1\ntoolz: []\nbase: x\n", "c.yaml": phrases]) { folder in
+        try await withFolder(["a.yaml": Self.both, "b.yaml": "torii: 1\ntoolz: []\nbase: x\n", "c.yaml": phrases]) {
+            folder in
             let report = await ToolFileReport(checking: [folder], environment: [:])
             #expect(report.isFaulty)
-            #expect(report.lines.contains { $0.hasPrefix("\(folder)/b.yaml:2:1: ") && $0.hasSuffix("did you mean 'tools'?") })
+            #expect(
+                report.lines.contains {
+                    $0.hasPrefix("\(folder)/b.yaml:2:1: ") && $0.hasSuffix("did you mean 'tools'?")
+                }
+            )
             #expect(report.lines.contains { $0.hasPrefix("\(folder)/c.yaml:13:11: ") && $0.contains("slot 'nr'") })
             #expect(report.lines.contains { $0.hasPrefix("\(folder)/c.yaml:19:12: ") && $0.contains("is missing") })
             for line in report.lines where line.contains(": ok") {
@@ -99,7 +104,8 @@ import Transport
 
     @Test(
         arguments: [
-            ("upstream: x\nbase: https://h.example\ntools: []\n", "add 'torii: 1'"), ("mpc: {url: x}\n", "did you mean 'mcp'?"),
+            ("upstream: x\nbase: https://h.example\ntools: []\n", "add 'torii: 1'"),
+            ("mpc: {url: x}\n", "did you mean 'mcp'?"),
             ("tori: 1\ntools: []\n", "did you mean 'torii'?"), ("x: 1\n", "the file declares nothing"),
         ]
     )
@@ -135,9 +141,18 @@ import Transport
         try await withFolder(["api.yaml": document]) { folder in
             let outcome = try await OpenAPIImportRun(document: "\(folder)/api.yaml").run()
             #expect(outcome.files.count == 1 && outcome.files[0].text.contains("api_good"))
-            #expect(outcome.lines.contains { $0.contains("GET /../../x: skipped") && $0.contains("'..'") }, "\(outcome.lines)")
-            #expect(outcome.lines.contains { $0.contains("GET /many: skipped") && $0.contains("256") }, "\(outcome.lines)")
-            #expect(outcome.lines.contains { $0.contains("1 of 3 operations: 2 could not be mapped") }, "\(outcome.lines)")
+            #expect(
+                outcome.lines.contains { $0.contains("GET /../../x: skipped") && $0.contains("'..'") },
+                "\(outcome.lines)"
+            )
+            #expect(
+                outcome.lines.contains { $0.contains("GET /many: skipped") && $0.contains("256") },
+                "\(outcome.lines)"
+            )
+            #expect(
+                outcome.lines.contains { $0.contains("1 of 3 operations: 2 could not be mapped") },
+                "\(outcome.lines)"
+            )
         }
     }
 
