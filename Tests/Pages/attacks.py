@@ -119,12 +119,12 @@ def foreign_pages(opened, server, port):
     other.goto(f"http://127.0.0.1:{port}/")
     # The same machine is the same site for browsers: they send the cookie.
     attempts = {
-        "a form with text": f"""() => fetch("{target}v1/chat", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{message: "hacked"}})}}).then(r => r.type)""",
+        "a form with text": f"""() => fetch("{target}v1/chat", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{message: "hacked"}})}}).then(r => r.type, e => "refused")""",
         "a request with JSON": f"""() => fetch("{target}v1/chat", {{method: "POST", credentials: "include", headers: {{"Content-Type": "application/json"}}, body: "{{}}"}}).then(r => r.status, e => "refused")""",
         "the field of the page": f"""() => fetch("{target}v1/conversations", {{credentials: "include", headers: {{"X-Torii": "1"}}}}).then(r => r.status, e => "refused")""",
         "a plain read": f"""() => fetch("{target}v1/conversations", {{credentials: "include"}}).then(r => r.text(), e => "refused")""",
-        "a sign-in to another account": f"""() => fetch("{target}v1/session", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{token: "{TOKEN}"}})}}).then(r => r.type)""",
-        "a sign-in to the console": f"""() => fetch("{target}admin/session", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(r => r.type)""",
+        "a sign-in to another account": f"""() => fetch("{target}v1/session", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{token: "{TOKEN}"}})}}).then(r => r.type, e => "refused")""",
+        "a sign-in to the console": f"""() => fetch("{target}admin/session", {{method: "POST", mode: "no-cors", credentials: "include", body: JSON.stringify({{token: "{TOKEN}_admin"}})}}).then(r => r.type, e => "refused")""",
         "a script": f"""() => new Promise(done => {{ const node = document.createElement("script"); node.src = "{target}v1/conversations"; node.onload = () => done("loaded"); node.onerror = () => done("refused"); document.head.append(node); }})""",
         "a file of the page": f"""() => fetch("{target}").then(r => r.text(), e => "refused")""",
     }  # fmt: skip

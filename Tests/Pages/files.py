@@ -11,7 +11,7 @@ from torii import torii
 
 FOLDER = servers.ROOT / "Sources/CWebAssets/web"
 # The budgets of a first view: bytes without headers, and requests.
-BYTES, REQUESTS = 60_000, 8
+BYTES, REQUESTS = 63_000, 8
 
 
 def perform(playwright, folder):

@@ -125,38 +125,32 @@ export function explainProblem(problem, retryAfter = null) {
   return (own || problem?.detail || t("error.unknown")) + again;
 }
 
-/**
- * The keys of the sign-ins to the two pages. Without TLS a browser shows the cookie to every program on this machine, but what it stores only to
- * the page's own address. A browser that stores nothing keeps them as long as the page.
- */
-const pageKeys = {
-  /** @type {Map<string, string>} */ known: new Map(),
-  /** @param {string} path */
-  name(path) { return `torii-page-key.${path.startsWith("/admin/") ? "console" : "chat"}`; },
-  /** @param {string} path */
-  get(path) {
-    const name = this.name(path);
-    try { return localStorage.getItem(name) ?? this.known.get(name); } catch { return this.known.get(name); }
-  },
-  /**
-   * @param {string} path
-   * @param {string|null} value
-   */
-  set(path, value) {
-    const name = this.name(path);
-    if (value) this.known.set(name, value); else this.known.delete(name);
-    try { if (value) localStorage.setItem(name, value); else localStorage.removeItem(name); } catch { /* As above. */ }
-  },
-};
+// Without TLS a cookie reaches every port of this machine; a storage does not. Where nothing is stored, the key lives as long as the page.
+/** @type {Record<string, string>} */
+const pageKeys = {};
 
 /**
- * The fields that show the server that a request is from its own page.
+ * @param {string} path
+ * @param {string} [value] the new key; "" for none
+ */
+function pageKey(path, value) {
+  const name = `torii-page-key.${path.startsWith("/admin/") ? "console" : "chat"}`;
+  if (value !== undefined) pageKeys[name] = value;
+  try {
+    if (value) localStorage.setItem(name, value);
+    else if (value === "") localStorage.removeItem(name);
+    return localStorage.getItem(name) ?? pageKeys[name];
+  } catch { return pageKeys[name]; }
+}
+
+/**
+ * The fields of a request from the own page.
  * @param {string} path
  * @returns {Record<string, string>}
  */
 export function ownFields(path) {
-  const key = pageKeys.get(path);
-  return { "X-Torii": "1", ...(key ? { "Torii-Page-Key": key } : {}) };
+  const key = pageKey(path);
+  return key ? { "X-Torii": "1", "Torii-Page-Key": key } : { "X-Torii": "1" };
 }
 
 /** @type {() => Promise<void>} */
@@ -184,7 +178,7 @@ export async function send(method, path, options = {}) {
     /** @type {any} */ (request.headers)["Content-Type"] = "application/json";
   }
   const response = await fetch(path, request);
-  if (method === "DELETE" && path.endsWith("/session")) pageKeys.set(path, null);
+  if (method === "DELETE" && path.endsWith("/session")) pageKey(path, "");
   if (response.ok || response.status === 304) return response;
   if (response.status === 401 && renews) {
     await signInAgain();
@@ -206,18 +200,18 @@ export async function api(method, path, options) {
   if (response.status === 204) return null;
   const value = await response.json();
   if (method === "POST" && path.endsWith("/session")) {
-    pageKeys.set(path, value.page_key ?? null);
+    pageKey(path, value.page_key ?? "");
     delete value.page_key;
   }
   return value;
 }
 
 /**
- * Signs in by the code of a link. If somebody else is signed in here, a person decides, because anybody can send a link.
+ * Signs in by a link. Anybody can send one, so a person decides if another one is signed in.
  * @param {string} path
  * @param {string} code
- * @param {() => void} [replaced] what is done when the other one is signed out
- * @returns {Promise<any>} the session; null if everything stays
+ * @param {() => void} [replaced] what is done then
+ * @returns {Promise<any>} null if everything stays
  */
 export async function signInByCode(path, code, replaced) {
   try { return await api("POST", path, { body: { code }, renews: false }); } catch (error) {

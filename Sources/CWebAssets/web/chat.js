@@ -272,7 +272,7 @@ class Chat {
   async #page(query, cursor = null) {
     /** @type {any[]} */
     const found = [];
-    // The server reads a part of the chats for each request, so one may find little and yet not be the last.
+    // A request reads a part of the chats, so one may find little and yet not be the last.
     for (let next = cursor;;) {
       try {
         const page = await api("GET", `/v1/conversations?limit=50${query ? `&q=${encodeURIComponent(query)}` : ""}${next ? `&cursor=${encodeURIComponent(next)}` : ""}`);
@@ -280,7 +280,6 @@ class Chat {
         next = page.next;
       } catch (error) {
         if (next === cursor) throw error;
-        // What was found is shown; "More" goes on from here.
         return { conversations: found, next };
       }
       if (!next || found.length >= 50 || !query || query !== this.search.value.trim()) return { conversations: found, next };
