@@ -55,7 +55,7 @@ extension AgentRuntime {
         }
     }
 
-    /// The bytes that one request for a search reads: some tens of milliseconds.
+    /// The bytes that one request for a search reads, for which it needs at most tenths of a second.
     private static var searchedBytes: Int { 16 << 20 }
 
     private func conversationPage(
