@@ -78,7 +78,10 @@ public struct AdminClient: Sendable {
         _ body: (AdminClient) async throws -> Result
     ) async throws -> Result {
         if let url = settings.adminURL { return try await with(server: url, clients: url, settings, body) }
-        guard isCreating || settings.storeKind.exists else { throw NoVault(settings: settings) }
+        // A server that starts on a new folder has its lock before its database.
+        guard isCreating || settings.storeKind.exists || DataFolderLock.exists(in: settings.dataDirectory) else {
+            throw NoVault(settings: settings)
+        }
         let lock: DataFolderLock
         do {
             lock = try DataFolderLock(settings.dataDirectory)

@@ -18,7 +18,7 @@ final class DataFolderLock: Sendable {
     ///
     /// - Throws: ``DataFolderBusy`` if another process holds the lock.
     init(_ folder: String) throws {
-        path = folder + "/torii.lock"
+        path = Self.path(in: folder)
         try PrivateFile.makeFolder(folder)
         try PrivateFile.makeFile(path)
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -35,6 +35,11 @@ final class DataFolderLock: Sendable {
     }
 
     deinit { release() }
+
+    private static func path(in folder: String) -> String { folder + "/torii.lock" }
+
+    /// Whether a process has ever locked a folder.
+    static func exists(in folder: String) -> Bool { FileManager.default.fileExists(atPath: path(in: folder)) }
 
     /// Publishes the URLs of the admin interface and of the interface for clients; `nil` while there are none.
     func publish(_ urls: (admin: String, clients: String)?) throws {

@@ -71,7 +71,11 @@ import Transport
             settings.dataDirectory = folder
             settings.addresses[.tavily] = TestServer.nowhere
             let body: JSONValue = ["name": "made without a server"]
-            try await AdminClient.with(settings) { _ = try await $0.send(.init(.post, "clients", body: body)) }
+            await #expect(throws: NoVault.self) { try await AdminClient.with(settings) { _ in } }
+            #expect(!FileManager.default.fileExists(atPath: folder + "/torii.lock"))
+            try await AdminClient.with(settings, isCreating: true) {
+                _ = try await $0.send(.init(.post, "clients", body: body))
+            }
             try await TestServer.with(dataDirectory: folder) { server in
                 await #expect(throws: SettingsError.self) { try await AdminClient.with(settings) { _ in } }
                 var withToken = settings
