@@ -15,8 +15,8 @@ def code(language, text):
 # Names, texts, and the HTML of what is drawn, without directions.
 SAMPLES = [
     ("bold, slanted, struck", "**a** *b* ~~c~~ __d__ _e_", "<p><strong>a</strong> <em>b</em> <del>c</del> <strong>d</strong> <em>e</em></p>"),
-    ("bold and slanted", "***both*** and **bold *and* more** *a **b***",
-     "<p><strong><em>both</em></strong> and <strong>bold <em>and</em> more</strong> <em>a <strong>b</strong></em></p>"),
+    ("bold and slanted", "***both*** and **bold *and* more** *a **b*** ***a** b*",
+     "<p><strong><em>both</em></strong> and <strong>bold <em>and</em> more</strong> <em>a <strong>b</strong></em> <em><strong>a</strong> b</em></p>"),
     ("headings", "## A\n\n### B\n\ntext\n\n## C", "<h3>A</h3><h4>B</h4><p>text</p><h3>C</h3>"),
     ("underlined headings", "Title\n=====\n\nPart\n---\ntext", "<h3>Title</h3><h4>Part</h4><p>text</p>"),
     ("lists in lists", "1. a\n   - b\n   - c\n2. d", "<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>"),
@@ -32,7 +32,7 @@ SAMPLES = [
     ("indented code", "Text\n\n    a\n\n      b\n\nend", "<p>Text</p>" + code("", "a\n\n  b\n") + "<p>end</p>"),
     ("a table with breaks", "| a | b |\n|---|--:|\n| x<br>y | 1,180,000 |", '<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th>'
      '<th scope="col" class="align-right">b</th></tr></thead><tbody><tr><td>x<br>y</td><td class="align-right">1,180,000</td></tr></tbody></table></div>'),
-    ("links", '[a](https://example.org "t") and https://example.org/b.', f'<p><a href="https://example.org/" {LINK}>a</a> and <a href="https://example.org/b" {LINK}>https://example.org/b</a>.</p>'),
+    ("links", '[a](<https://example.org>) and https://example.org/b.', f'<p><a href="https://example.org/" {LINK}>a</a> and <a href="https://example.org/b" {LINK}>https://example.org/b</a>.</p>'),
     ("links by labels", "[Tea][t], [t] and [u]\n\n[t]: https://example.org/tea \"Tea\"\n[none]: nothing",
      f'<p><span><a href="https://example.org/tea" {LINK}>Tea</a></span>, <span><a href="https://example.org/tea" {LINK}>t</a></span> and <span>[u]</span></p><p><span>[none]</span>: nothing</p>'),
     ("addresses in brackets", "<https://example.org/a?b=c> <me@example.org>", f'<p><a href="https://example.org/a?b=c" {LINK}>https://example.org/a?b=c</a> <a href="mailto:me@example.org" {LINK}>me@example.org</a></p>'),

@@ -227,7 +227,12 @@ export function inline(text, isOpen, shared) {
       const after = text[index + mark.length] ?? " ";
       const isWordMark = char === "_";
       if (tags[mark]) {
-        const found = stack.map(frame => frame.mark).lastIndexOf(mark);
+        let found = stack.map(frame => frame.mark).lastIndexOf(mark);
+        if (found > 0 && found === stack.length - 2 && top().mark === char && stack[found].nodes.length === 0) {
+          // The marks of one run were opened in the other order: ***a** b*.
+          [stack[found].mark, top().mark] = [char, mark];
+          found++;
+        }
         const closes = found > 0 && !space.test(before) && (!isWordMark || !/[\p{L}\p{N}]/u.test(after)) && (plain || top().nodes.length);
         if (closes) {
           close(found);
@@ -425,7 +430,7 @@ function readLink(text, start) {
   let depth = 0;
   while (close < text.length && close - end < 2000 && !space.test(text[close])) {
     if (text[close] === "(" && ++depth > 1) return null;
-    if (text[close] === ")" && depth-- === 0) return { label: text.slice(start, end), address: text.slice(end + 2, close), end: close + 1 };
+    if (text[close] === ")" && depth-- === 0) return { label: text.slice(start, end), address: text.slice(end + 2, close).replace(/^<(.*)>$/, "$1"), end: close + 1 };
     close++;
   }
   if (close === text.length) return undefined;
