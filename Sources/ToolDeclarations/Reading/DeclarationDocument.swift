@@ -19,7 +19,7 @@ package struct DeclarationDocument {
         do throws(YAMLFault) {
             root = try YAMLElement.read(text.utf8, limits: Self.limits)
         } catch {
-            let remedy = error.message.hasSuffix("bytes") ? "; divide it into several files" : ""
+            let remedy = error.isLimit && error.message.hasSuffix("bytes") ? "; divide it into several files" : ""
             throw DeclarationError(file, error.line, error.column, error.message + remedy)
         }
         guard let root else {

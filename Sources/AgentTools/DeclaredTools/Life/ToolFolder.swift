@@ -109,8 +109,9 @@ package enum ToolFolder {
             }
             return value["torii"] != nil
         }
-        return text.split(separator: "\n", omittingEmptySubsequences: true).contains { line in
-            line.hasPrefix("torii:") || line.hasPrefix("\"torii\":") || line.hasPrefix("'torii':")
+        // By bytes: characters with many combining marks are compared in quadratic time.
+        return text.utf8.split(separator: UInt8(ascii: "\n")).contains { line in
+            ["torii:", "\"torii\":", "'torii':"].contains { line.starts(with: $0.utf8) }
         }
     }
 }
