@@ -128,7 +128,7 @@ extension ToolFileReader {
             guard let query = try graphQL.text("query") else { throw graphQL.fault("graphql needs 'query'") }
             var variables: JSONValue = [:]
             if let element = graphQL.take("variables") { variables = try slots.json(element, graphQL) }
-            try graphQL.finish()
+            _ = try reader.ended(graphQL)
             bodies.append(("graphql", .graphQL(query: query, variables: variables)))
         }
         guard bodies.count < 2 else {
