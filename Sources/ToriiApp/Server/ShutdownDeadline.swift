@@ -25,7 +25,6 @@ enum ShutdownDeadline {
         // A serial queue has a thread whatever the pool of tasks does.
         let queue = DispatchQueue(label: "shutdown")
         for number in signals {
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { asked.signal() }
             source.resume()
