@@ -55,13 +55,19 @@ extension Admission {
     // The ledger is an autoclosure, because an admitted turn (nearly every turn) must not pay for a copy of it.
     static func makeRefusal(
         _ breaches: [LimitBreach],
+        of amount: Amount = .zero,
         in ledger: @autoclosure () -> ClientLedger?,
         currency: String,
         at time: Date
     ) -> AdmissionRefusal? {
         guard !breaches.isEmpty else { return nil }
         var ledger = ledger()
-        return AdmissionRefusal(breaches, currency: currency, limitStatuses: ledger?.limitStatuses(at: time) ?? [])
+        return AdmissionRefusal(
+            breaches,
+            of: amount,
+            currency: currency,
+            limitStatuses: ledger?.limitStatuses(at: time) ?? []
+        )
     }
 
     func write(_ hold: ClientLedger.Hold, of reservation: Reservation) async throws {

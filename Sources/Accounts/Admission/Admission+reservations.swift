@@ -30,7 +30,13 @@ extension Admission {
             let breaches = state.ledgers[client.id]?.extend(reservation.turn, by: amount, at: time) ?? []
             return (
                 before, state.ledgers[client.id]?[reservation.turn],
-                Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+                Self.makeRefusal(
+                    breaches,
+                    of: amount,
+                    in: state.ledgers[client.id],
+                    currency: prices.currency,
+                    at: time
+                )
             )
         }
         if let refusal { return refusal }

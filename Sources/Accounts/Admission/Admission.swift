@@ -72,7 +72,13 @@ public final class Admission: Sendable {
             let breaches = state.ledgers[client.id]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
             return (
                 turn, state.ledgers[client.id]?[turn],
-                Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+                Self.makeRefusal(
+                    breaches,
+                    of: amount,
+                    in: state.ledgers[client.id],
+                    currency: prices.currency,
+                    at: time
+                )
             )
         }
         if let refusal { return .refused(refusal) }

@@ -29,7 +29,9 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     public var description: String { message }
 
     /// Makes a refusal from the exceeded limits; nil if there are none.
-    init?(_ breaches: [LimitBreach], currency: String, limitStatuses: [LimitStatus]) {
+    ///
+    /// - Parameter amount: What the turn may use.
+    init?(_ breaches: [LimitBreach], of amount: Amount = .zero, currency: String, limitStatuses: [LimitStatus]) {
         let worst = breaches.max { left, right in
             (left.retryAfterSeconds ?? .max) < (right.retryAfterSeconds ?? .max)
         }
@@ -39,7 +41,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         quota = worst.quota
         remaining = worst.remaining
         retryAfterSeconds = worst.retryAfterSeconds
-        message = Self.message(worst, currency: currency)
+        message = Self.message(worst, of: amount, currency: currency)
         self.limitStatuses = limitStatuses
     }
 
@@ -57,7 +59,17 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         limitStatuses = limits
     }
 
-    private static func message(_ breach: LimitBreach, currency: String) -> String {
+    /// Returns what the client can do to fit a turn into a number of tokens.
+    private static func remedy(_ used: Amount, room: Int) -> String {
+        let input = "\(used.inputTokens) are for what is sent, and \(used.outputTokens) for the answer"
+        guard used.outputTokens > 0, used.inputTokens < room else {
+            return "\(input), so send less: a shorter conversation, or fewer tools."
+        }
+        return
+            "\(input). Limit the answer to \(room - used.inputTokens) tokens (max_output_tokens, max_completion_tokens or max_tokens)."
+    }
+
+    private static func message(_ breach: LimitBreach, of used: Amount, currency: String) -> String {
         func amount(_ count: Int) -> String {
             breach.name.isMoney ? "\(moneyText(count)) \(currency)" : "\(count)"
         }
@@ -65,6 +77,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         let wanted = "\(amount(breach.wanted))\(unit)"
         let quota = "\(amount(breach.quota))\(unit)"
         let period = breach.name.rawValue.split(separator: "-").last.map(String.init) ?? ""
+        let isTokens = !unit.isEmpty && used != .zero
         switch (breach.name, breach.retry) {
         case (.concurrentRuns, _):
             return
@@ -74,8 +87,11 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
                 "This client may send \(breach.quota) requests per minute and has reached this limit. Try again later."
         case (_, .never):
             return
-                "This turn may use \(wanted), but the client's limit is \(quota) per \(period). Shorten the conversation or request a "
-                + "shorter answer."
+                "This turn may use \(wanted), but the client's limit is \(quota) per \(period). "
+                + (isTokens
+                    ? remedy(used, room: breach.quota)
+                        + " Or ask the operator for a limit of at least \(breach.wanted)."
+                    : "Limit the length of the answer, use a cheaper model, or ask the operator for a limit of at least \(wanted).")
         case (_, .whenOthersEnd):
             return
                 "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain while "
@@ -83,7 +99,9 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         case (_, .after):
             return
                 "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain. "
-                + "Try again later."
+                + (isTokens && used.inputTokens < breach.remaining
+                    ? remedy(used, room: breach.remaining) + " Or try" : "Try")
+                + " again later."
         }
     }
 

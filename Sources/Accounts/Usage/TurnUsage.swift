@@ -48,8 +48,7 @@ public struct TurnUsage: Sendable, Hashable {
 
 /// The highest usage of a turn, or of one more model call in it.
 ///
-/// Budgets are only safe if this estimate is not too low. No tokenizer produces more tokens than a text has bytes, so the number of
-/// sent bytes is a safe estimate of the input. The request limits the output.
+/// A budget may be exceeded by as much as this estimate is too low, in the turns that run at the same time. The request limits the output.
 public struct TurnEstimate: Sendable, Hashable {
     /// The models that may answer; the most expensive one counts.
     public var models: [String]

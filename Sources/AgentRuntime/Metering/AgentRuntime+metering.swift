@@ -14,9 +14,11 @@ extension AgentRuntime {
     /// - Parameters:
     ///   - sampleCount: The number of answers that the model writes at once.
     ///   - hasShape: Whether the answer must fit a schema, so that a round may need a second call that repairs it.
+    ///   - outputLimit: The request's own limit of a round's output; `nil` for none.
     func meter(
         of model: ModelCatalog.Entry,
         for requester: TurnRequester,
+        outputLimit own: Int? = nil,
         sampleCount: Int = 1,
         hasShape: Bool = false
     ) -> TurnMeter {
@@ -27,7 +29,7 @@ extension AgentRuntime {
             candidates: router?.members.map(\.name) ?? [name],
             client: requester.client,
             admission: admission,
-            outputLimit: outputLimit,
+            outputLimit: min(max(0, own ?? outputLimit), outputLimit),
             sampleCount: sampleCount,
             callLimit: (hasShape ? 2 : 1) * (router?.hedgeDelay == nil ? 1 : 2),
             metrics: metrics,
@@ -37,14 +39,17 @@ extension AgentRuntime {
 
     /// Reserves the tokens that a turn's first round may use.
     ///
-    /// - Parameter byteCount: The bytes of the conversation so far.
+    /// - Parameter byteCount: The bytes of the conversation so far, whose entries are not read yet.
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
     func admit(
         _ work: TurnWork,
         as run: LiveRun.Identity,
         after byteCount: Int
     ) async throws {
-        try await work.meter.admit { work.openingBytes(of: run) + run.request.utf8.count + byteCount }
+        try await work.meter.admit {
+            work.openingTokens(of: run) + TokenEstimator.reserving.tokenCount(of: run.request)
+                + TokenEstimator.tokenCount(ofBytes: byteCount)
+        }
         work.times?.admitted(at: .now)
     }
 
@@ -56,8 +61,8 @@ extension AgentRuntime {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
             // A request without a conversation contains everything that was said before.
             let brought = run.identity.conversation.isEmpty ? run.identity.request.utf8.count : 0
-            return try await work.openingBytes(of: run.identity) + added + brought
-                + runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
+            let stored = try await runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
+            return work.openingTokens(of: run.identity) + TokenEstimator.tokenCount(ofBytes: added + brought + stored)
         }
     }
 
@@ -74,15 +79,19 @@ extension AgentRuntime {
 }
 
 extension TurnWork {
-    /// The bytes of the entry before the conversation (instructions and tools) and of the note beside the message.
+    /// The estimated tokens of the entry before the conversation (instructions and tools) and of the note beside the message.
     ///
     /// It includes an allowance for the parts of an entry beside its text, because an estimate that is a little too small would have to
     /// be written twice. Tools that earlier messages selected are missing here, because the conversation has not been read yet.
-    fileprivate func openingBytes(of run: LiveRun.Identity) -> Int {
+    fileprivate func openingTokens(of run: LiveRun.Identity) -> Int {
+        let estimator = TokenEstimator.reserving
         let opening = LanguageModelSession.instructionsEntry(
             instructions,
             tools: sessionTools(for: run, of: offered(after: []))
         )
-        return (opening.map { [$0].byteCount } ?? 0) + note.utf8.count + 1024
+        let tools = if case .instructions(let entry) = opening { entry.toolDefinitions } else { [Transcript.ToolDefinition]() }
+        let schema = (format?.schema).map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0
+        let entries = opening.map { estimator.tokenCount(of: [$0]) } ?? 0
+        return entries + estimator.tokenCount(of: tools) + estimator.tokenCount(of: note) + schema + 64
     }
 }

@@ -23,7 +23,7 @@ extension AgentRuntime {
             if let count = try await providersCount(of: round, by: entry) {
                 return InputTokenCount(count, isEstimated: false)
             }
-            return InputTokenCount(round.estimatedTokenCount, isEstimated: true)
+            return InputTokenCount(TokenEstimator().tokenCount(of: round), isEstimated: true)
         }
     }
 
@@ -80,14 +80,5 @@ extension AgentRuntime {
             )
             return nil
         }
-    }
-}
-
-extension LanguageModelExecutorGenerationRequest {
-    /// The estimated number of tokens of the transcript, the tools and the answer's schema.
-    fileprivate var estimatedTokenCount: Int {
-        let estimator = TokenEstimator()
-        return estimator.tokenCount(of: transcript) + estimator.tokenCount(of: enabledToolDefinitions)
-            + (schema.map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0)
     }
 }

@@ -16,11 +16,11 @@ extension TurnMeter {
 
     /// Reserves the tokens of the first round, before there is a run.
     ///
-    /// - Parameter bytes: Returns the bytes of the model's input; only called when tokens are counted.
-    /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; the error of `bytes`.
-    func admit(bytes: () async throws -> Int) async throws {
+    /// - Parameter tokens: Returns the estimate of the model's input; only called when tokens are counted.
+    /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; the error of `tokens`.
+    func admit(tokens: () async throws -> Int) async throws {
         guard let admission else { return }
-        let input = client.limits.countsTokens ? try await bytes() : 0
+        let input = client.limits.countsTokens ? try await tokens() : 0
         try await reserve(admission, client, input, callCount: sampleCount * callLimit, isContinuation: false)
     }
 
@@ -31,11 +31,11 @@ extension TurnMeter {
     ///
     /// - Parameters:
     ///   - client: The turn's client with its current limits.
-    ///   - bytes: As in ``admit(bytes:)``.
-    func admitAgain(_ client: Client, bytes: () async throws -> Int) async -> Room {
+    ///   - tokens: As in ``admit(tokens:)``.
+    func admitAgain(_ client: Client, tokens: () async throws -> Int) async -> Room {
         guard let admission else { return .free }
         do {
-            let input = client.limits.countsTokens ? try await bytes() : 0
+            let input = client.limits.countsTokens ? try await tokens() : 0
             try await reserve(admission, client, input, callCount: callLimit, isContinuation: true)
             return .free
         } catch let problem as Problem {
@@ -51,11 +51,11 @@ extension TurnMeter {
     /// Extends the reservation when the next round may use more than is left of it.
     ///
     /// - Throws: As ``startRound(_:)``.
-    func extendReservation(bytes: () -> Int) async throws {
+    func extendReservation(tokens: () -> Int) async throws {
         let (reservation, refusal) = state.withLock { ($0.reservation, $0.refusal) }
         if let refusal { throw refusal }
         guard let reservation, reservation.client.limits.countsTokens else { return }
-        let request = bytes()
+        let request = tokens()
         let estimate = TurnEstimate(
             models: candidates,
             inputTokens: request * callLimit,

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The meter between a turn and its model: it reserves the tokens of each round, counts those used, and records the times.
 ///
-/// The reserved number is an upper bound: a text has no more tokens than bytes, and a round's output is limited for clients whose
+/// The reserved number is an estimate of the input with a margin, and the limit of the output, which is sent to the model for clients whose
 /// tokens are counted. The meter works before and after a round, never for each token.
 final class TurnMeter: Sendable {
     struct State {
@@ -27,7 +27,7 @@ final class TurnMeter: Sendable {
         init(_ count: UsageCount) { self.count = count }
     }
 
-    /// The most tokens that a round may write, for a client whose tokens are counted.
+    /// The most tokens that a round may write, for a client whose tokens are counted: the server's limit, or the request's smaller one.
     let outputLimit: Int
     /// The number of answers that the model writes at once.
     ///
@@ -91,12 +91,11 @@ extension TurnMeter {
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for another round; `StoreError`; `CancellationError`.
     func startRound(_ request: LanguageModelExecutorGenerationRequest) async throws {
-        let transcript = request.transcript
-        try await extendReservation { transcript.byteCount }
+        try await extendReservation { TokenEstimator.reserving.tokenCount(of: request) }
         let (isFirst, follower) = state.withLock { state in
             defer { state.hasAsked = true }
             state.reservation?.markStarted()
-            state.count.startRound(model: model) { transcript.byteCount }
+            state.count.startRound(model: model) { TokenEstimator.reserving.tokenCount(of: request) }
             state.end = nil
             return (!state.hasAsked, state.follower)
         }
@@ -135,7 +134,7 @@ extension TurnMeter {
             if isFirst { state.hasContent = true }
             return (usage, isFirst, state.follower, state.end)
         }
-        follower?.run.roundEnded(follower?.lane ?? 0, report, end, at: now())
+        follower?.run.roundEnded(follower?.lane ?? 0, report, usage, end, at: now())
         if isFirst, let times, let first = report.firstContentAt {
             metrics?.recordFirstToken(of: model, after: first - times.requestedAt)
         }
@@ -181,6 +180,9 @@ extension TurnMeter {
                 return state.count.usage
             }
         }
+        // A round that was given up without a report is shown with what it is charged.
+        let (open, follower, end) = state.withLock { ($0.count.roundEnded(.init()), $0.follower, $0.end) }
+        if let open { follower?.run.roundEnded(follower?.lane ?? 0, nil, open, end, at: now()) }
         let (reservation, usage) = state.withLock { state in
             defer {
                 state.reservation = nil
@@ -227,19 +229,5 @@ final class TurnTimes: Sendable {
         let (admitted, waitEnded) = waits.withLock { $0 }
         guard let admitted, let waitEnded, waitEnded > admitted else { return time - requestedAt }
         return (time - requestedAt) - (waitEnded - admitted)
-    }
-}
-
-extension Sequence<Transcript.Entry> {
-    /// The bytes of the entries as JSON: more than the texts that a model is sent, and therefore more than the tokens that it reads.
-    ///
-    /// An image counts as 4096 instead of its bytes; most providers count some hundreds to a few thousand tokens for it.
-    var byteCount: Int {
-        reduce(0) { count, entry in
-            var entry = entry
-            let images = entry.segments.count { $0.attachment != nil }
-            if images > 0 { entry.segments.removeAll { $0.attachment != nil } }
-            return count + entry.jsonValue.serialized().utf8.count + images * 4096
-        }
     }
 }

@@ -6,9 +6,8 @@ import LanguageModels
 ///
 /// It has no side effects.
 ///
-/// The provider's count is used. If the provider sends no count for a round that was answered, wholly or in part, the bytes sent and
-/// received are counted: no tokenizer makes more tokens of a text than it has bytes, so a client that hangs up before the counts arrive
-/// pays no less.
+/// The provider's count is used. If the provider sends no count for a round that was answered, wholly or in part, the tokens sent and
+/// received are estimated as for a reservation, so a client that hangs up before the counts arrive does not pay less.
 struct UsageCount {
     /// The end of a round.
     enum RoundEnd {
@@ -34,7 +33,7 @@ struct UsageCount {
 
     private struct Round {
         var model: String
-        var inputBytes: @Sendable () -> Int
+        var inputTokens: @Sendable () -> Int
         /// The end of the executor's call; `nil` until then.
         var end: RoundEnd?
     }
@@ -58,10 +57,10 @@ struct UsageCount {
     ///
     /// - Parameters:
     ///   - model: The model, as far as it is known.
-    ///   - inputBytes: Returns the bytes of the input; only called when the provider sends no counts.
-    mutating func startRound(model: String, inputBytes: @escaping @Sendable () -> Int) {
+    ///   - inputTokens: Returns an estimate of the input; only called when the provider sends no counts.
+    mutating func startRound(model: String, inputTokens: @escaping @Sendable () -> Int) {
         roundEnded(Received())
-        round = Round(model: model, inputBytes: inputBytes)
+        round = Round(model: model, inputTokens: inputTokens)
     }
 
     /// Records that the model has finished the round, or was stopped.
@@ -104,6 +103,11 @@ struct UsageCount {
         if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0, time: now()) }
         // The provider does not charge for a refused request.
         if round.end == .failed, !received.hasContent { return nil }
-        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: received.bytes, time: now())
+        return TurnUsage(
+            model: model,
+            inputTokens: round.inputTokens(),
+            outputTokens: TokenEstimator.tokenCount(ofBytes: received.bytes),
+            time: now()
+        )
     }
 }

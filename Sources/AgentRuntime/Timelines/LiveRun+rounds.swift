@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import LanguageModels
 import Synchronization
@@ -13,25 +14,34 @@ extension LiveRun {
 
     /// Records the end of a model call.
     ///
-    /// - Parameter end: The end of the executor's call; `nil` if it has not ended.
-    func roundEnded(_ lane: Int, _ report: RoundReport, _ end: UsageCount.RoundEnd?, at time: ContinuousClock.Instant) {
-        let usage = RunTimeline.RoundUsage(
-            input: max(0, report.usage.input.totalTokenCount),
-            cached: max(0, report.usage.input.cachedTokenCount),
-            output: max(0, report.usage.output.totalTokenCount)
-        )
+    /// - Parameters:
+    ///   - report: The report of the session; `nil` for a call that was given up without one.
+    ///   - counted: The tokens that the client is charged: the provider's count, or an estimate; `nil` for none.
+    ///   - end: The end of the executor's call; `nil` if it has not ended.
+    func roundEnded(
+        _ lane: Int,
+        _ report: RoundReport?,
+        _ counted: TurnUsage?,
+        _ end: UsageCount.RoundEnd?,
+        at time: ContinuousClock.Instant
+    ) {
+        let usage = counted.map {
+            RunTimeline.RoundUsage(input: $0.inputTokens, cached: $0.cachedInputTokens, output: $0.outputTokens)
+        }
         let way: RunTimeline.Round.End? =
             switch end {
             case .failed: .failed
             case .brokenOff, nil: .stopped
-            case .whole: report.isWhole ? FinishReason(report.metadata).map { .finished($0) } : .stopped
+            case .whole:
+                (report?.isWhole ?? false)
+                    ? report.flatMap { FinishReason($0.metadata) }.map { .finished($0) } : .stopped
             }
         state.withLock { state in
             state.timeline.roundEnded(
                 lane,
-                model: report.metadata.modelName,
-                firstContent: report.firstContentAt,
-                usage: usage,
+                model: report?.metadata.modelName,
+                firstContent: report?.firstContentAt,
+                usage: usage ?? RunTimeline.RoundUsage(),
                 end: way,
                 at: time
             )

@@ -35,7 +35,12 @@ extension AgentRuntime {
         let context = context(request.locale, request.timeZone, message: request.message, client: requester.client.id)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
-        let meter = meter(of: model, for: requester, hasShape: request.responseFormat != nil)
+        let meter = meter(
+            of: model,
+            for: requester,
+            outputLimit: request.sampling.maximumOutputTokens,
+            hasShape: request.responseFormat != nil
+        )
         var limited = request
         // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =

@@ -13,6 +13,9 @@ final class GatedModel: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
     var executorConfiguration: Int { 0 }
 
+    /// The number of calls that wait.
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
+
     /// Releases all answers, including those to later calls.
     func open() {
         let waiters = state.withLock { state in
