@@ -18,6 +18,8 @@ struct MetricsPage {
     let memoryLimit: Int?
     /// The files of declared tools.
     let toolFiles: [DeclaredToolFiles.Status]
+    /// The checks of `/readyz` by name, and whether each succeeds.
+    let checks: [(name: String, isWell: Bool)]
 
     /// The text of the page.
     var text: String {
@@ -25,6 +27,8 @@ struct MetricsPage {
         writeRuns(&page)
         writeModels(&page)
         writeServer(&page)
+        page.family("torii_ready", .gauge, "Checks of /readyz: 1 for a check that succeeds, and 0 for one that fails.")
+        for check in checks { page.sample("torii_ready", ["check": check.name], check.isWell ? 1 : 0) }
         writeToolFiles(&page)
         writeUpstreams(&page)
         writeProcess(&page)

@@ -16,6 +16,8 @@ struct MetricsRoutes {
     let memoryLimit: Int?
     /// The files of declared tools.
     let toolFiles: DeclaredToolFiles
+    /// Returns the reason why no model can answer; `nil` if one can.
+    let modelObstacle: @Sendable () -> String?
     /// Whether the metrics can be read without a token.
     let isOpen: Bool
 
@@ -23,6 +25,7 @@ struct MetricsRoutes {
     var routes: [Route] {
         [
             Route(.metrics, isOpened: isOpen) { _, _ in
+                let readiness = await runtime.runs.readiness()
                 let page = MetricsPage(
                     runs: runtime.metrics?.figures ?? RunMetrics().figures,
                     runCounts: runtime.runs.runCounts,
@@ -31,7 +34,11 @@ struct MetricsRoutes {
                     upstreams: UpstreamFigures(client.metrics, names: upstreamNames),
                     process: ProcessFigures(),
                     memoryLimit: memoryLimit,
-                    toolFiles: toolFiles.folderStatus
+                    toolFiles: toolFiles.folderStatus,
+                    checks: [
+                        ("store", readiness.storeAnswers), ("journal", readiness.journalWrites),
+                        ("turns", readiness.acceptsTurns), ("memory", readiness.hasMemory), ("models", modelObstacle() == nil),
+                    ]
                 )
                 return Response(
                     status: .ok,

@@ -152,6 +152,7 @@ package struct ServerParts: Sendable {
             upstreamNames: upstreamNames,
             memoryLimit: limits.memoryBytes,
             toolFiles: toolFiles,
+            modelObstacle: modelObstacle,
             isOpen: isMetricsOpen
         )
         let health = HealthRoutes(
