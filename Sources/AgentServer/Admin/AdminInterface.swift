@@ -36,6 +36,7 @@ package struct AdminInterface: Sendable {
     ///   - erase: Erases the data of a deleted client.
     ///   - scopes: The scopes that a client can have.
     ///   - hasPrices: Whether the operator has set prices for models.
+    ///   - outputLimit: The most tokens that a model may write in a round for a client whose tokens are counted.
     ///   - currency: The currency of the prices; `nil` if they cannot be read.
     ///   - store: The conversations, the audit chain and the tools' definitions in the same database.
     ///   - deleteConversation: Deletes a conversation that has no running turn.
@@ -59,6 +60,7 @@ package struct AdminInterface: Sendable {
         erase: @escaping ClientAdministration.Eraser,
         scopes: ScopeCatalog,
         hasPrices: Bool,
+        outputLimit: Int = 8192,
         currency: String? = nil,
         store: any ConversationStore & RunStore & AuditStore & ToolDefinitionStore,
         deleteConversation: @escaping ConversationAdministration.Deletion,
@@ -77,8 +79,10 @@ package struct AdminInterface: Sendable {
             clients: clients,
             scopes: scopes,
             hasPrices: hasPrices,
+            outputLimit: outputLimit,
             erase: erase,
-            limitStatuses: limitStatuses
+            limitStatuses: limitStatuses,
+            currency: currency
         )
         let runAdministration = RunAdministration(listings: runs, clients: clients)
         eventSources = AdminEventSources(
@@ -86,7 +90,8 @@ package struct AdminInterface: Sendable {
             clients: clientAdministration,
             runs: runAdministration,
             vault: vault,
-            usage: usageSums
+            usage: usageSums,
+            currency: currency
         )
         routes =
             keyAdministration.routes

@@ -23,6 +23,9 @@ public struct WireLimitUse: WireElement {
     /// The time at which all of it is available again; `nil` if that is unknown, as for runs.
     public var resetsAt: Date?
 
+    /// The currency of a limit in money; `nil` for another limit, or if the server does not name it.
+    public var currency: String?
+
     /// Makes a description.
     public init(
         name: String,
@@ -30,7 +33,8 @@ public struct WireLimitUse: WireElement {
         used: JSONValue,
         reserved: JSONValue,
         share: Double,
-        resetsAt: Date?
+        resetsAt: Date?,
+        currency: String? = nil
     ) {
         self.name = name
         self.quota = quota
@@ -38,6 +42,7 @@ public struct WireLimitUse: WireElement {
         self.reserved = reserved
         self.share = share
         self.resetsAt = resetsAt
+        self.currency = currency
     }
 
     /// Reads a description.
@@ -51,14 +56,17 @@ public struct WireLimitUse: WireElement {
         reserved = fields.member("reserved") ?? .null
         share = fields.member("share")?.doubleValue ?? 0
         resetsAt = fields.date("resets_at")
+        currency = fields.string("currency")
         try fields.check()
     }
 
     /// The description as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "name": .string(name), "quota": quota, "used": used, "reserved": reserved, "share": .number(share),
             "resets_at": .time(resetsAt),
         ]
+        if let currency { object["currency"] = .string(currency) }
+        return .object(object)
     }
 }

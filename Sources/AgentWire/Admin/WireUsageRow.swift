@@ -25,6 +25,8 @@ public struct WireUsageRow: WireElement {
     public var outputTokens: Int
     /// The cost as a decimal text.
     public var money: String
+    /// The currency of ``money``; `nil` if the server does not name it.
+    public var currency: String?
     /// Whether some of it had no price, so that ``money`` is too little.
     public var isUnpriced: Bool
 
@@ -40,6 +42,7 @@ public struct WireUsageRow: WireElement {
         cacheWriteTokens: Int,
         outputTokens: Int,
         money: String,
+        currency: String? = nil,
         isUnpriced: Bool
     ) {
         self.client = client
@@ -52,6 +55,7 @@ public struct WireUsageRow: WireElement {
         self.cacheWriteTokens = cacheWriteTokens
         self.outputTokens = outputTokens
         self.money = money
+        self.currency = currency
         self.isUnpriced = isUnpriced
     }
 
@@ -70,13 +74,14 @@ public struct WireUsageRow: WireElement {
         cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
         outputTokens = fields.requiredInteger("output_tokens")
         money = fields.requiredString("money")
+        currency = fields.string("currency")
         isUnpriced = fields.requiredBool("unpriced")
         try fields.check()
     }
 
     /// The row as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "client": .string(client),
             "day": .string(day),
             "model": .string(model),
@@ -89,5 +94,7 @@ public struct WireUsageRow: WireElement {
             "money": .string(money),
             "unpriced": .bool(isUnpriced),
         ]
+        if let currency { object["currency"] = .string(currency) }
+        return .object(object)
     }
 }

@@ -25,6 +25,8 @@ public struct WireUsageSummary: WireValue {
         public var outputTokens: Int
         /// The cost as a decimal text.
         public var money: String
+        /// The currency of ``money``, where the sums stand alone.
+        public var currency: String?
         /// Whether some of it had no price, so that ``money`` is too little.
         public var isUnpriced: Bool
 
@@ -64,6 +66,7 @@ public struct WireUsageSummary: WireValue {
             cacheWriteTokens = fields.integer("cache_write_tokens") ?? 0
             outputTokens = fields.requiredInteger("output_tokens")
             money = fields.requiredString("money")
+            currency = fields.string("currency")
             isUnpriced = fields.bool("unpriced") ?? false
             try fields.check()
         }
@@ -79,6 +82,7 @@ public struct WireUsageSummary: WireValue {
             object["cache_write_tokens"] = .integer(cacheWriteTokens)
             object["output_tokens"] = .integer(outputTokens)
             object["money"] = .string(money)
+            if let currency { object["currency"] = .string(currency) }
             object["unpriced"] = .bool(isUnpriced)
             return .object(object)
         }

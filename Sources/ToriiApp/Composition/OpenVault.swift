@@ -20,6 +20,7 @@ struct OpenVault: Sendable {
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
     private let hasPrices: Bool
+    private let outputLimit: Int
     private let currency: String?
     /// Makes the files of declared tools for commands without a server.
     private let makeToolFiles: ToolFileAdministration.Files
@@ -82,6 +83,7 @@ struct OpenVault: Sendable {
         }
         masterKeySources = settings.masterKeySources
         hasPrices = settings.priceFile != nil
+        outputLimit = settings.outputLimit
         // Keys can be managed even if a file with prices is faulty.
         currency = (try? settings.readingModelFile().prices())?.currency
         let keyed = servers.servers.filter { [authorizers] in
@@ -131,6 +133,7 @@ struct OpenVault: Sendable {
             erase: erase ?? { try await eraseAlone($0, by: $1) },
             scopes: scopes,
             hasPrices: hasPrices,
+            outputLimit: outputLimit,
             currency: currency,
             store: store,
             deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) },

@@ -15,9 +15,13 @@ package struct ClientAdministration: Sendable {
     let scopes: ScopeCatalog
     /// Whether the operator has set prices for models.
     let hasPrices: Bool
+    /// The most tokens that a model may write in a round for a client whose tokens are counted.
+    let outputLimit: Int
     let erase: Eraser
     /// Returns the state of a client's limits; `nil` if no server runs.
     let limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])?
+    /// The currency of the amounts of money; `nil` if the prices cannot be read.
+    let currency: String?
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
@@ -125,7 +129,7 @@ package struct ClientAdministration: Sendable {
         }
         guard let client = clients.holder(id) else { return .json(WireList([WireLimitUse]()).jsonValue) }
         let statuses = try await limitStatuses(client)
-        return .json(WireList(statuses.map { WireLimitUse($0, at: Date()) }).jsonValue)
+        return .json(WireList(statuses.map { WireLimitUse($0, at: Date(), currency: currency) }).jsonValue)
     }
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
@@ -197,8 +201,29 @@ extension ClientAdministration {
         }
     }
 
-    /// Returns a warning if limits in money may exclude the client from models.
+    /// The tokens of a short message with the server's instructions, and those of its own tools beside them, rounded up.
+    private static let (leastInput, toolInput) = (1000, 3000)
+
+    /// Returns warnings about limits that exclude the client from models or from turns.
     private func warnings(of limits: ClientLimits) -> [String] {
+        let whole = Self.leastInput + Self.toolInput + outputLimit
+        let tokens = [
+            ("tokens_per_minute", limits.tokensPerMinute), ("tokens_per_day", limits.tokensPerDay),
+            ("tokens_per_month", limits.tokensPerMonth),
+        ]
+        return warnings(ofMoney: limits)
+            + tokens.compactMap { name, limit -> String? in
+                guard let limit, limit < whole else { return nil }
+                guard limit >= Self.leastInput else {
+                    return "\(name) is \(limit), which fits no turn; the smallest useful number is \(Self.leastInput), for short "
+                        + "messages with an answer that the request limits"
+                }
+                return "\(name) is \(limit), and a turn reserves up to \(whole): \(outputLimit) for its answer, the rest for "
+                    + "instructions and tools. Only turns whose request limits the answer (max_output_tokens) or has few tools fit"
+            }
+    }
+
+    private func warnings(ofMoney limits: ClientLimits) -> [String] {
         guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil else { return [] }
         return [
             """
@@ -218,7 +243,7 @@ extension ClientAdministration {
 }
 
 extension WireLimitUse {
-    fileprivate init(_ status: LimitStatus, at now: Date) {
+    fileprivate init(_ status: LimitStatus, at now: Date, currency: String?) {
         func amount(_ value: Int) -> JSONValue {
             status.name.isMoney ? .string(Money(micros: value).description) : .integer(value)
         }
@@ -229,7 +254,8 @@ extension WireLimitUse {
             used: amount(used),
             reserved: amount(status.reserved),
             share: status.quota > 0 ? min(1, Double(status.quota - status.remaining) / Double(status.quota)) : 1,
-            resetsAt: status.resetSeconds.map { now + Double($0) }
+            resetsAt: status.resetSeconds.map { now + Double($0) },
+            currency: status.name.isMoney ? currency : nil
         )
     }
 }

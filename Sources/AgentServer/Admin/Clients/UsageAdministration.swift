@@ -69,7 +69,7 @@ struct UsageAdministration: Sendable {
             try call.query("to", day, Self.day),
             try call.integer("limit", in: 1...10_000) ?? 1000
         )
-        let rows = records.map { WireUsageRow($0) }
+        let rows = records.map { WireUsageRow($0, currency: currency) }
         return call.wantsTable ? .table(CSVTable(rows)) : .json(WireList(rows).jsonValue)
     }
 
@@ -79,7 +79,7 @@ struct UsageAdministration: Sendable {
 }
 
 extension WireUsageRow {
-    fileprivate init(_ record: UsageRecord) {
+    fileprivate init(_ record: UsageRecord, currency: String?) {
         self.init(
             client: record.client,
             day: record.day,
@@ -91,6 +91,7 @@ extension WireUsageRow {
             cacheWriteTokens: record.cacheWriteTokens,
             outputTokens: record.outputTokens,
             money: record.money.description,
+            currency: currency,
             isUnpriced: record.isUnpriced
         )
     }

@@ -28,6 +28,8 @@ package struct AdminEventSources: Sendable {
     let runs: RunAdministration
     let vault: KeyVault
     let usage: AdminInterface.UsageSumReader
+    /// The currency of the amounts of money; `nil` if the prices cannot be read.
+    let currency: String?
 
     /// The most rotations of a snapshot.
     private static let mostRotations = 50
@@ -98,7 +100,9 @@ package struct AdminEventSources: Sendable {
         let now = Int(Date().timeIntervalSince1970)
         let day = now / 86_400 * 86_400
         let records = try await usage(.model, nil, day / seconds..<now / seconds + 1, UsageAdministration.mostSums)
-        return UsageSummary(by: .day, .model, in: .gmt).summary(of: records).totals
+        var totals = UsageSummary(by: .day, .model, in: .gmt).summary(of: records).totals
+        totals.currency = currency
+        return totals
     }
 }
 

@@ -96,6 +96,7 @@ extension WireSchema {
         .always("cache_write_tokens", .integer("Input tokens that were written to the provider's cache.")),
         .always("output_tokens", .integer()),
         .always("money", .text("An amount, such as \"0.012\".")),
+        .maybe("currency", .text("The currency of the amount, such as `EUR`.")),
         .always("unpriced", .flag("Whether some of it had no price."))
     )
     private static let usageSummary = WireSchema.object(
@@ -114,7 +115,8 @@ extension WireSchema {
         .always("used", .either(.integer(), .text())),
         .always("reserved", .either(.integer(), .text("What running turns have reserved."))),
         .always("share", .number()),
-        .always("resets_at", .time().orNull)
+        .always("resets_at", .time().orNull),
+        .maybe("currency", .text("The currency of a limit in money."))
     )
     private static let signIn = WireSchema.object(
         .always("id", .text()),
@@ -371,6 +373,7 @@ extension WireSchema {
         .always("cache_write_tokens", .integer("Input tokens that were written to the provider's cache.")),
         .always("output_tokens", .integer()),
         .always("money", .text("An amount, such as \"0.012\".")),
+        .maybe("currency", .text("The currency of the amount, such as `EUR`.")),
         .always("unpriced", .flag())
     )
 }
