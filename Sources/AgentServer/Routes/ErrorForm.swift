@@ -31,12 +31,15 @@ enum ErrorForm: Sendable, Hashable {
 
     /// Creates the form for a path that the table does not have.
     ///
-    /// Below `/v1` a library of OpenAI or Anthropic looks for an operation that this server lacks. It would report a document of another form
-    /// as an unreadable answer.
+    /// Below `/v1`, or at a path of those APIs without it, a library of OpenAI or Anthropic looks for an operation that this server lacks. It
+    /// would report a document of another form as an unreadable answer.
     init(ofUnknown path: String, _ headers: HTTPFields) {
         let parts = path.split(separator: "/", maxSplits: 2)
         guard parts.first == "v1" else {
-            self = .problem
+            let isForeign = Self.foreignPaths.contains { path == $0 || path.hasPrefix($0 + "/") }
+            self =
+                headers[.anthropicVersion] != nil
+                ? .anthropic : Self.namesOpenAI(headers) || isForeign ? .openAI : .problem
             return
         }
         if Self.paths.contains(path) {
@@ -50,6 +53,18 @@ enum ErrorForm: Sendable, Hashable {
             self = .openAI
         }
     }
+
+    /// The paths of OpenAI's API without `/v1`, which a client with an incomplete base URL asks for.
+    private static let foreignPaths = [
+        "/audio/speech", "/audio/transcriptions", "/audio/translations", "/batches", "/chat/completions",
+        "/completions",
+        "/embeddings", "/files", "/fine_tuning", "/images/edits", "/images/generations", "/images/variations",
+        "/models",
+        "/moderations", "/realtime", "/responses", "/uploads", "/vector_stores", "/videos",
+    ]
+
+    /// Returns the path of an endpoint for a path that lacks its start `/v1`; `nil` if there is none.
+    static func complete(_ path: String) -> String? { paths.contains("/v1" + path) ? "/v1" + path : nil }
 
     /// The paths of the table.
     private static let paths = Set(Endpoint.all.map(\.path))

@@ -16,11 +16,23 @@ import Testing
             ("/v1/embeddings", [.anthropicVersion: "2023-06-01"], .anthropic),
             ("/v1/files", [.apiKey: "k"], .anthropic), ("/v1/tools/a/b/c", [:], .problem),
             ("/v1/runs/a/b/c", [:], .problem), ("/v1/runs/a/b/c", [.userAgent: "OpenAI/Python 3"], .openAI),
+            ("/chat/completions", [:], .openAI), ("/embeddings", [:], .openAI), ("/audio/speech", [:], .openAI),
+            ("/files/file_1", [:], .openAI), ("/filesystem", [:], .problem),
+            ("/messages", [.anthropicVersion: "2023-06-01"], .anthropic),
+            ("/nowhere", [.userAgent: "OpenAI/Python 3"], .openAI),
             ("/nowhere", [:], .problem), ("/nowhere", [.apiKey: "k"], .problem), ("/v12/x", [:], .problem),
         ] as [(String, HTTPFields, ErrorForm)]
     )
     func itIsThatOfTheCallersDialect(path: String, headers: HTTPFields, form: ErrorForm) {
         #expect(ErrorForm(ofUnknown: path, headers) == form)
+    }
+
+    @Test(arguments: [
+        ("/chat/completions", "/v1/chat/completions"), ("/messages", "/v1/messages"), ("/embeddings", nil),
+        ("/v1/messages", nil), ("", nil),
+    ] as [(String, String?)])
+    func aPathWithoutItsStartIsNamedWhole(path: String, whole: String?) {
+        #expect(ErrorForm.complete(path) == whole)
     }
 
     /// A form, and the routes that its error lists.

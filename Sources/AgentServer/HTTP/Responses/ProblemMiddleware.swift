@@ -81,6 +81,13 @@ struct ProblemMiddleware: RouterMiddleware {
                 detail: "the body has too many tiny chunks; send larger ones, or use Content-Length"
             )
         case let error as HTTPError where error.status == .notFound:
+            if let complete = ErrorForm.complete(request.uri.path) {
+                return Problem(
+                    .notFound,
+                    detail:
+                        "there is no route for \(request.method) \(request.shownPath), but for \(complete); end the base URL with /v1"
+                )
+            }
             let offer = context.errorForm.offeredRoutes.map { "this server offers \($0); " } ?? ""
             return Problem(
                 .notFound,

@@ -144,6 +144,10 @@ import Transport
                 #expect(answer.status == 404 && answer.headers["x-should-retry"] == "false")
                 #expect(message.contains("there is no route for POST \(path)") && message.contains(offer))
             }
+            // A base URL without its end.
+            let bare = try await server.send(.post, "/chat/completions", body: "{}", headers: headers)
+            let message = bare.json["error"]?["message"]?.stringValue ?? ""
+            #expect(bare.status == 404 && message.contains("end the base URL with /v1"))
         }
     }
 }
