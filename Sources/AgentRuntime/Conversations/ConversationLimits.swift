@@ -47,7 +47,7 @@ public struct ConversationLimits: Sendable, Equatable {
         return Problem(
             .storageFull,
             detail:
-                "conversations and runs of this client have \(size.clientBytes) bytes, and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask the operator for a higher TORII_MAX_CLIENT_STORAGE"
+                "conversations and runs of this client have \(size.clientBytes) bytes, and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask whoever runs this server for more room"
         )
     }
 

@@ -21,8 +21,8 @@ extension RunCoordinator {
 
     /// Returns the log line of a failed run.
     ///
-    /// It contains the error's type and not its description, because that may contain data of a person or an upstream; only the sentences
-    /// of the store are known to have none.
+    /// Of an error that is not of a model's call it contains the type only, because a description may contain data of a person or an upstream; the
+    /// sentences of the store are known to have none.
     private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
             "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
@@ -31,6 +31,8 @@ extension RunCoordinator {
         if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
         let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError
         // Other errors do not come from the upstream, even when one of the turn's calls failed and another model answered.
+        // Their texts contain nothing of a person or an answer, and the client gets another text, without the address.
+        if isOfCall { metadata["reason"] = "\(error)" }
         guard isOfCall, let failure = ModelCallFailures.current?.latest else { return metadata }
         metadata["upstream"] = "\(failure.host)"
         metadata["fault"] = "\(failure.fault.rawValue)"

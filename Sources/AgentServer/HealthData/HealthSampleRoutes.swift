@@ -74,7 +74,7 @@ struct HealthSampleRoutes {
             detail:
                 "\(summary.refused) samples were not stored, because a client may have at most \(limit); the others were stored. Send "
                 + "hours or "
-                + "days instead of minutes, delete the samples with DELETE, or ask the operator for a higher TORII_MAX_HEALTH_SAMPLES"
+                + "days instead of minutes, delete the samples with DELETE, or ask whoever runs this server for more room"
         )
         problem.extensions = upload.answer(summary).objectValue ?? [:]
         throw problem

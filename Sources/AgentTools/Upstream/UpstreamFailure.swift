@@ -62,13 +62,31 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
 }
 
 extension UpstreamFailure: CustomStringConvertible {
-    /// The failure in English.
-    public var description: String { text(for: Caller()) }
+    /// The failure in English, for the operator.
+    public var description: String { text(for: Caller(), naming: host) }
 }
 
 extension UpstreamFailure {
     /// Returns what happened in the caller's language, as a clause without a full stop.
+    ///
+    /// A host of a private network is not named, because its address concerns only the operator.
     public func text(for caller: Caller) -> String {
+        text(for: caller, naming: isPublic ? host : caller.text("the service", "サービス"))
+    }
+
+    /// Whether the host has the form of a public name.
+    private var isPublic: Bool {
+        let labels = host.prefix { $0 != ":" }.lowercased().split(separator: ".")
+        guard let last = labels.last, labels.count > 1, !host.hasPrefix("[") else { return false }
+        return !last.allSatisfy(\.isNumber) && !Self.innerDomains.contains(last)
+    }
+
+    /// The top-level domains that exist only in private networks.
+    private static let innerDomains: Set<Substring> = [
+        "arpa", "corp", "home", "internal", "intranet", "lan", "local", "localdomain", "localhost", "private",
+    ]
+
+    private func text(for caller: Caller, naming host: String) -> String {
         switch code {
         case .unreachable:
             caller.text("\(host) could not be reached", "\(host) に接続できませんでした")

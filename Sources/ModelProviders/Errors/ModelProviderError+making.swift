@@ -66,6 +66,8 @@ extension ModelProviderError {
             case .timedOut: "\(host) took too long"
             default: "\(host) sent a response that does not follow its interface"
             }
-        self.init(code, sentence + (parts.isEmpty ? "." : " (\(parts.joined(separator: ", ")))."))
+        let facts = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+        self.init(code, sentence + facts + ".")
+        self.facts = facts
     }
 }

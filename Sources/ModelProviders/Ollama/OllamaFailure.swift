@@ -44,14 +44,14 @@ struct OllamaFailure {
     func error(from host: String, model: String, now: Date) -> any Error {
         if text.hasSuffix("does not support tools") {
             return LanguageModelError.unsupportedCapability(
-                .init(capability: .toolCalling, debugDescription: "The model \(model) at \(host) cannot call tools.")
+                .init(capability: .toolCalling, debugDescription: "The model \(model) cannot call tools.")
             )
         }
         if text.hasSuffix("does not support thinking") || text.hasSuffix("is not supported for this model") {
             return LanguageModelError.unsupportedCapability(
                 .init(
                     capability: .reasoning,
-                    debugDescription: "The model \(model) at \(host) cannot think in the way that was asked for.",
+                    debugDescription: "The model \(model) cannot think in the way that was asked for.",
                     metadata: status.map { ["status": $0] } ?? [:]
                 )
             )
