@@ -85,9 +85,15 @@ public final class AgentRuntime: Sendable {
         client: Client,
         idempotencyKey: String? = nil,
         requestID: String? = nil,
-        at time: ContinuousClock.Instant = .now
+        at time: ContinuousClock.Instant = .now,
+        holding memory: (any AnyObject & Sendable)? = nil
     ) async throws -> RunReader {
-        let requester = TurnRequester(client: client, requestID: requestID, times: TurnTimes(requestedAt: time))
+        let requester = TurnRequester(
+            client: client,
+            requestID: requestID,
+            times: TurnTimes(requestedAt: time),
+            memory: memory
+        )
         do {
             return try await reader(of: request, from: requester, idempotencyKey)
         } catch let problem as Problem {
@@ -199,7 +205,8 @@ public final class AgentRuntime: Sendable {
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, client: client)
         let time = now()
-        let work = try makeWork(model, time)
+        var work = try makeWork(model, time)
+        work.memory = requester.memory
         if work.mayWait { try runs.checkWaitingPlaces(for: client, bytes: text.utf8.count) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
@@ -213,7 +220,8 @@ public final class AgentRuntime: Sendable {
             requestID: requester.requestID,
             traceID: TraceContext.current?.traceID,
             createdAt: time,
-            deadline: ContinuousClock.now + runs.limits.runDeadline
+            deadline: ContinuousClock.now + runs.limits.runDeadline,
+            showsReasoning: request.showsReasoning
         )
         try await admit(work, as: identity, after: size.bytes)
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)

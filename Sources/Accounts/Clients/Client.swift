@@ -32,6 +32,9 @@ public struct Client: Sendable, Equatable, Identifiable {
     /// The limits of its usage.
     public var limits: ClientLimits
 
+    /// The instructions for models that its turns have in place of the server's; nil for the server's.
+    public var instructions: ServerInstructions?
+
     /// The id of the token; nil for a token from the settings.
     public var tokenID: String?
 
@@ -41,12 +44,14 @@ public struct Client: Sendable, Equatable, Identifiable {
         name: String,
         scopes: Set<Scope>,
         limits: ClientLimits = .none,
+        instructions: ServerInstructions? = nil,
         tokenID: String? = nil
     ) {
         self.id = id
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.tokenID = tokenID
     }
 

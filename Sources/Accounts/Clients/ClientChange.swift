@@ -12,6 +12,9 @@ public struct ClientChange: Sendable, Equatable {
     /// New limits that replace the old ones.
     public var limits: ClientLimits?
 
+    /// New instructions for models; `default` sets those of the server.
+    public var instructions: String?
+
     /// A new expiry; `.some(nil)` removes the expiry.
     public var expiresAt: Date??
 
@@ -20,11 +23,13 @@ public struct ClientChange: Sendable, Equatable {
         name: String? = nil,
         scopes: Set<Scope>? = nil,
         limits: ClientLimits? = nil,
+        instructions: String? = nil,
         expiresAt: Date?? = nil
     ) {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.expiresAt = expiresAt
     }
 
@@ -32,7 +37,7 @@ public struct ClientChange: Sendable, Equatable {
     var fields: [String] {
         [
             name.map { _ in "name" }, scopes.map { _ in "scopes" }, limits.map { _ in "limits" },
-            expiresAt.map { _ in "expiry" },
+            instructions.map { _ in "instructions" }, expiresAt.map { _ in "expiry" },
         ]
         .compactMap(\.self)
     }
@@ -43,6 +48,7 @@ public struct ClientChange: Sendable, Equatable {
             name: name ?? record.name,
             scopes: scopes ?? Scope.set(stored: record.scopes),
             limits: limits ?? record.limits,
+            instructions: instructions ?? record.instructions,
             // An expiry in the past is valid if this change does not set it.
             expiresAt: expiresAt ?? nil
         )
@@ -50,6 +56,7 @@ public struct ClientChange: Sendable, Equatable {
         record.name = draft.name
         record.scopes = draft.scopes.stored
         record.limits = draft.limits
+        record.instructions = draft.storedInstructions
         if let expiresAt { record.expiresAt = expiresAt }
     }
 }

@@ -15,6 +15,9 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
     /// The limits of its usage.
     public var limits: ClientLimits
 
+    /// The instructions for models that its turns have in place of the server's; nil for the server's.
+    public var instructions: String?
+
     /// The time from which all its tokens are refused; nil for never.
     public var expiresAt: Date?
 
@@ -35,6 +38,7 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
         name = record.name
         scopes = Scope.set(stored: record.scopes).sorted()
         limits = record.limits
+        instructions = record.instructions
         expiresAt = record.expiresAt
         revokedAt = record.revokedAt
         createdAt = record.createdAt

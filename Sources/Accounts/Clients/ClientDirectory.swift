@@ -76,7 +76,13 @@ struct ClientDirectory {
     func client(_ id: String) -> Client? {
         guard let record = records[id] else { return presets[id]?.client }
         guard record.revokedAt == nil else { return nil }
-        return Client(id: id, name: record.name, scopes: Scope.set(stored: record.scopes), limits: record.limits)
+        return Client(
+            id: id,
+            name: record.name,
+            scopes: Scope.set(stored: record.scopes),
+            limits: record.limits,
+            instructions: record.instructions.flatMap(ServerInstructions.init)
+        )
     }
 
     /// Returns an authenticated client in its current state; nil if its token is revoked, removed or expired.

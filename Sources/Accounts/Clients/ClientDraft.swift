@@ -12,6 +12,9 @@ public struct ClientDraft: Sendable, Equatable {
     /// The limits of its usage.
     public var limits: ClientLimits
 
+    /// The instructions for models that its turns have in place of the server's; nil for the server's.
+    public var instructions: String?
+
     /// The time from which all its tokens are refused; nil for never.
     public var expiresAt: Date?
 
@@ -20,13 +23,18 @@ public struct ClientDraft: Sendable, Equatable {
         name: String,
         scopes: Set<Scope> = Scope.forClients,
         limits: ClientLimits = .none,
+        instructions: String? = nil,
         expiresAt: Date? = nil
     ) {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.expiresAt = expiresAt
     }
+
+    /// The stored form of the instructions, in which those of the server are nil.
+    var storedInstructions: String? { instructions == ServerInstructions.standard.text ? nil : instructions }
 
     /// Throws if a setting is invalid.
     func validate(at now: Date) throws(AccountsError) {
@@ -38,6 +46,12 @@ public struct ClientDraft: Sendable, Equatable {
         }
         if let expiresAt, expiresAt <= now {
             throw AccountsError(.invalidClient, "The client's expiry is in the past. Set a time in the future.")
+        }
+        if let instructions, ServerInstructions(instructions) == nil {
+            throw AccountsError(
+                .invalidClient,
+                "The client's instructions are blank or longer than \(ServerInstructions.longest) bytes. Set default, none, or a text."
+            )
         }
         try limits.validate()
     }

@@ -21,6 +21,7 @@ extension Clients {
             name: draft.name,
             scopes: draft.scopes.stored,
             limits: draft.limits,
+            instructions: draft.storedInstructions,
             expiresAt: draft.expiresAt,
             createdAt: time,
             changedAt: time,

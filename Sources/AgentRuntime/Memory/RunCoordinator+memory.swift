@@ -20,6 +20,14 @@ extension RunCoordinator {
         return hold
     }
 
+    /// Reserves memory for a request's body and what a turn makes of it; `nil` when memory is not measured.
+    ///
+    /// - Returns: An object that ends the reservation with its life.
+    /// - Throws: ``Problem`` when there is too little memory.
+    public func holdMemory(forBody bytes: Int) throws(Problem) -> (any AnyObject & Sendable)? {
+        try holdMemory(toRead: bytes)
+    }
+
     /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
     private static var memoryForByte: Int { 4 }
 

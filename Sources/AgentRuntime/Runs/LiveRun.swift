@@ -33,6 +33,8 @@ final class LiveRun: Sendable {
         let deadline: ContinuousClock.Instant?
         /// The tool of a direct call; `nil` for any other run.
         var tool: String?
+        /// Whether the model's reasoning is among its native events.
+        var showsReasoning = false
 
         /// Whether it is a direct call: without a slot, without a grace window for readers, and shown to its end before the end is
         /// stored.

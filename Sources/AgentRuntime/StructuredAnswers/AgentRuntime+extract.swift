@@ -43,7 +43,7 @@ extension AgentRuntime {
                 ignored: []
             ),
             instructions: TurnContext.extractionInstructions(request.instructions),
-            note: context.extractionNote,
+            note: context.extractionNote(wordedIn: request.locale),
             model: model,
             tools: self.tools.narrowed(to: []),
             clientTools: [],
@@ -101,11 +101,14 @@ extension TurnContext {
         }
     }
 
-    /// The note beside a text to read.
-    var extractionNote: String {
+    /// Returns the note beside a text to read.
+    ///
+    /// - Parameter locale: The locale that the request names for what the model words itself; `nil` for the language of the text.
+    func extractionNote(wordedIn locale: String?) -> String {
         """
         [The app's note, which is no part of the text: the time is \(now.formatted(.iso8601)), the time zone \
-        \(timeZone.identifier). What you word yourself is in the language of this locale: \(locale).]
+        \(timeZone.identifier). What you word yourself is in the language of \
+        \(locale.map { "this locale: \($0)" } ?? "the text").]
         """
     }
 }

@@ -53,13 +53,23 @@ extension AgentRuntime {
         try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
         try Self.check(input, for: model)
         if request.wantsJSONObject { try Self.checkWritesJSON(model) }
-        let note = context.note([devices?.screenText ?? "", request.wantsJSONObject ? AnswerFormat.objectNote : ""])
+        let server = requester.client.instructions ?? defaults.instructions
+        let note = context.note(
+            server,
+            ReplyLanguage(of: request),
+            [devices?.screenText ?? "", request.wantsJSONObject ? AnswerFormat.objectNote : ""]
+        )
         input.noteEarlierPrompt(note)
         return TurnWork(
             coordinator: runs,
             place: TurnWork.Place(request.conversation),
             input: input,
-            instructions: TurnContext.instructions(input.instructions),
+            instructions: TurnContext.instructions(
+                server,
+                input.instructions,
+                hasTools: !tools.tools.isEmpty || !clientTools.isEmpty,
+                hasServerTools: !tools.tools.isEmpty
+            ),
             note: note,
             conversationKey: request.conversationKey(for: requester.client.id),
             model: model,

@@ -282,7 +282,8 @@ extension InputReader {
                     return .attachment(.init(content: .image(image)))
                 } catch {
                     guard !isHistory else { return .text(.init(content: Self.hiddenImage)) }
-                    reject("\(pointer)/\(index)", "\(error)")
+                    // A native request has its images in a list of their own.
+                    reject(dialect == .native ? "#/images/\(count - 1)" : "\(pointer)/\(index)", "\(error)")
                     return nil
                 }
             }

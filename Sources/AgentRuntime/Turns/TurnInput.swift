@@ -36,7 +36,7 @@ struct TurnInput: Sendable, Equatable {
 
     /// Adds a note to the prompt that the turn answers, if that prompt is in the history: the turn starts with outputs for it.
     mutating func noteEarlierPrompt(_ note: String) {
-        guard case .outputs = beginning,
+        guard !note.isEmpty, case .outputs = beginning,
             let position = history.lastIndex(where: { if case .prompt = $0 { true } else { false } }),
             case .prompt(var prompt) = history[position]
         else { return }

@@ -12,7 +12,8 @@ extension WireToolCall {
             status: outcome.isError ? .failed : .completed,
             durationMilliseconds: Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000),
             summary: outcome.output.segments.text,
-            artifacts: outcome.artifacts.map { WireArtifact($0) }
+            artifacts: outcome.artifacts.map { WireArtifact($0) },
+            isDeclined: outcome.isDeclined
         )
     }
 }

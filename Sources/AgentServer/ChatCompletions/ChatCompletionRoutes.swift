@@ -10,6 +10,7 @@ import StreamingJSON
 /// The routes of OpenAI's chat completions (`POST /v1/chat/completions`), and of the models that a request may name.
 struct ChatCompletionRoutes {
     let runtime: AgentRuntime
+    let bodies: BodyRoom
     let heartbeat: Duration
 
     /// The routes.
@@ -75,11 +76,15 @@ struct ChatCompletionRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var completion = try await request.json(with: Request.texts) { try ChatCompletionRequest(jsonValue: $0) }
+        let body = try await request.json(in: bodies, for: client, images: \.turn.input) {
+            try ChatCompletionRequest(jsonValue: $0)
+        }
+        var completion = body.0
         completion.turn.locale = request.acceptedLocale
         completion.turn.timeZone = try request.timeZone()
-        let begun = try await DialectTurns(runtime: runtime)
+        let begun = try await DialectTurns(runtime: runtime, memory: body.1.memory)
             .begin(completion.turn, outputs: completion.outputs, client, key, context)
+        body.1.leave()
         if let request = begun.request { completion.follow(request, askedOf: begun.model) }
         let (attached, waits) = (begun.reader, begun.waits)
         var response: Response

@@ -9,6 +9,7 @@ import StreamingJSON
 /// The routes of a client's conversations in OpenAI's form: `/v1/conversations` and the items of each.
 struct ConversationItemRoutes {
     let runtime: AgentRuntime
+    let bodies: BodyRoom
 
     /// The routes.
     var routes: [Route] {
@@ -74,7 +75,10 @@ struct ConversationItemRoutes {
         var request = request
         let client = try context.requireClient()
         try await runtime.checkRoom(for: client)
-        let body = try await request.json(with: Request.texts) { try ConversationAddition(jsonValue: $0) }
+        let (body, place) = try await request.json(in: bodies, for: client, images: \.items.input) {
+            try ConversationAddition(jsonValue: $0)
+        }
+        defer { withExtendedLifetime(place) {} }
         let page = try await runtime.append(body.items, to: try context.pathParameter("conversation"), client: client)
         var response = Response.json(page.jsonValue)
         response.note(ignored: body.ignored + request.ignoredInclude, emulated: [])

@@ -8,6 +8,7 @@ import StreamingJSON
 /// The routes of Anthropic's Messages (`POST /v1/messages`, `POST /v1/messages/count_tokens`).
 struct MessagesRoutes {
     let runtime: AgentRuntime
+    let bodies: BodyRoom
     let heartbeat: Duration
     /// The time for which a count may continue after the server was asked to stop.
     let grace: Duration
@@ -31,17 +32,21 @@ struct MessagesRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var message = try await request.json(with: Request.texts) { try MessagesRequest(jsonValue: $0) }
+        let body = try await request.json(in: bodies, for: client, images: \.turn.input) {
+            try MessagesRequest(jsonValue: $0)
+        }
+        var message = body.0
         message.turn.locale = request.acceptedLocale
         message.turn.timeZone = try request.timeZone()
         message.options.requestID = context.id
         let begun: BegunTurn
         do {
-            begun = try await DialectTurns(runtime: runtime)
+            begun = try await DialectTurns(runtime: runtime, memory: body.1.memory)
                 .begin(message.turn, outputs: message.outputs, client, key, context)
         } catch let problem as Problem {
             throw problem.named(by: message.field(of:))
         }
+        body.1.leave()
         if let request = begun.request { message.follow(request, askedOf: begun.model) }
         var response: Response
         if message.turn.stream == true {
@@ -69,7 +74,11 @@ struct MessagesRoutes {
         var request = request
         let client = try context.requireClient()
         let version = try AnthropicVersion(request.headers)
-        var message = try await request.json(with: Request.texts) { try MessagesRequest(jsonValue: $0, for: .count) }
+        let body = try await request.json(in: bodies, for: client, images: \.turn.input) {
+            try MessagesRequest(jsonValue: $0, for: .count)
+        }
+        defer { withExtendedLifetime(body.1) {} }
+        var message = body.0
         message.turn.locale = request.acceptedLocale
         message.turn.timeZone = try request.timeZone()
         let tokens: InputTokenCount

@@ -9,13 +9,14 @@ import StreamingJSON
 /// `POST /v1/extract` for a value read from a text.
 struct NewRunRoutes {
     let runtime: AgentRuntime
+    let bodies: BodyRoom
     let heartbeat: Duration
 
     /// The routes.
     var routes: [Route] {
         [
             Route(.chat) { request, context in
-                try await start(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
+                try await start(request, context, in: bodies) { .chat(try ChatRequest(jsonValue: $0)) }
             },
             Route(.extract) { request, context in
                 try await start(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
@@ -26,6 +27,7 @@ struct NewRunRoutes {
     @Sendable private func start(
         _ request: Request,
         _ context: ToriiRequestContext,
+        in bodies: BodyRoom? = nil,
         _ read: @Sendable (JSONValue) throws -> RunRequest
     ) async throws -> Response {
         var request = request
@@ -33,15 +35,25 @@ struct NewRunRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        let runRequest = try await request.json(with: Request.texts, read)
+        let runRequest: RunRequest
+        var place: BodyRoom.Place?
+        if let bodies {
+            let body = try await request.json(in: bodies, for: client, images: \.input, read)
+            (runRequest, place) = (body.0, body.1)
+        } else {
+            runRequest = try await request.json(with: Request.texts, read)
+        }
+        let notes = try await notes(on: runRequest)
         let disconnect = try await context.disconnectSignal()
         let reader = try await runtime.start(
             runRequest,
             client: client,
             idempotencyKey: key,
             requestID: context.id,
-            at: context.receivedAt
+            at: context.receivedAt,
+            holding: place?.memory
         )
+        place?.leave()
         if request.prefersAsynchronous {
             // The reader is released with this function, and the run begins to wait for another one.
             var response = Response.json(
@@ -50,15 +62,26 @@ struct NewRunRoutes {
                 headers: [.location: "/v1/runs/\(reader.run)"]
             )
             response.headers[.preferenceApplied] = "respond-async"
+            response.note(ignored: notes.ignored, emulated: notes.emulated)
             return response
         }
         let attached = AttachedReader(reader, disconnect: disconnect)
+        var response: Response
         if runRequest.stream ?? request.acceptsEvents {
             let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
-            return try await stream.response(onEarlyFault: true)
+            response = try await stream.response(onEarlyFault: true)
+        } else {
+            // If the caller disconnects, the run is treated as one that has lost a reader of its stream.
+            response = try await attached.reply(of: runtime, client: client.id)
         }
-        // If the caller disconnects, the run is treated as one that has lost a reader of its stream.
-        return try await attached.reply(of: runtime, client: client.id)
+        response.note(ignored: notes.ignored, emulated: notes.emulated)
+        return response
+    }
+
+    /// Returns the parameters of a turn that have no effect or another form; most turns have no parameters.
+    private func notes(on request: RunRequest) async throws -> ParameterNotes {
+        guard case .turn(let turn) = request, turn.hasParameters else { return ParameterNotes() }
+        return try await runtime.parameterNotes(on: turn)
     }
 }
 

@@ -13,12 +13,16 @@ extension ResponseRoutes {
         let key = try IdempotencyKey.read(request.headers)
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
-        var body = try await request.json(with: Request.texts) { try ResponsesRequest(jsonValue: $0) }
+        let read = try await request.json(in: bodies, for: client, images: \.turn.input) {
+            try ResponsesRequest(jsonValue: $0)
+        }
+        var body = read.0
         body.turn.locale = request.acceptedLocale
         body.turn.timeZone = try request.timeZone()
         // For programs whose client library has no place for members of a body that only this server knows.
         if request.headers[.items]?.lowercased() == "none" { body.turn.echo["own_items"] = false }
-        let begun = try await begin(&body, client, key, context)
+        let begun = try await begin(&body, client, key, context, holding: read.1.memory)
+        read.1.leave()
         if let run = begun.request { body.follow(run, askedOf: begun.model) }
         let id = ResponseID(run: begun.reader.reader.run, after: begun.waits)
         let form = ResponseForm(begun.request ?? body.turn, of: id.run, after: id.waits)
@@ -49,9 +53,10 @@ extension ResponseRoutes {
         _ body: inout ResponsesRequest,
         _ client: Client,
         _ key: String?,
-        _ context: ToriiRequestContext
+        _ context: ToriiRequestContext,
+        holding memory: (any AnyObject & Sendable)?
     ) async throws -> BegunTurn {
-        let turns = DialectTurns(runtime: runtime)
+        let turns = DialectTurns(runtime: runtime, memory: memory)
         let disconnect = try await context.disconnectSignal()
         try await resolveReferences(&body, client)
         if let followUp = try await followUp(of: body, client, key, turns) {
@@ -107,7 +112,11 @@ extension ResponseRoutes {
     @Sendable func countTokens(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let client = try context.requireClient()
-        var body = try await request.json(with: Request.texts) { try ResponsesRequest(jsonValue: $0) }
+        let read = try await request.json(in: bodies, for: client, images: \.turn.input) {
+            try ResponsesRequest(jsonValue: $0)
+        }
+        defer { withExtendedLifetime(read.1) {} }
+        var body = read.0
         body.turn.locale = request.acceptedLocale
         body.turn.timeZone = try request.timeZone()
         try await resolveReferences(&body, client)

@@ -10,6 +10,7 @@ import StreamingJSON
 /// The routes of OpenAI's Responses, which Open Responses defines as well: `/v1/responses`.
 struct ResponseRoutes {
     let runtime: AgentRuntime
+    let bodies: BodyRoom
     let heartbeat: Duration
     /// The time for which a count may continue after the server was asked to stop.
     let grace: Duration

@@ -34,6 +34,8 @@ package struct ServerParts: Sendable {
     let permits: ReadingPermits
     let limits: Limits
     let requests = RequestMetrics()
+    /// The room for bodies with images, on all listeners.
+    private let bodies: BodyRoom
 
     /// The limits and intervals of the routes.
     package struct Limits: Sendable {
@@ -45,9 +47,18 @@ package struct ServerParts: Sendable {
         package var healthSamples: Int?
         /// The memory above which new turns are refused, in bytes; `nil` for no limit.
         package var memoryBytes: Int?
+        /// The maximum size of a body with images, in bytes.
+        package var bodyBytes: Int
 
         /// Creates limits.
-        package init(heartbeat: Duration, shutdownGrace: Duration, healthSamples: Int?, memoryBytes: Int?) {
+        package init(
+            heartbeat: Duration,
+            shutdownGrace: Duration,
+            healthSamples: Int?,
+            memoryBytes: Int?,
+            bodyBytes: Int
+        ) {
+            self.bodyBytes = bodyBytes
             self.heartbeat = heartbeat
             self.shutdownGrace = shutdownGrace
             self.healthSamples = healthSamples
@@ -120,6 +131,7 @@ package struct ServerParts: Sendable {
         self.logger = logger
         self.limits = limits
         permits = ReadingPermits(clients: clients, sessions: sessions, tools: runtime.toolCatalog)
+        bodies = BodyRoom(limit: limits.bodyBytes, runtime.runs)
     }
 
     /// Ends responses whose token has ended, and idle sessions, until the task is cancelled.
@@ -163,13 +175,13 @@ package struct ServerParts: Sendable {
             toolObstacles: toolObstacles
         )
         return health.routes
-            + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
-            + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
-            + ResponseRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
-            + MessagesRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
+            + NewRunRoutes(runtime: runtime, bodies: bodies, heartbeat: heartbeat).routes
+            + ChatCompletionRoutes(runtime: runtime, bodies: bodies, heartbeat: heartbeat).routes
+            + ResponseRoutes(runtime: runtime, bodies: bodies, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
+            + MessagesRoutes(runtime: runtime, bodies: bodies, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
             + ConversationRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
-            + ConversationItemRoutes(runtime: runtime).routes
+            + ConversationItemRoutes(runtime: runtime, bodies: bodies).routes
             + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
             + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
             + deviceRoutes + mcpRoutes(origins).routes + metadata.routes

@@ -95,7 +95,8 @@ extension RunEventStream {
         let encoder = NativeEncoder(
             run: reader.reader.run,
             first: reader.reader.firstFrame,
-            skipping: reader.reader.skippedFrames
+            skipping: reader.reader.skippedFrames,
+            showsReasoning: reader.reader.showsReasoning
         )
         self.init(reader: reader, encoder: encoder, channel: channel, heartbeat: heartbeat, isResumable: true)
     }

@@ -13,6 +13,8 @@ public struct ClientChangeRequest: WireValue {
     public var scopes: [String]?
     /// The limits that replace all that it has.
     public var limits: WireClientLimits?
+    /// The server's instructions for models in the client's turns: `default`, `none` or the instructions themselves.
+    public var instructions: String?
     /// The new time from which its tokens are refused; `.some(nil)` for never.
     public var expiresAt: Date??
 
@@ -21,22 +23,25 @@ public struct ClientChangeRequest: WireValue {
         name: String? = nil,
         scopes: [String]? = nil,
         limits: WireClientLimits? = nil,
+        instructions: String? = nil,
         expiresAt: Date?? = nil
     ) {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.expiresAt = expiresAt
     }
 
     /// The names of the fields.
-    package static let fieldNames: Set<String> = ["name", "scopes", "limits", "expires_at"]
+    package static let fieldNames: Set<String> = ["name", "scopes", "limits", "instructions", "expires_at"]
 
     /// Reads the fields of a body; the caller checks what only the server knows, such as scopes, and then for faults.
     package init(_ fields: inout RequestFields) {
         name = fields.string("name")
         scopes = fields.strings("scopes")
         limits = fields.wireValue("limits")
+        instructions = fields.string("instructions")
         expiresAt = fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
     }
 
@@ -55,6 +60,7 @@ public struct ClientChangeRequest: WireValue {
         if let name { object["name"] = .string(name) }
         if let scopes { object["scopes"] = .texts(scopes) }
         if let limits { object["limits"] = limits.jsonValue }
+        if let instructions { object["instructions"] = .string(instructions) }
         if let expiresAt { object["expires_at"] = .time(expiresAt) }
         return .object(object)
     }

@@ -58,6 +58,8 @@ public struct WireClient: WireElement {
     public var scopes: [String]
     /// The limits.
     public var limits: WireClientLimits
+    /// The instructions for models that its turns have in place of the server's: `none` or a text; `nil` for the server's.
+    public var instructions: String?
     /// The time from which all its tokens are refused; `nil` for never.
     public var expiresAt: Date?
     /// The time at which it was revoked; `nil` for a client that was not.
@@ -75,6 +77,7 @@ public struct WireClient: WireElement {
         name: String,
         scopes: [String],
         limits: WireClientLimits,
+        instructions: String? = nil,
         expiresAt: Date?,
         revokedAt: Date?,
         createdAt: Date,
@@ -85,6 +88,7 @@ public struct WireClient: WireElement {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
         self.createdAt = createdAt
@@ -105,13 +109,14 @@ public struct WireClient: WireElement {
         createdAt = fields.requiredDate("created_at")
         changedAt = fields.requiredDate("changed_at")
         tokens = fields.requiredValues("tokens")
+        instructions = fields.string("instructions")
         limits = try fields.requiredValue("limits")
         try fields.check()
     }
 
     /// The client as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "id": .string(id),
             "name": .string(name),
             "scopes": .texts(scopes),
@@ -122,5 +127,7 @@ public struct WireClient: WireElement {
             "changed_at": .time(changedAt),
             "tokens": .array(tokens.map(\.jsonValue)),
         ]
+        if let instructions { object["instructions"] = .string(instructions) }
+        return .object(object)
     }
 }

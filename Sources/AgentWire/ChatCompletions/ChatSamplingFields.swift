@@ -30,7 +30,8 @@ enum ChatSamplingFields {
         return current ?? former
     }
 
-    private static func stops(_ fields: inout RequestFields) -> [String] {
+    /// Returns the texts that stop the model: one text or a list.
+    static func stops(_ fields: inout RequestFields) -> [String] {
         let stops: [String]
         switch fields.value("stop") {
         case nil: return []

@@ -4,14 +4,7 @@ extension RunEvent {
     /// The type and the data of the event's line in a log, except for a delta.
     var logged: (type: String, data: JSONValue) {
         switch self {
-        case .started(let start):
-            (
-                "started",
-                [
-                    "run": .string(start.run), "conversation": .string(start.conversation),
-                    "model": .string(start.model), "created": .integer(start.createdAt),
-                ]
-            )
+        case .started(let start): ("started", start.logged)
         case .itemAdded(let item): ("item", item.logged)
         case .textDelta(let item, let text): ("text", ["item": .integer(item), "text": .string(text)])
         case .refusalDelta(let item, let text): ("refusal", ["item": .integer(item), "text": .string(text)])
@@ -58,7 +51,8 @@ extension RunEvent {
                     run: run,
                     conversation: data["conversation"]?.stringValue ?? "",
                     model: model,
-                    createdAt: data["created"]?.intValue ?? 0
+                    createdAt: data["created"]?.intValue ?? 0,
+                    showsReasoning: data["reasoning"]?.boolValue ?? false
                 )
             )
         case "item":
@@ -105,6 +99,7 @@ extension RunEvent {
         case .started(let run, let conversation, let model):
             self = .started(RunStart(run: run, conversation: conversation, model: model))
         case .messageDelta(let text): self = .textDelta(item: item, text: text)
+        case .reasoningDelta(let item, let text): self = .reasoningDelta(item: item, text: text)
         case .toolStarted(let call, let name, let arguments):
             let call = RunItem.ToolCall(id: call, name: name, site: .server, arguments: arguments)
             self = .itemAdded(RunItem(number: item, .toolCall(call)))
@@ -124,6 +119,17 @@ extension RunEvent {
             self = .cancelled(reason, usage: full.flatMap { try? WireUsage(jsonValue: $0) } ?? usage)
         case .interrupted(let problem): self = .interrupted(problem)
         }
+    }
+}
+
+extension RunStart {
+    fileprivate var logged: JSONValue {
+        var data: JSONObject = [
+            "run": .string(run), "conversation": .string(conversation), "model": .string(model),
+            "created": .integer(createdAt),
+        ]
+        if showsReasoning { data["reasoning"] = true }
+        return .object(data)
     }
 }
 

@@ -84,10 +84,19 @@ public struct RunStart: Sendable, Equatable {
     public var model: String
     /// The time of the request, in whole seconds since 1970; 0 if it was not recorded.
     public var createdAt: Int
+    /// Whether the model's reasoning is among the run's native events.
+    public var showsReasoning: Bool
 
     /// Makes a start.
-    public init(run: String, conversation: String, model: String, createdAt: Int = 0) {
+    public init(
+        run: String,
+        conversation: String,
+        model: String,
+        createdAt: Int = 0,
+        showsReasoning: Bool = false
+    ) {
         (self.run, self.conversation, self.model, self.createdAt) = (run, conversation, model, createdAt)
+        self.showsReasoning = showsReasoning
     }
 }
 

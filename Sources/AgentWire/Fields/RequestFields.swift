@@ -233,6 +233,8 @@ enum ArrayLimits {
     static let functions = 1024
     /// The parts of a message.
     static let parts = 1024
+    /// The images of a native message, as many as a model is shown.
+    static let images = 16
     /// The messages of an extraction, or of a conversation in a request.
     static let messages = 4096
     /// The names in a list, such as tools, models or scopes.

@@ -51,6 +51,16 @@ public struct ChatRequest: WireValue {
     public var approveByMessage: Bool?
     /// The device that sends the turn; `nil` if it has no toolbox.
     public var device: SendingDevice?
+    /// The app's instructions, which the model receives before the conversation; `nil` for none.
+    public var instructions: String?
+    /// The images beside the message; empty for none.
+    public var images: [Image]
+    /// The choice of tokens, and the texts that stop the model.
+    public var sampling: Sampling
+    /// The amount of reasoning; `nil` lets the model choose.
+    public var reasoningEffort: ReasoningEffort?
+    /// Whether the model's reasoning is among the run's events; `nil` for no.
+    public var showsReasoning: Bool?
 
     /// Makes a request.
     public init(
@@ -68,7 +78,12 @@ public struct ChatRequest: WireValue {
         onDisconnect: DisconnectPolicy? = nil,
         onBusy: BusyPolicy? = nil,
         approveByMessage: Bool? = nil,
-        device: SendingDevice? = nil
+        device: SendingDevice? = nil,
+        instructions: String? = nil,
+        images: [Image] = [],
+        sampling: Sampling = Sampling(),
+        reasoningEffort: ReasoningEffort? = nil,
+        showsReasoning: Bool? = nil
     ) {
         self.message = message
         self.conversation = conversation
@@ -85,6 +100,11 @@ public struct ChatRequest: WireValue {
         self.onBusy = onBusy
         self.approveByMessage = approveByMessage
         self.device = device
+        self.instructions = instructions
+        self.images = images
+        self.sampling = sampling
+        self.reasoningEffort = reasoningEffort
+        self.showsReasoning = showsReasoning
     }
 
     /// Reads a body.
@@ -97,10 +117,20 @@ public struct ChatRequest: WireValue {
                 "message", "conversation", "replaces", "model", "locale", "time_zone", "stream", "tools",
                 "client_tools",
                 "response_format", "confidence", "on_disconnect", "on_busy",
-                "approve_by_message", "device",
+                "approve_by_message", "device", "instructions", "images", "reasoning", "reasoning_effort",
+                "temperature", "top_p", "max_output_tokens", "stop", "seed",
             ]
         )
-        message = fields.requiredText("message")
+        images = fields.elements("images", upTo: ArrayLimits.images, known: ["url", "detail"]) { Image(&$0) } ?? []
+        // An image can be a message without words.
+        message = images.isEmpty ? fields.requiredText("message") : fields.string("message") ?? ""
+        instructions = fields.string("instructions")
+        if instructions?.utf8.count ?? 0 > Self.longestInstructions {
+            fields.reject("instructions", "must have at most \(Self.longestInstructions) bytes", .invalidValue)
+        }
+        sampling = NativeSamplingFields.sampling(&fields)
+        reasoningEffort = fields.choice("reasoning_effort")
+        showsReasoning = fields.bool("reasoning")
         conversation = fields.string("conversation")
         replaces = fields.string("replaces")
         model = fields.string("model")
@@ -149,6 +179,11 @@ public struct ChatRequest: WireValue {
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
         if let device { object["device"] = device.jsonValue }
+        if let instructions { object["instructions"] = .string(instructions) }
+        if !images.isEmpty { object["images"] = .array(images.map(\.jsonValue)) }
+        if let reasoningEffort { object["reasoning_effort"] = .string(reasoningEffort.rawValue) }
+        if let showsReasoning { object["reasoning"] = .bool(showsReasoning) }
+        for (name, value) in sampling.nativeMembers { object[name] = value }
         return .object(object)
     }
 }

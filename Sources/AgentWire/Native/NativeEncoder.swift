@@ -12,6 +12,7 @@ public struct NativeEncoder: RunEncoder {
     private let head: [UInt8]
     private let skipped: Int
     private var sequence: Int
+    private var showsReasoning: Bool
 
     /// Makes an encoder.
     ///
@@ -19,7 +20,9 @@ public struct NativeEncoder: RunEncoder {
     ///   - run: The run's id.
     ///   - first: The number of the first frame.
     ///   - skipped: The number of the first frame to write; the reader has the earlier ones.
-    public init(run: String, first: Int = 0, skipping skipped: Int = 0) {
+    ///   - showsReasoning: Whether the model's reasoning has frames; the start of the run decides if it is among the lines.
+    public init(run: String, first: Int = 0, skipping skipped: Int = 0, showsReasoning: Bool = false) {
+        self.showsReasoning = showsReasoning
         head = Array("id: \(run):".utf8)
         sequence = first
         self.skipped = skipped
@@ -36,7 +39,16 @@ public struct NativeEncoder: RunEncoder {
         RunEventLine.forEach(in: lines) { line in
             switch RunEventLine.content(of: line) {
             case .delta(.text, _, let json), .delta(.refusal, _, let json): frame(textDelta: json, into: &bytes)
+            case .delta(.reasoning, let item, let json) where showsReasoning:
+                frame("reasoning.delta".utf8, into: &bytes) { bytes in
+                    bytes.append("{\"item\":")
+                    bytes.append(decimal: item)
+                    bytes.append(",\"text\":")
+                    bytes.append(contentsOf: json)
+                    bytes.append("}")
+                }
             case .event(let event):
+                if case .started(let start) = event { showsReasoning = start.showsReasoning }
                 guard let native = NativeEvent(event) else { return }
                 frame(native.type.utf8, into: &bytes) { native.data.write(into: &$0) }
             case .native(let type, let data): frame(type, into: &bytes) { $0.append(contentsOf: data) }

@@ -2,13 +2,16 @@ import StreamingJSON
 
 extension NativeEvent {
     /// Makes the event of the native dialect; `nil` if it has none.
-    public init?(_ event: RunEvent) {
-        guard Self.isShown(event) else { return nil }
+    ///
+    /// - Parameter showsReasoning: Whether the model's reasoning is shown, as the run's start says.
+    public init?(_ event: RunEvent, showsReasoning: Bool = false) {
+        guard Self.isShown(event, showsReasoning: showsReasoning) else { return nil }
         switch event {
         case .started(let start):
             self = .started(run: start.run, conversation: start.conversation, model: start.model)
         // A refusal is text for the user as well; `message.completed` marks it as a refusal.
         case .textDelta(_, let text), .refusalDelta(_, let text): self = .messageDelta(text: text)
+        case .reasoningDelta(let item, let text): self = .reasoningDelta(item: item, text: text)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return nil }
             self = .toolStarted(call: call.id, name: call.name, arguments: call.arguments ?? .null)
@@ -31,18 +34,18 @@ extension NativeEvent {
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage): self = .cancelled(reason, usage: usage)
         case .interrupted(let problem): self = .interrupted(problem)
-        case .valueDelta, .reasoningDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded,
-            .waiting:
+        case .valueDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting:
             return nil
         }
     }
 
     /// Returns whether the native dialect has an event for this one.
     ///
-    /// `message.completed` has the final text, a client's call is known from its action, and reasoning is omitted.
-    static func isShown(_ event: RunEvent) -> Bool {
+    /// `message.completed` has the final text, a client's call is known from its action, and reasoning is shown on request only.
+    static func isShown(_ event: RunEvent, showsReasoning: Bool = false) -> Bool {
         switch event {
-        case .valueDelta, .reasoningDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded,
+        case .reasoningDelta: showsReasoning
+        case .valueDelta, .reasoningSealed, .argumentsDelta, .textReplaced, .itemDone, .roundEnded,
             .waiting:
             false
         case .itemAdded(let item):
@@ -58,6 +61,7 @@ extension NativeEvent {
             "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
             "artifacts": .array(call.artifacts.map(\.jsonValue)),
         ]
+        if call.isDeclined { data["declined"] = true }
         if let item { data["item"] = .integer(item) }
         return .object(data)
     }

@@ -25,6 +25,9 @@ extension NativeEvent {
         case "action.required":
             guard let action = try? RequiredAction(jsonValue: data) else { return nil }
             self = .actionRequired(action)
+        case "reasoning.delta":
+            guard let item = data["item"]?.intValue, let text = data["text"]?.stringValue else { return nil }
+            self = .reasoningDelta(item: item, text: text)
         case "object.delta", "object.element", "object.completed": self.init(objectType: type, data: data)
         case "tool.started", "tool.progress", "tool.finished": self.init(toolType: type, data: data)
         default: self.init(endType: type, data: data)

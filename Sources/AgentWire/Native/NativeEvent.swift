@@ -6,6 +6,10 @@ public enum NativeEvent: Sendable, Equatable {
     case started(run: String, conversation: String, model: String)
     /// A part of the answer's text.
     case messageDelta(text: String)
+    /// A part of the model's reasoning, with the number of its item; only in runs whose request asks for it.
+    ///
+    /// An item ends with the next event of another kind, or with another number.
+    case reasoningDelta(item: Int, text: String)
     /// A tool call has started.
     case toolStarted(call: String, name: String, arguments: JSONValue)
     /// A tool reports its progress.
@@ -37,6 +41,7 @@ public enum NativeEvent: Sendable, Equatable {
         switch self {
         case .started: "run.started"
         case .messageDelta: "message.delta"
+        case .reasoningDelta: "reasoning.delta"
         case .toolStarted: "tool.started"
         case .toolProgress: "tool.progress"
         case .toolFinished: "tool.finished"
@@ -67,6 +72,8 @@ public enum NativeEvent: Sendable, Equatable {
             Self.startData(run, conversation, model)
         case .messageDelta(let text):
             ["text": .string(text)]
+        case .reasoningDelta(let item, let text):
+            ["item": .integer(item), "text": .string(text)]
         case .toolStarted(let call, let name, let arguments):
             ["call": .string(call), "name": .string(name), "arguments": arguments]
         case .toolProgress(let call, let fraction, let note):

@@ -26,6 +26,20 @@ public enum InputItem: Sendable, Equatable {
     static func arguments(ofInput text: String) -> String { JSONValue.object(["input": .string(text)]).serialized() }
 }
 
+extension [InputItem] {
+    /// The bytes of the images' URLs.
+    public var imageBytes: Int {
+        reduce(0) { sum, item in
+            switch item {
+            case .message(_, let parts), .toolOutput(_, let parts):
+                parts.reduce(sum) { sum, part in if case .image(let url, _) = part { sum + url.utf8.count } else { sum }
+                }
+            case .toolCall, .reasoning: sum
+            }
+        }
+    }
+}
+
 /// The model's reasoning in an earlier round, which a provider may require back unchanged.
 public struct InputReasoning: Sendable, Equatable {
     /// The text; empty if the provider keeps it secret.

@@ -118,7 +118,12 @@ extension ChatRequest {
             onDisconnect: turn.onDisconnect,
             onBusy: turn.onBusy,
             approveByMessage: turn.approveByMessage,
-            device: turn.device
+            device: turn.device,
+            instructions: turn.instructions.isEmpty ? nil : turn.instructions,
+            images: Self.images(in: turn.input),
+            sampling: turn.sampling,
+            reasoningEffort: turn.reasoningEffort,
+            showsReasoning: turn.showsReasoning ? true : nil
         )
     }
 }

@@ -90,6 +90,8 @@ public struct TurnRequest: Sendable, Equatable {
     public var confidence: WireConfidenceMethod?
     /// The amount of reasoning; `nil` lets the model choose.
     public var reasoningEffort: ReasoningEffort?
+    /// Whether the model's reasoning is among the run's native events.
+    public var showsReasoning = false
     /// The policy after the run has lost all its readers; `nil` cancels it.
     public var onDisconnect: DisconnectPolicy?
     /// The policy if the conversation is already running a turn; `nil` refuses the new one.
@@ -118,7 +120,7 @@ public struct TurnRequest: Sendable, Equatable {
     public init(_ chat: ChatRequest) {
         self.init(
             dialect: .native,
-            input: [.text(chat.message)],
+            input: chat.input,
             conversation: chat.conversation.map(ConversationChoice.existing) ?? .new
         )
         replaces = chat.replaces
@@ -130,10 +132,20 @@ public struct TurnRequest: Sendable, Equatable {
         clientTools = chat.clientTools ?? []
         responseFormat = chat.responseFormat
         confidence = chat.confidence
+        sampling = chat.sampling
+        reasoningEffort = chat.reasoningEffort
+        showsReasoning = chat.showsReasoning ?? false
         onDisconnect = chat.onDisconnect
         onBusy = chat.onBusy
         approveByMessage = chat.approveByMessage
         device = chat.device
+    }
+
+    /// Whether the request has parameters that its model may ignore.
+    public var hasParameters: Bool {
+        if sampling != Sampling() || reasoningEffort != nil { return true }
+        guard case .message(_, let parts)? = input.last else { return false }
+        return parts.contains { $0.text == nil }
     }
 
     /// The text of the user's last message; empty if there is none.

@@ -46,6 +46,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var itemCount = 0
     /// The number of the run's events in the native dialect.
     public private(set) var nativeCount = 0
+    /// Whether the model's reasoning is among the run's native events.
+    public private(set) var showsReasoning = false
     /// Whether the run produced visible content before its end.
     public private(set) var hasContent = false
     /// The model's reasoning since the last resumption, or of the current wait; empty unless it is kept.
@@ -92,7 +94,7 @@ public struct RunOutcome: Sendable, Equatable {
 
     /// Applies the next event.
     public mutating func apply(_ event: RunEvent) {
-        if NativeEvent.isShown(event) { nativeCount += 1 }
+        if NativeEvent.isShown(event, showsReasoning: showsReasoning) { nativeCount += 1 }
         if case .waiting = event {
             waitCount += 1
             isWaiting = true
@@ -111,11 +113,13 @@ public struct RunOutcome: Sendable, Equatable {
         switch event {
         case .started(let start):
             (run, conversation, model, createdAt) = (start.run, start.conversation, start.model, start.createdAt)
+            showsReasoning = start.showsReasoning
             return
-        // Starts and ends of items, and reasoning, are not visible to native readers. A run that fails after them responds with its
+        // Starts and ends of items, and most reasoning, are not visible to native readers. A run that fails after them responds with its
         // problem alone.
         case .reasoningDelta(let item, let text):
             if keepsReasoning { addThought(text, of: item) }
+            if showsReasoning { hasContent = true }
             return
         case .argumentsDelta(let item, let text):
             if keepsArguments, let index = clientCalls.lastIndex(where: { $0.item == item }) {

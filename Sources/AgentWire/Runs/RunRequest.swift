@@ -38,6 +38,16 @@ public enum RunRequest: Sendable, Equatable {
         if case .turn(let request) = self { request.conversation.readID } else { nil }
     }
 
+    /// The items of a turn's input; empty for other runs.
+    public var input: [InputItem] {
+        if case .turn(let request) = self { request.input } else { [] }
+    }
+
+    /// Whether the model's reasoning is among the run's native events.
+    public var showsReasoning: Bool {
+        if case .turn(let request) = self { request.showsReasoning } else { false }
+    }
+
     /// Whether the run continues without readers.
     public var outlivesReaders: Bool {
         switch self {

@@ -24,6 +24,8 @@ public struct WireToolCall: WireValue {
     public var summary: String
     /// The artifacts for the client.
     public var artifacts: [WireArtifact]
+    /// Whether a person declined the call; its status is then ``Status/failed``, which earlier clients know.
+    public var isDeclined: Bool
 
     /// Makes a call.
     public init(
@@ -33,7 +35,8 @@ public struct WireToolCall: WireValue {
         status: Status,
         durationMilliseconds: Int,
         summary: String,
-        artifacts: [WireArtifact]
+        artifacts: [WireArtifact],
+        isDeclined: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -42,6 +45,7 @@ public struct WireToolCall: WireValue {
         self.durationMilliseconds = durationMilliseconds
         self.summary = summary
         self.artifacts = artifacts
+        self.isDeclined = isDeclined
     }
 
     /// Reads a call; the arguments may be missing, because its last event does not repeat them.
@@ -55,13 +59,14 @@ public struct WireToolCall: WireValue {
         durationMilliseconds = fields.requiredInteger("duration_ms")
         summary = fields.requiredString("summary")
         artifacts = [WireArtifact](jsonValue: fields.member("artifacts"))
+        isDeclined = fields.bool("declined") ?? false
         status = try fields.requiredChoice("status")
         try fields.check()
     }
 
     /// The call as JSON, in the form of a reply.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "call": .string(id),
             "name": .string(name),
             "arguments": arguments,
@@ -70,6 +75,8 @@ public struct WireToolCall: WireValue {
             "summary": .string(summary),
             "artifacts": .array(artifacts.map(\.jsonValue)),
         ]
+        if isDeclined { object["declined"] = true }
+        return .object(object)
     }
 }
 

@@ -37,6 +37,8 @@ public struct ToolOutcome: Sendable, Equatable {
     public var output: Transcript.ToolOutput
     /// Whether the output explains a failure.
     public var isError: Bool
+    /// Whether a person declined the call.
+    public var isDeclined: Bool
     /// The data for the client.
     public var artifacts: [ToolArtifact]
     /// The duration of the call.
@@ -48,12 +50,14 @@ public struct ToolOutcome: Sendable, Equatable {
         output: Transcript.ToolOutput,
         isError: Bool,
         artifacts: [ToolArtifact],
-        duration: Duration
+        duration: Duration,
+        isDeclined: Bool = false
     ) {
         self.call = call
         self.output = output
         self.isError = isError
         self.artifacts = artifacts
         self.duration = duration
+        self.isDeclined = isDeclined
     }
 }

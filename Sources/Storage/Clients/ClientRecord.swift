@@ -14,6 +14,9 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
     /// The limits.
     public var limits: ClientLimits
 
+    /// The instructions for models that its turns have in place of the server's; `nil` for the server's.
+    public var instructions: String?
+
     /// The time from which all its tokens are refused; `nil` for never.
     public var expiresAt: Date?
 
@@ -38,6 +41,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         name: String,
         scopes: String,
         limits: ClientLimits = .none,
+        instructions: String? = nil,
         expiresAt: Date? = nil,
         revokedAt: Date? = nil,
         createdAt: Date,
@@ -49,6 +53,7 @@ public struct ClientRecord: Sendable, Equatable, Identifiable {
         self.name = name
         self.scopes = scopes
         self.limits = limits
+        self.instructions = instructions
         self.expiresAt = expiresAt
         self.revokedAt = revokedAt
         self.createdAt = createdAt

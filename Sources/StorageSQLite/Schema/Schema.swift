@@ -36,6 +36,9 @@ enum Schema {
         migrator.registerMigration("21 devices and toolboxes") { db in try db.execute(sql: devices) }
         migrator.registerMigration("22 tokens written to caches") { db in try db.execute(sql: cacheWrites) }
         migrator.registerMigration("23 destinations of keys") { db in try db.execute(sql: keyDestinations) }
+        migrator.registerMigration("24 instructions of clients") { db in
+            try db.execute(sql: "ALTER TABLE client ADD COLUMN instructions TEXT")
+        }
         return migrator
     }
 

@@ -103,6 +103,7 @@ extension ClientRecord {
                 moneyPerMonth: (row["moneyPerMonth"] as Int?).map(Money.init(micros:)),
                 timeZone: row["timeZone"]
             ),
+            instructions: row["instructions"],
             expiresAt: (row["expiresAt"] as Int64?).map(Date.init(milliseconds:)),
             revokedAt: (row["revokedAt"] as Int64?).map(Date.init(milliseconds:)),
             createdAt: Date(milliseconds: row["createdAt"]),
@@ -117,7 +118,8 @@ extension ClientRecord {
         [
             name, scopes, limits.requestsPerMinute, limits.concurrentRuns, limits.tokensPerMinute, limits.tokensPerDay,
             limits.tokensPerMonth, limits.moneyPerDay?.micros, limits.moneyPerMonth?.micros, limits.timeZone,
-            expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds, changedAt.milliseconds, revision,
+            instructions, expiresAt?.milliseconds, revokedAt?.milliseconds, createdAt.milliseconds,
+            changedAt.milliseconds, revision,
         ]
     }
 
@@ -126,8 +128,9 @@ extension ClientRecord {
             sql: """
                 INSERT INTO client
                     (name, scopes, requestsPerMinute, concurrentRuns, tokensPerMinute, tokensPerDay, tokensPerMonth,
-                    moneyPerDay, moneyPerMonth, timeZone, expiresAt, revokedAt, createdAt, changedAt, revision, id)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    moneyPerDay, moneyPerMonth, timeZone, instructions, expiresAt, revokedAt, createdAt, changedAt, revision,
+                    id)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: values + [id]
         )
@@ -139,7 +142,7 @@ extension ClientRecord {
                 UPDATE client SET
                     name = ?, scopes = ?, requestsPerMinute = ?, concurrentRuns = ?, tokensPerMinute = ?,
                     tokensPerDay = ?, tokensPerMonth = ?, moneyPerDay = ?, moneyPerMonth = ?, timeZone = ?,
-                    expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
+                    instructions = ?, expiresAt = ?, revokedAt = ?, createdAt = ?, changedAt = ?, revision = ?
                 WHERE id = ?
                 """,
             arguments: values + [id]

@@ -73,7 +73,7 @@ package struct RunView: Sendable {
             guard action.kind == .approval else { return lines + Self.clientTool(action, drawing) }
             approvals.append(ApprovalPrompt(action, at: now))
             return lines
-        case .objectDelta, .objectElement: return []
+        case .reasoningDelta, .objectDelta, .objectElement: return []
         case .objectCompleted(let answer):
             return endText(drawing) + DataDrawing.lines(of: answer.jsonValue, title: "", drawing)
         case .messageCompleted(let whole, _, let model, let isRefusal):

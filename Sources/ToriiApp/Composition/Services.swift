@@ -132,7 +132,11 @@ struct Services: Sendable {
                 vault: vault,
                 phrasebook: phrasebook
             ).catalog(),
-            defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
+            defaults: TurnDefaults(
+                locale: settings.locale,
+                timeZone: settings.timeZone,
+                instructions: settings.instructions
+            ),
             admission: admission,
             clients: clients,
             outputLimit: settings.outputLimit,
@@ -190,7 +194,8 @@ struct Services: Sendable {
                 heartbeat: settings.heartbeat,
                 shutdownGrace: settings.shutdownGrace,
                 healthSamples: settings.maximumHealthSamples,
-                memoryBytes: settings.loadLimits.memoryBytes
+                memoryBytes: settings.loadLimits.memoryBytes,
+                bodyBytes: settings.maximumBodyBytes
             )
         )
     }

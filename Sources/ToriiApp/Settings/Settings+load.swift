@@ -153,6 +153,7 @@ extension Settings {
         if let mebibytes = values.number(.maximumMemory, in: 0...1_000_000_000) {
             loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
+        if let mebibytes = values.number(.maximumBody, in: 1...64) { maximumBodyBytes = mebibytes << 20 }
         if let turns = values.number(.maximumConversationTurns, in: 0...1_000_000_000) {
             conversationLimits.turns = turns == 0 ? nil : turns
         }
@@ -167,6 +168,12 @@ extension Settings {
         if let count = values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
             maximumHealthSamples = count == 0 ? nil : count
         }
+        instructions =
+            values.converted(
+                .instructions,
+                expected:
+                    "default, none, a text of at most \(ServerInstructions.longest) bytes, or @ with the path of a file with one"
+            ) { Self.instructions($0) } ?? instructions
         locale = values.reading { () throws(SettingsError) in try Self.locale(values.string(.locale)) } ?? locale
         timeZone =
             values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
@@ -189,6 +196,16 @@ extension Settings {
         for upstream in Upstream.all { read(upstream, from: values) }
         contact = values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
+    }
+
+    /// Reads the server's instructions, or the file that has them; `nil` for a text or file that cannot be used.
+    private static func instructions(_ text: String) -> ServerInstructions? {
+        guard text.hasPrefix("@") else { return ServerInstructions(text) }
+        guard let file = FileHandle(forReadingAtPath: String(text.dropFirst())),
+            let bytes = try? file.read(upToCount: ServerInstructions.longest + 1),
+            let content = String(bytes: bytes, encoding: .utf8)
+        else { return nil }
+        return ServerInstructions(content.trimmingCharacters(in: .newlines))
     }
 
     /// Returns the tag of a language, also of one that is written with underscores; `nil` for no text.

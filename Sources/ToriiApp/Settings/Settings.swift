@@ -103,6 +103,10 @@ public struct Settings: Sendable {
     var maximumHealthSamples: Int? = 2_000_000
     /// The time without an event after which a stream sends a heartbeat.
     var heartbeat = Duration.seconds(15)
+    /// The maximum size of a body with images, in bytes.
+    var maximumBodyBytes = 25 << 20
+    /// The server's own instructions for models.
+    var instructions = ServerInstructions.standard
     var locale = "en"
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.

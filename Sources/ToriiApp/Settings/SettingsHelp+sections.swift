@@ -109,6 +109,11 @@ extension SettingsHelp {
                 "The memory in use, in MiB, above which turns are refused; 0 for no limit. Default: three quarters of the machine's or "
                     + "container's memory."
             ),
+            Entry(
+                .maximumBody,
+                "25",
+                "The largest body of a request that may have images, in MiB, from 1 to 64. Other bodies have 1 MiB."
+            ),
             Entry(.maximumConversationTurns, "2000", "The most turns of a conversation; 0 for no limit."),
             Entry(.maximumConversationSize, "16", "The largest size of a conversation in MiB; 0 for no limit."),
             Entry(.maximumClientStorage, "1024", "The most MiB stored for a client; 0 for no limit."),
@@ -203,6 +208,11 @@ extension SettingsHelp {
                 "The seconds after their measurement when health samples are deleted; at least 86400. Default: never."
             ),
             Entry(.maximumHealthSamples, "2000000", "The most health samples of a client; 0 for no limit."),
+            Entry(
+                .instructions,
+                "default",
+                "The server's own instructions for models: default, none, a text, or @ and the path of a file with a text."
+            ),
             Entry(.locale, "en", "The language of answers if neither the request nor its message determines one."),
             Entry(
                 .timeZone,

@@ -29,7 +29,9 @@ struct ReplyCollector: Sendable {
             (reply.text, reply.isRefusal) = (text, isRefusal)
             if let model { reply.model = model }
         case .completed(let usage): reply.usage = usage
-        case .messageDelta, .toolProgress, .objectDelta, .objectElement, .failed, .cancelled, .interrupted: break
+        case .messageDelta, .reasoningDelta, .toolProgress, .objectDelta, .objectElement, .failed, .cancelled,
+            .interrupted:
+            break
         }
     }
 }

@@ -28,6 +28,14 @@ struct ClientsCreateCommand: AsyncParsableCommand {
     @Option(help: "The time when its tokens expire, such as 2026-12-31T00:00:00Z.")
     var expires: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The server's own instructions for models: default, none, or a text in their place.",
+            valueName: "default|none|text"
+        )
+    )
+    var instructions: String?
+
     @OptionGroup var limits: LimitOptions
 
     @OptionGroup var options: AdminOptions
@@ -37,6 +45,7 @@ struct ClientsCreateCommand: AsyncParsableCommand {
             name: name,
             scopes: scope.isEmpty ? nil : scope,
             limits: try limits.changing(WireClientLimits()),
+            instructions: instructions,
             expiresAt: try TimeOption.read(expires, option: "expires")
         )
         try await options.withAdmin(isCreating: true) { admin in

@@ -25,18 +25,30 @@ struct ClientsUpdateCommand: AsyncParsableCommand {
     @Option(help: "The time when its tokens expire, such as 2026-12-31T00:00:00Z, or never.")
     var expires: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The server's own instructions for models: default, none, or a text in their place.",
+            valueName: "default|none|text"
+        )
+    )
+    var instructions: String?
+
     @OptionGroup var options: AdminOptions
 
     func validate() throws {
-        guard name != nil || !scope.isEmpty || expires != nil else {
-            throw ValidationError("There is nothing to change. Add --name, --scope or --expires.")
+        guard name != nil || !scope.isEmpty || expires != nil || instructions != nil else {
+            throw ValidationError("There is nothing to change. Add --name, --scope, --expires or --instructions.")
         }
     }
 
     func run() async throws {
         try await options.withAdmin { admin in
             let id = try await admin.client(client).id
-            var request = ClientChangeRequest(name: name, scopes: scope.isEmpty ? nil : scope)
+            var request = ClientChangeRequest(
+                name: name,
+                scopes: scope.isEmpty ? nil : scope,
+                instructions: instructions
+            )
             if let expires {
                 request.expiresAt = .some(
                     expires == "never" ? nil : try TimeOption.read(expires, option: "expires")

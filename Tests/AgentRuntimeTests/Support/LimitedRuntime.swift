@@ -27,6 +27,7 @@ struct LimitedRuntime: Sendable {
         outputLimit: Int = 1000,
         clients: Clients? = nil,
         prices: PriceTable = .builtIn,
+        defaults: TurnDefaults = TurnDefaults(),
         _ body: @Sendable (LimitedRuntime) async throws -> Result
     ) async throws -> Result {
         let store = try store ?? SQLiteStore(path: nil)
@@ -48,6 +49,7 @@ struct LimitedRuntime: Sendable {
             ),
             toolCatalog: ToolCatalog(tools),
             models: ModelCatalog(.init(reference: ModelReference("openai:m") ?? .phrasebook, model: model)),
+            defaults: defaults,
             admission: admission,
             clients: clients,
             outputLimit: outputLimit,

@@ -8,6 +8,8 @@ struct RunPlace: Sendable {
     var event: Int
     /// The number of native frames before it.
     var native: Int
+    /// Whether the model's reasoning has native frames.
+    var showsReasoning = false
 
     /// The place before the first event.
     static let start = RunPlace(event: 0, native: 0)
@@ -34,6 +36,8 @@ public final class RunReader: Sendable {
     public let firstFrame: Int
     /// The number of the first of these frames that the client has not received.
     public let skippedFrames: Int
+    /// Whether the model's reasoning has frames, if the start of the run is not among this reader's events.
+    public let showsReasoning: Bool
 
     private let live: (run: LiveRun, reader: Int)?
     private let store: any RunStore
@@ -53,6 +57,7 @@ public final class RunReader: Sendable {
     ) {
         self.run = run.id
         firstFrame = place.native
+        showsReasoning = place.showsReasoning
         skippedFrames = skipped
         let sequence = place.event
         self.store = store
@@ -67,6 +72,7 @@ public final class RunReader: Sendable {
     init(stored run: String, skipping skipped: Int = 0, store: any RunStore) {
         self.run = run
         firstFrame = 0
+        showsReasoning = false
         skippedFrames = skipped
         self.store = store
         live = nil

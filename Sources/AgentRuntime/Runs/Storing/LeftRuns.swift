@@ -121,7 +121,8 @@ extension RunStart {
             run: run.id,
             conversation: run.conversation,
             model: run.model,
-            createdAt: run.createdAt.wholeSeconds
+            createdAt: run.createdAt.wholeSeconds,
+            showsReasoning: run.showsReasoning
         )
     }
 }

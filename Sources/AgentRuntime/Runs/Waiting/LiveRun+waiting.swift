@@ -153,7 +153,15 @@ extension LiveRun {
     var artifacts: [WireArtifact] { state.withLock { $0.outcome.toolCalls.flatMap(\.artifacts) } }
 
     /// The place after the last event.
-    var place: RunPlace { state.withLock { RunPlace(event: $0.log.end.sequence, native: $0.outcome.nativeCount) } }
+    var place: RunPlace {
+        state.withLock { state in
+            RunPlace(
+                event: state.log.end.sequence,
+                native: state.outcome.nativeCount,
+                showsReasoning: state.outcome.showsReasoning
+            )
+        }
+    }
 
     /// The number of changes beside the events.
     var revision: Int { state.withLock { $0.revision } }

@@ -98,7 +98,9 @@ extension RunActions.Open {
                 "nobody decided in time, so it was not made",
                 "時間内に承認されなかったため、実行していません"
             )
-            return .rejection(id: modelCall, reason: reason)
+            // The model reads the same as after a rejection, but no person has declined the call.
+            let fault = ToolFault.declined(tool: action.name, reason: reason)
+            return .refusal(id: modelCall, message: fault.text(for: caller))
         case .expired:
             let message = caller.text(
                 "The app did not answer in time. The action may have been carried out. Do not repeat it; check or ask.",

@@ -78,7 +78,13 @@ package struct ClientAdministration: Sendable {
         let limits = Self.limits(of: request.limits, in: &fields) ?? .none
         try fields.check()
         try Self.requireMayGrant(scopes, call)
-        let draft = ClientDraft(name: request.name, scopes: scopes, limits: limits, expiresAt: request.expiresAt)
+        let draft = ClientDraft(
+            name: request.name,
+            scopes: scopes,
+            limits: limits,
+            instructions: request.instructions,
+            expiresAt: request.expiresAt
+        )
         let issued = try await naming(fields) { try await clients.create(draft, by: call.actor) }
         let reply = WireClientReply(issued, warnings: warnings(of: limits))
         return .created(reply.jsonValue, at: "clients/\(issued.client.id)")
@@ -92,6 +98,7 @@ package struct ClientAdministration: Sendable {
             name: request.name,
             scopes: scopes(of: request.scopes, in: &fields),
             limits: Self.limits(of: request.limits, in: &fields),
+            instructions: request.instructions,
             expiresAt: request.expiresAt
         )
         try fields.check()

@@ -11,6 +11,7 @@ extension WireClient {
             name: client.name,
             scopes: client.scopes.map(\.description),
             limits: WireClientLimits(client.limits),
+            instructions: client.instructions,
             expiresAt: client.expiresAt,
             revokedAt: client.revokedAt,
             createdAt: client.createdAt,

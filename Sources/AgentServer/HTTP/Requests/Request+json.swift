@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
@@ -8,7 +9,7 @@ extension Request {
     /// The path for logs and responses: at most 200 bytes, without control characters.
     var shownPath: String { uri.path.excerpt(upTo: 200) }
 
-    /// The default maximum size of a body, in bytes.
+    /// The maximum size of a body without images, in bytes.
     static var maximumBodyBytes: Int { 1 << 20 }
 
     /// The size from which a body is parsed on another thread than the connection's event loop, because other connections need the loop.
@@ -28,11 +29,10 @@ extension Request {
     mutating func json<Value: Sendable>(
         upTo limit: Int = maximumBodyBytes,
         with options: JSONParseOptions = JSONParseOptions(),
+        in place: BodyRoom.Place? = nil,
         _ read: @Sendable (JSONValue) throws -> Value
     ) async throws -> Value {
-        if let length = headers[.contentLength].flatMap(Int.init), length > limit {
-            throw Self.tooLarge(limit)
-        }
+        if let length = contentLength, length > limit { throw Self.tooLarge(limit) }
         if let written = headers[.contentType] {
             let type = MediaType(written)
             guard type?.isJSON == true else {
@@ -44,12 +44,40 @@ extension Request {
             }
         }
         if let coding = headers[.contentEncoding]?.lowercased(), coding != "identity" { throw Self.isCompressed }
-        let bytes = try await bytes(upTo: limit)
+        let bytes = try await bytes(upTo: limit, in: place)
         guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes, options)) }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try read(Self.value(of: bytes, options))
         }
     }
+
+    /// Reads a body with texts and images for a model as JSON, up to the room's limit, and converts it on the same thread.
+    ///
+    /// A large body is not kept, because its bytes are as many as the value's. Its texts are no longer than those of other bodies, because
+    /// a text costs more than an image of the same size.
+    ///
+    /// - Parameter images: Returns the input with the images.
+    /// - Returns: The value, and the place of the body, which is released when the turn has started.
+    /// - Throws: As ``json(upTo:)``; also the errors of `read`; and ``Problem`` if there is no room.
+    mutating func json<Value: Sendable>(
+        in room: BodyRoom,
+        for client: Client,
+        images: (Value) -> [InputItem],
+        _ read: @Sendable (JSONValue) throws -> Value
+    ) async throws -> (Value, BodyRoom.Place) {
+        let place = room.place(for: client.id, expecting: contentLength)
+        let value = try await json(upTo: room.limit, with: Self.texts, in: place, read)
+        guard place.count <= Self.maximumBodyBytes || place.count - images(value).imageBytes <= Self.maximumBodyBytes
+        else {
+            throw Problem(
+                .payloadTooLarge,
+                detail: "the body has more than \(Self.maximumBodyBytes) bytes beside its images; send less text"
+            )
+        }
+        return (value, place)
+    }
+
+    private var contentLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
     /// The options for bodies with texts for a model.
     ///
@@ -70,16 +98,31 @@ extension Request {
     ///
     /// - Throws: As ``json()``.
     mutating func jsonIfAny() async throws -> JSONValue? {
-        guard try await bytes(upTo: Self.maximumBodyBytes).readableBytes > 0 else { return Optional.none }
+        guard try await bytes(upTo: Self.maximumBodyBytes, in: nil).readableBytes > 0 else { return Optional.none }
         return try await json()
     }
 
-    private mutating func bytes(upTo limit: Int) async throws -> ByteBuffer {
-        do {
-            return try await collectBody(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw Self.tooLarge(limit)
+    private mutating func bytes(upTo limit: Int, in place: BodyRoom.Place?) async throws -> ByteBuffer {
+        guard let place else {
+            do {
+                return try await collectBody(upTo: limit)
+            } catch is NIOTooManyBytesError {
+                throw Self.tooLarge(limit)
+            }
         }
+        var bytes = ByteBuffer()
+        if let contentLength {
+            try place.cover(contentLength)
+            bytes.reserveCapacity(contentLength)
+        }
+        for try await piece in body {
+            let count = bytes.readableBytes + piece.readableBytes
+            guard count <= limit else { throw Self.tooLarge(limit) }
+            try place.cover(count)
+            bytes.writeImmutableBuffer(piece)
+        }
+        body = RequestBody(buffer: ByteBuffer())
+        return bytes
     }
 
     private static let isCompressed = Problem(

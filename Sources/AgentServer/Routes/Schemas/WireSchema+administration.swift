@@ -249,6 +249,7 @@ extension WireSchema {
         .always("name", .text()),
         .always("scopes", .list(of: .text())),
         .always("limits", .named("Limits")),
+        .maybe("instructions", .text("`none` or a text in place of the server's instructions for models.")),
         .always("expires_at", .time().orNull),
         .always("revoked_at", .time().orNull),
         .always("created_at", .time()),
@@ -269,6 +270,7 @@ extension WireSchema {
     private static let clientSettings: [Member] = [
         .maybe("scopes", .list(of: .nonEmptyText(), most: 256).orNull),
         .maybe("limits", WireSchema.named("Limits").orNull),
+        .maybe("instructions", .text("The server's instructions for models: `default`, `none` or a text.").orNull),
         .maybe("expires_at", .time().orNull),
     ]
     private static let newClient = object([.always("name", .nonEmptyText())] + clientSettings, isClosed: true, nil)

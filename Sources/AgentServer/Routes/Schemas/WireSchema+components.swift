@@ -74,7 +74,26 @@ extension WireSchema {
     }()
 
     private static let chatRequest = WireSchema.closed(
-        .always("message", .nonEmptyText("The person's message.")),
+        .maybe("message", .text("The person's message; it may be empty only beside images.").orNull),
+        .maybe(
+            "images",
+            .list(
+                of: .closed(
+                    .always("url", .nonEmptyText("A `data:` URL with the image in base64, or an `https:` URL.")),
+                    .maybe("detail", words(ChatRequest.Image.Detail.self).orNull)
+                ),
+                "The images beside the message.",
+                most: 16
+            ).orNull
+        ),
+        .maybe("instructions", .text("The app's instructions for the model.").orNull),
+        .maybe("temperature", .number("From 0 to 2.").orNull),
+        .maybe("top_p", .number("From 0 to 1.").orNull),
+        .maybe("max_output_tokens", .integer("The most tokens of the answer.", from: 1).orNull),
+        .maybe("stop", .anything("A text, or up to 4 texts, before which the model stops.").orNull),
+        .maybe("seed", .integer("The seed of the choice of tokens.", from: nil).orNull),
+        .maybe("reasoning_effort", words(ReasoningEffort.self).orNull),
+        .maybe("reasoning", .flag("Whether the stream has the model's reasoning as `reasoning.delta`.").orNull),
         .maybe("conversation", .text("The conversation to continue. Default: a new one.").orNull),
         .maybe(
             "replaces",
@@ -230,7 +249,8 @@ extension WireSchema {
         .always("status", .word(["completed", "failed"])),
         .always("duration_ms", .integer()),
         .always("summary", .text("The text for the model.")),
-        .always("artifacts", .list(of: .named("Artifact")))
+        .always("artifacts", .list(of: .named("Artifact"))),
+        .maybe("declined", .flag("Whether a person declined the call; its status is then `failed`."))
     )
 
     private static let toolResult = WireSchema.object(

@@ -162,7 +162,7 @@ extension ToolOutcome {
     /// Makes the outcome of a call that was not run here.
     fileprivate init(of call: Transcript.ToolCall, as resolution: ToolResolution, faultText: (ToolFault) -> String) {
         let segments: [Transcript.Segment]
-        var isError = true
+        var (isError, isDeclined) = (true, false)
         switch resolution {
         case .output(let output):
             segments = output.segments
@@ -170,6 +170,7 @@ extension ToolOutcome {
         case .failure(_, let message), .refusal(_, let message): segments = [.text(.init(content: message))]
         case .rejection(_, let reason):
             segments = [.text(.init(content: faultText(.declined(tool: call.toolName, reason: reason))))]
+            isDeclined = true
         case .approval: segments = []
         }
         self.init(
@@ -177,7 +178,8 @@ extension ToolOutcome {
             output: .init(id: call.id, toolName: call.toolName, segments: segments),
             isError: isError,
             artifacts: [],
-            duration: .zero
+            duration: .zero,
+            isDeclined: isDeclined
         )
     }
 }
