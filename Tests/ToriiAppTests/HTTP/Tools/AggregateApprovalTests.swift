@@ -73,7 +73,7 @@ import Transport
 
     @Test(arguments: ["readMenu", "getInventoryList", "get_inventory_list"])
     func theOperatorsSettingCounts(_ approval: String) async throws {
-        try await withServer(approval: [approval]) { server, orders in
+        try await withServer(approval: [approval]) { server, orders async throws in
             #expect(try await server.send(.get, "/readyz").json["checks"]?["tools"] == "ok")
             #expect(try await server.send(.post, "/v1/tools/menus", body: "{}").status == 409)
             #expect(orders.requests.isEmpty)

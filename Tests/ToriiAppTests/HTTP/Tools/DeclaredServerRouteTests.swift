@@ -24,10 +24,14 @@ import Transport
         let tool: JSONObject = [
             "name": "find", "description": "A tool", "inputSchema": schema, "annotations": ["readOnlyHint": true],
         ]
-        let standIn = MCPStandIn(.stateless, tools: [tool]) { _, arguments in
-            calls.withLock { $0.append(arguments) }
-            return MCPStandIn.text("found")
-        }
+        let standIn = MCPStandIn(
+            .stateless,
+            tools: [tool],
+            call: { _, arguments in
+                calls.withLock { $0.append(arguments) }
+                return MCPStandIn.text("found")
+            }
+        )
         try await standIn.running { standIn in
             let server = try MCPServerDeclaration("mcp: {url: '\(standIn.url)'}", name: "shop", file: "shop.yaml")
             try await TestServer.with {
