@@ -47,7 +47,7 @@ import Transport
             return request["method"] == "tools/list" ? Self.losses[index].1(request["id"] ?? .null) : nil
         }
         let ended = Mutex(0)
-        try await standIn.running { standIn in
+        try await standIn.running { standIn async throws in
             let connection = Self.connection(to: standIn) { ended.withLock { $0 += 1 } }
             #expect(try await connection.listTools().count == 1)
             refuses.withLock { $0 = true }
