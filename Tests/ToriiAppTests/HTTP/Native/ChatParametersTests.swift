@@ -26,7 +26,7 @@ import Transport
             ]
             let answer = try await server.send(.post, "/v1/chat", body: body.serialized())
             #expect(answer.status == 200 && answer.json["message"]?["text"] == "Eine Lampe.")
-            let request = try #require(standIn.requests.last?.jsonObject)
+            let request = try JSONValue(parsing: #require(standIn.requests.last).body)
             let messages = request["messages"]?.arrayValue ?? []
             #expect(messages.first?["content"]?.stringValue?.hasSuffix("Always answer in German.") == true)
             let parts = messages.last?["content"]?.arrayValue ?? []
@@ -38,7 +38,7 @@ import Transport
             // The conversation keeps the image, and the next turn sends it again.
             let conversation = try #require(answer.json["conversation"]?.stringValue)
             _ = try await server.chat("And the color?", conversation: conversation)
-            let next = try #require(standIn.requests.last?.jsonObject)["messages"]?.arrayValue ?? []
+            let next = try JSONValue(parsing: #require(standIn.requests.last).body)["messages"]?.arrayValue ?? []
             #expect(next.contains { $0.serialized().contains(Self.image(64)) })
         }
     }
@@ -169,7 +169,7 @@ import Transport
             func sent() async throws -> [JSONValue] {
                 let body = #"{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Hi"}]}"#
                 _ = try await server.send(.post, ChatCompletionServer.path, token: token, body: body)
-                return try #require(standIn.requests.last?.jsonObject)["messages"]?.arrayValue ?? []
+                return try JSONValue(parsing: #require(standIn.requests.last).body)["messages"]?.arrayValue ?? []
             }
             let bare = try await sent()
             #expect(bare.map { $0["content"] } == ["Be brief.", "Hi"])
