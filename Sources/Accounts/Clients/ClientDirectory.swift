@@ -152,6 +152,7 @@ struct ClientDirectory {
                 name: record.name,
                 scopes: scopes,
                 limits: record.limits,
+                instructions: record.instructions.flatMap(ServerInstructions.init),
                 tokenID: token.id
             )
             let expiresAt = [token.expiresAt, record.expiresAt].compactMap(\.self).min()
