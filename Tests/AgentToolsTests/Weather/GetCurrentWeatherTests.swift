@@ -140,22 +140,21 @@ struct GetCurrentWeatherTests {
         let trial = try await weather("Tokyo") { standIn in
             standIn.server.misbehave(failure.misbehavior, times: nil) { $0.path == path }
         }
-        #expect(trial.isError && trial.text.contains("127.0.0.1:") && trial.text.contains(failure.reason))
+        #expect(trial.isError && !trial.text.contains("127.0.0.1") && trial.text.contains(failure.reason))
         #expect(!trial.text.contains("<html>") && !trial.text.contains("Something went wrong"))
     }
 
-    @Test func namesTheUnreachableHost() async throws {
+    @Test func namesNoPrivateHost() async throws {
         let dead = UnansweredPort()
         defer { withExtendedLifetime(dead) {} }
         let tool = GetCurrentWeather(client: client, forecastURL: dead.baseURL, geocodingURL: dead.baseURL)
-        let host = dead.host
         #expect(
             try await WebToolTrial(tool, ["city": "Tokyo"]).text
-                == "I could not reach the weather service: \(host) could not be reached."
+                == "I could not reach the weather service: the service could not be reached."
         )
         #expect(
             try await WebToolTrial(tool, ["city": "東京"], locale: "ja").text
-                == "天気サービスに接続できませんでした（\(host) に接続できませんでした）。"
+                == "天気サービスに接続できませんでした（サービス に接続できませんでした）。"
         )
     }
 

@@ -130,14 +130,14 @@ import Transport
 
     @Test func whatTheModelCannotDo() throws {
         let rows: [(String, LanguageModelCapabilities.Capability, String)] = [
-            ("ollama_error_400_tools.json", .toolCalling, "The model qwen3:4b at host:1 cannot call tools."),
+            ("ollama_error_400_tools.json", .toolCalling, "The model qwen3:4b cannot call tools."),
             (
                 #"{"error":"\"tiny\" does not support thinking"}"#, .reasoning,
-                "The model qwen3:4b at host:1 cannot think in the way that was asked for."
+                "The model qwen3:4b cannot think in the way that was asked for."
             ),
             (
                 #"{"error":"think value \"max\" is not supported for this model"}"#, .reasoning,
-                "The model qwen3:4b at host:1 cannot think in the way that was asked for."
+                "The model qwen3:4b cannot think in the way that was asked for."
             ),
         ]
         for (body, capability, message) in rows {

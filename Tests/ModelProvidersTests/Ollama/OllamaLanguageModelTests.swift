@@ -153,7 +153,7 @@ import Transport
                 Issue.record("There was an answer.")
             } catch LanguageModelError.unsupportedCapability(let payload) {
                 #expect(payload.capability == .toolCalling)
-                #expect(payload.debugDescription == "The model stand-in at \(host) cannot call tools.")
+                #expect(payload.debugDescription == "The model stand-in cannot call tools.")
             }
         }
     }
