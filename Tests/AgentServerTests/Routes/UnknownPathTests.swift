@@ -27,10 +27,12 @@ import Testing
         #expect(ErrorForm(ofUnknown: path, headers) == form)
     }
 
-    @Test(arguments: [
-        ("/chat/completions", "/v1/chat/completions"), ("/messages", "/v1/messages"), ("/embeddings", nil),
-        ("/v1/messages", nil), ("", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("/chat/completions", "/v1/chat/completions"), ("/messages", "/v1/messages"), ("/embeddings", nil),
+            ("/v1/messages", nil), ("", nil),
+        ] as [(String, String?)]
+    )
     func aPathWithoutItsStartIsNamedWhole(path: String, whole: String?) {
         #expect(ErrorForm.complete(path) == whole)
     }

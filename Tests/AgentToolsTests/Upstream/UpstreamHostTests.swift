@@ -5,7 +5,8 @@ import Testing
 @Suite struct UpstreamHostTests {
     @Test(arguments: [
         ("api.example.com", true), ("api.example.com:8443", true), ("127.0.0.1:18450", false), ("10.0.0.7", false),
-        ("[::1]:80", false), ("localhost:9", false), ("inventory", false), ("nas.local", false), ("wiki.corp:81", false),
+        ("[::1]:80", false), ("localhost:9", false), ("inventory", false), ("nas.local", false),
+        ("wiki.corp:81", false),
         ("db.svc.internal", false), ("", false),
     ])
     func onlyAPublicHostIsNamed(host: String, isNamed: Bool) {

@@ -19,7 +19,9 @@ import Transport
     }
 
     @Test func aModelReceivesWhatTheAppSends() async throws {
-        try await ChatCompletionServer.with { _ in .text("Eine Lampe.") } _: { server, standIn in
+        try await ChatCompletionServer.with { _ in
+            .text("Eine Lampe.")
+        } _: { server, standIn in
             let body: JSONValue = [
                 "message": "What is it?", "instructions": "Always answer in German.", "temperature": 0.25, "top_p": 0.5,
                 "max_output_tokens": 77, "stop": "END", "seed": 3, "images": [["url": .string(Self.image(64))]],
@@ -44,9 +46,13 @@ import Transport
     }
 
     @Test func anImageFaultNamesItsPlace() async throws {
-        try await ChatCompletionServer.with { _ in .text("no") } _: { server, _ in
+        try await ChatCompletionServer.with { _ in
+            .text("no")
+        } _: { server, _ in
             let url = "data:image/png;base64,AAAA"
-            let body: JSONValue = ["message": "a", "images": [["url": .string(Self.image(64))], ["url": .string(url)]]]
+            let body: JSONValue = [
+                "message": "a", "images": [["url": .string(Self.image(64))], ["url": .string(url)]],
+            ]
             let answer = try await server.send(.post, "/v1/chat", body: body.serialized())
             #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/images/1")
         }
@@ -105,7 +111,10 @@ import Transport
         ]
     }
 
-    private static func send(_ part: (path: String, body: JSONValue), _ server: TestServer) async throws -> TestServer.Answer {
+    private static func send(
+        _ part: (path: String, body: JSONValue),
+        _ server: TestServer
+    ) async throws -> TestServer.Answer {
         try await server.send(
             .post,
             part.path,
@@ -133,7 +142,10 @@ import Transport
                 let text = String(repeating: "a", count: 1_100_000)
                 for part in Self.bodies(Self.image(64), text: text) {
                     let answer = try await Self.send(part, server)
-                    #expect(answer.status == 413 && answer.text.contains("1048576 bytes beside its images"), "\(part.path)")
+                    #expect(
+                        answer.status == 413 && answer.text.contains("1048576 bytes beside its images"),
+                        "\(part.path)"
+                    )
                 }
             }
         }
@@ -141,7 +153,9 @@ import Transport
 
     /// Whether thoughts are events of the run; readers that come later get the same events.
     @Test(arguments: [true, false]) func thoughtsAreEventsOnRequest(isShown: Bool) async throws {
-        try await ChatCompletionServer.with { _ in ScriptedReply([.thought("Let me see", seal: "s"), .token("42")]) } _: { server, _ in
+        try await ChatCompletionServer.with { _ in
+            ScriptedReply([.thought("Let me see", seal: "s"), .token("42")])
+        } _: { server, _ in
             var body: JSONObject = ["message": "What is 6 times 7?", "stream": true, "on_disconnect": "finish"]
             if isShown { body["reasoning"] = true }
             let answer = try await server.send(.post, "/v1/chat", body: JSONValue.object(body).serialized())
@@ -161,8 +175,14 @@ import Transport
     }
 
     @Test func aClientsInstructionsAreItsOwn() async throws {
-        try await ChatCompletionServer.with { _ in .text("ok") } _: { server, standIn in
-            let made = try await server.admin(.post, "clients", ["name": "app", "instructions": "none", "scopes": ["chat"]])
+        try await ChatCompletionServer.with { _ in
+            .text("ok")
+        } _: { server, standIn in
+            let made = try await server.admin(
+                .post,
+                "clients",
+                ["name": "app", "instructions": "none", "scopes": ["chat"]]
+            )
             let id = try #require(made.json["client"]?["id"]?.stringValue)
             let token = try #require(made.json["token"]?["secret"]?.stringValue)
             #expect(made.json["client"]?["instructions"] == "none")
@@ -178,7 +198,9 @@ import Transport
             #expect(try await sent().first?["content"]?.stringValue?.hasPrefix("You are Momo.\n") == true)
             let back = try await server.admin(.patch, "clients/\(id)", ["instructions": "default"])
             #expect(back.status == 200 && back.json["client"]?["instructions"] == nil)
-            #expect(try await sent().first?["content"]?.stringValue?.hasPrefix("You are the assistant of an app.") == true)
+            #expect(
+                try await sent().first?["content"]?.stringValue?.hasPrefix("You are the assistant of an app.") == true
+            )
             let faulty = try await server.admin(.patch, "clients/\(id)", ["instructions": "  "])
             #expect(faulty.status == 400 && faulty.text.contains("default, none, or a text"))
         }
