@@ -99,8 +99,12 @@ import Testing
             #expect((2000...4500).contains(used), "\(used)")
             // The operator sees what the client sees.
             let shown = try #require(try await trial.runtime.listings.run(reader.run))
-            let own = try await RunOutcome(of: reader.run, in: trial.store).usage
-            #expect(shown.inputTokens == own.inputTokens && shown.outputTokens == own.outputTokens && own.inputTokens > 0)
+            guard case .cancelled(_, let own) = try await RunOutcome(of: reader.run, in: trial.store).ending else {
+                Issue.record("it was not cancelled")
+                return
+            }
+            #expect(shown.inputTokens == own.inputTokens && shown.outputTokens == own.outputTokens)
+            #expect(own.inputTokens + own.outputTokens == used)
         }
     }
 }

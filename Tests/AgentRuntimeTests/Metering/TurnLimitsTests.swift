@@ -31,7 +31,7 @@ import Transport
         let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
         // Enough tokens for the first round, but not for a second.
         let client = Client.alice(ClientLimits(tokensPerDay: 4000))
-        try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 1500) { runtime, admission in
+        try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 3000) { runtime, admission in
             let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).outcome()
             guard case .failed(let problem) = outcome.ending else {
                 Issue.record("the turn went on: \(String(describing: outcome.ending))")
