@@ -89,7 +89,8 @@ extension TurnWork {
             instructions,
             tools: sessionTools(for: run, of: offered(after: []))
         )
-        let tools = if case .instructions(let entry) = opening { entry.toolDefinitions } else { [Transcript.ToolDefinition]() }
+        let tools =
+            if case .instructions(let entry) = opening { entry.toolDefinitions } else { [Transcript.ToolDefinition]() }
         let schema = (format?.schema).map { estimator.tokenCount(of: $0.jsonValue.serialized()) } ?? 0
         let entries = opening.map { estimator.tokenCount(of: [$0]) } ?? 0
         return entries + estimator.tokenCount(of: tools) + estimator.tokenCount(of: note) + schema + 64

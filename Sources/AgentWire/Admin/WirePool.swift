@@ -40,10 +40,12 @@ public struct WirePool: WireElement {
 
         /// The numbers as JSON.
         public var jsonValue: JSONValue {
-            [
-                "healthy": .integer(healthy), "in_doubt": .integer(inDoubt), "resting": .integer(resting),
-                "out_of_credit": .integer(outOfCredit), "dead": .integer(dead),
+            var object: JSONObject = [
+                "healthy": .integer(healthy), "resting": .integer(resting), "out_of_credit": .integer(outOfCredit),
+                "dead": .integer(dead),
             ]
+            if inDoubt > 0 { object["in_doubt"] = .integer(inDoubt) }
+            return .object(object)
         }
     }
 

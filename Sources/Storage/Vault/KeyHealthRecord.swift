@@ -26,7 +26,7 @@ public struct KeyHealthRecord: Sendable, Equatable {
     /// The state.
     public var state: State
 
-    /// The end of the rest, or the time until which other keys are preferred; for a dead key, the time of its next check.
+    /// The end of the rest, or the time until which other keys are preferred, which a key in doubt always has; for a dead key, the time of its next check.
     public var until: Date?
 
     /// The number of consecutive failures.

@@ -20,8 +20,10 @@ import Testing
     /// estimate is not below the least of them, and not above twice the greatest.
     @Test(
         arguments: [
-            (english, 0.20, 0.30), (japanese, 0.7, 1.1), ("{\"city\":\"Kyoto\",\"days\":[1,2,3],\"unit\":\"celsius\"}", 0.25, 0.5),
-            ("Сервер хранит ключи служб, и приложения их не видят.", 0.25, 0.5), ("서버는 서비스의 키를 보관하고 앱은 그것을 보지 못합니다.", 0.5, 1.0),
+            (english, 0.20, 0.30), (japanese, 0.7, 1.1),
+            ("{\"city\":\"Kyoto\",\"days\":[1,2,3],\"unit\":\"celsius\"}", 0.25, 0.5),
+            ("Сервер хранит ключи служб, и приложения их не видят.", 0.25, 0.5),
+            ("서버는 서비스의 키를 보관하고 앱은 그것을 보지 못합니다.", 0.5, 1.0),
         ]
     )
     func theEstimateFollowsTheKnownRatios(text: String, least: Double, most: Double) {
@@ -78,7 +80,9 @@ import Testing
             #expect(refusal?.kind == .budgetExceeded && detail.contains("Or ask the operator for a limit of at least"))
             _ = try await trial.runtime.start(request("hello", limit: fitting), client: client).outcome()
             var turns = 1
-            while (try? await trial.runtime.start(request("hello", limit: 100), client: client).outcome()) != nil { turns += 1 }
+            while (try? await trial.runtime.start(request("hello", limit: 100), client: client).outcome()) != nil {
+                turns += 1
+            }
             let used = try await trial.books(of: client).tokens
             #expect(turns > 2 && used > 3500 && used <= 5000, "\(turns) turns, \(used) tokens")
         }

@@ -29,7 +29,7 @@ import Testing
         try await opener.withStore { store async throws in
             let all = [
                 change("a", 0), change("b", 1), change("x", 2, upstream: "tavily"),
-                change("a", 10, .resting, .limited, until: 40), change("a", 20, .dead, .refused, until: 80),
+                change("a", 10, .inDoubt, .refused, until: 40), change("a", 20, .dead, .refused, until: 80),
                 change("b", 30, .retired, .rotated),
             ]
             try await store.addKeyHistory(Array(all.prefix(4)), [])

@@ -222,10 +222,12 @@ extension ClientAdministration {
             + tokens.compactMap { name, limit -> String? in
                 guard let limit, limit < whole else { return nil }
                 guard limit >= Self.leastInput else {
-                    return "\(name) is \(limit), which fits no turn; the smallest useful number is \(Self.leastInput), for short "
+                    return
+                        "\(name) is \(limit), which fits no turn; the smallest useful number is \(Self.leastInput), for short "
                         + "messages with an answer that the request limits"
                 }
-                return "\(name) is \(limit), and a turn reserves up to \(whole): \(outputLimit) for its answer, the rest for "
+                return
+                    "\(name) is \(limit), and a turn reserves up to \(whole): \(outputLimit) for its answer, the rest for "
                     + "instructions and tools. Only turns whose request limits the answer (max_output_tokens) or has few tools fit"
             }
     }

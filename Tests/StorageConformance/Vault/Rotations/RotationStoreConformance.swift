@@ -202,7 +202,9 @@ import Testing
             #expect(try await store.keyHealth() == [health])
             #expect(try await store.auditRecords(from: 1, limit: 9).map(\.entry.action) == ["health"])
             for state in KeyHealthRecord.State.allCases {
-                health = KeyHealthRecord(key: "old", state: state, changedAt: start + 2)
+                // A doubt always has an end, by which it is told from health.
+                let until = state == .inDoubt ? start + 60 : nil
+                health = KeyHealthRecord(key: "old", state: state, until: until, changedAt: start + 2)
                 try await store.saveKeyHealth([health], audit: .none)
                 #expect(try await store.keyHealth() == [health])
             }
