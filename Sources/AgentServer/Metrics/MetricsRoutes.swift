@@ -37,7 +37,8 @@ struct MetricsRoutes {
                     toolFiles: toolFiles.folderStatus,
                     checks: [
                         ("store", readiness.storeAnswers), ("journal", readiness.journalWrites),
-                        ("turns", readiness.acceptsTurns), ("memory", readiness.hasMemory), ("models", modelObstacle() == nil),
+                        ("turns", readiness.acceptsTurns), ("memory", readiness.hasMemory),
+                        ("models", modelObstacle() == nil),
                     ]
                 )
                 return Response(

@@ -33,9 +33,10 @@ import Transport
             }
         )
         try await standIn.running { standIn in
-            let server = try MCPServerDeclaration("mcp: {url: '\(standIn.url)'}", name: "shop", file: "shop.yaml")
+            let folder = try Self.folder("shop.yaml", "mcp: {url: '\(standIn.url)'}")
+            defer { try? FileManager.default.removeItem(atPath: folder) }
             try await TestServer.with {
-                $0.toolServers = [server]
+                $0.toolsFolder = folder
             } _: { server in
                 var shown: JSONValue?
                 while shown == nil {
@@ -55,11 +56,19 @@ import Transport
         }
     }
 
+    /// Returns a new folder of tools with one file.
+    private static func folder(_ name: String, _ text: String) throws -> String {
+        let folder = NSTemporaryDirectory() + "torii-servers-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+        return folder
+    }
+
     @Test func aCommandThatDoesNotExistIsSaid() async throws {
-        let text = "mcp: {command: [/nonexistent/torii-test-program]}"
-        let declaration = try MCPServerDeclaration(text, name: "dice", file: "dice.yaml")
+        let folder = try Self.folder("dice.yaml", "mcp: {command: [/nonexistent/torii-test-program]}")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
         try await TestServer.with {
-            $0.toolServers = [declaration]
+            $0.toolsFolder = folder
         } _: { server in
             var readiness = JSONValue.null
             while readiness["checks"]?["tools"] != "failed" {
