@@ -36,6 +36,9 @@ struct Command: Sendable {
         Bundle.module.bundleURL.deletingLastPathComponent().appendingPathComponent("torii")
     }
 
+    /// Held while a process is started: Foundation's `Process` crashes now and then if several threads start one at the same time.
+    private static let starting = Mutex(())
+
     /// Runs a command until it exits.
     /// - Parameters:
     ///   - words: The words of the command.
@@ -73,7 +76,7 @@ struct Command: Sendable {
             source.yield(process.terminationStatus)
             source.finish()
         }
-        try process.run()
+        try Self.starting.withLock { _ in try process.run() }
         var status: Int32 = -1
         for await end in ends { status = end }
         return Result(

@@ -8,7 +8,8 @@ import Testing
 
     /// The commands that ask in a terminal; `tools try` calls a tool that changes something only with `--yes`.
     static let asking: Set = [
-        "clients delete", "clients revoke", "conversations delete", "keys remove", "keys rollback", "tools accept",
+        "clients delete", "clients revoke", "conversations delete", "keys confirm", "keys remove", "keys rollback",
+        "tools accept",
         "tools try",
     ]
 

@@ -97,7 +97,10 @@ import Transport
             #expect(made.errors.contains("Warning: TORII_PRICE_FILE is not set"))
             #expect(try await torii("clients", "limits", "x", "--money-per-month", "9").errors.contains("Warning: "))
             #expect(try await torii("clients", "limits", "x", "--tokens-per-day", "9").errors.contains("Warning: "))
-            let none = ["clients", "limits", "x", "--money-per-day", "none", "--money-per-month", "none"]
+            let none = [
+                "clients", "limits", "x", "--money-per-day", "none", "--money-per-month", "none", "--tokens-per-day",
+                "none",
+            ]
             #expect(try await torii.run(none).errors == "")
             var priced = torii
             priced.settings["TORII_PRICE_FILE"] = torii.folder + "/prices"

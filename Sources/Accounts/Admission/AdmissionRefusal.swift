@@ -59,14 +59,18 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         limitStatuses = limits
     }
 
+    /// The tokens of the member with which a request limits its answer, since a request that has none yet becomes longer by it.
+    private static let memberTokens = 16
+
     /// Returns what the client can do to fit a turn into a number of tokens.
     private static func remedy(_ used: Amount, room: Int) -> String {
         let input = "\(used.inputTokens) are for what is sent, and \(used.outputTokens) for the answer"
-        guard used.outputTokens > 0, used.inputTokens < room else {
+        let fitting = room - used.inputTokens - memberTokens
+        guard used.outputTokens > 0, fitting > 0 else {
             return "\(input), so send less: a shorter conversation, or fewer tools."
         }
         return
-            "\(input). Limit the answer to \(room - used.inputTokens) tokens (max_output_tokens, max_completion_tokens or max_tokens)."
+            "\(input). Limit the answer to \(fitting) tokens (max_output_tokens, max_completion_tokens or max_tokens)."
     }
 
     private static func message(_ breach: LimitBreach, of used: Amount, currency: String) -> String {

@@ -154,11 +154,16 @@ struct ModelCall {
     ) async throws {
         let listener = AnswerListener(reader, channel: channel, lease: lease, echo: echo, release: body.release)
         defer { hasSpoken = listener.hasSpoken }
-        try await body.push(to: listener)
-        // Most providers end the body together with the answer, so that there is nothing to wait for.
-        if try listener.isDone() {
-            var pieces = body.makeAsyncIterator()
-            if !pieces.skip() { drain(pieces) }
+        do {
+            try await body.push(to: listener)
+            // Most providers end the body together with the answer, so that there is nothing to wait for.
+            if try listener.isDone() {
+                var pieces = body.makeAsyncIterator()
+                if !pieces.skip() { drain(pieces) }
+            }
+        } catch {
+            for event in listener.heldBack() { await channel.send(event) }
+            throw error
         }
         let (events, failure) = listener.finish()
         for event in events { await channel.send(event) }

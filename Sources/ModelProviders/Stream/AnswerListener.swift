@@ -85,6 +85,11 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         }
     }
 
+    /// Returns the end of an answer that has broken off and begun to speak: text that might have been the start of a key.
+    func heldBack() -> [LanguageModelExecutorGenerationChannel.Event] {
+        state.withLock { state in state.hasSpoken ? (state.echo?.takeHeld() ?? []).channelEvents : [] }
+    }
+
     /// Ends the decoding; returns the events that are known only at the end of the body, and the reason why the answer is invalid.
     ///
     /// The events before a failure are passed on too.

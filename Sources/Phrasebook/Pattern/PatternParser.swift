@@ -10,7 +10,7 @@ struct PatternParser {
     /// The most brackets within each other.
     static let deepest = 32
     /// The most slots of a pattern.
-    static let mostSlots = 24
+    static let mostSlots = 64
 
     private let pattern: String
     private let characters: [Character]

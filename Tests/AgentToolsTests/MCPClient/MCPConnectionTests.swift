@@ -161,7 +161,7 @@ import Transport
 
     /// Answers that break the protocol, each with the failure that it causes.
     @Test(arguments: [
-        (#"[{"jsonrpc":"2.0","id":2,"result":{}}]"#, MCPFailure.Code.unreadable),
+        (#"[{"jsonrpc":"2.0","id":77,"result":{}}]"#, MCPFailure.Code.unreadable),
         (#"{"jsonrpc":"2.0","id":77,"result":{}}"#, .unreadable), ("", .unreadable), ("{", .unreadable),
         (#"{"jsonrpc":"2.0","id":2,"result":7}"#, .unreadable),
         (#"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no"}}"#, .refused(.invalidParameters)),

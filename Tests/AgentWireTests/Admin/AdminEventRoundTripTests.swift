@@ -7,7 +7,7 @@ import Testing
     private static let key =
         #"{"id":"k1","upstream":"openai","label":"first","last_four":null,"fingerprint":"0011","state":"active","weight":1,"#
         + #""models":[],"tools":[],"expires_at":null,"health":{"state":"healthy","since":"2026-11-26T10:00:00Z"},"#
-        + #""last_check":null,"leases_out":0,"created_at":"2026-11-26T10:00:00Z"}"#
+        + #""last_check":null,"destinations":[],"unconfirmed":null,"exposed_at":null,"leases_out":0,"created_at":"2026-11-26T10:00:00Z"}"#
     private static let rotation =
         #"{"id":"r1","upstream":"openai","state":"draining","old_key":"k1","new_key":"k2","last_four":null,"#
         + #""fingerprint":"0011","check":{"result":"verified"},"reason":null,"forced":false,"requested_by":"command-line","#

@@ -9,11 +9,12 @@ import Testing
         #"{"id":"k1","upstream":"openai","label":"first","last_four":"cdef","fingerprint":"0011","state":"active","weight":1,"#
         + #""models":["gpt-5*"],"tools":[],"expires_at":null,"health":{"state":"dead","next_check":"2026-11-22T10:00:00Z","#
         + #""since":"2026-11-21T10:00:00Z"},"last_check":"# + check
-        + #","leases_out":2,"created_at":"2026-11-20T10:00:00Z"}"#
+        + #","destinations":["https://api.openai.com header authorization"],"unconfirmed":[],"exposed_at":"2026-11-22T10:00:00Z","#
+        + #""leases_out":2,"created_at":"2026-11-20T10:00:00Z"}"#
     private static let retiredKey =
         #"{"id":"k2","upstream":"openai","label":"","last_four":null,"fingerprint":"0011","state":"retired","weight":0,"#
         + #""models":[],"tools":["searchWeb"],"expires_at":"2027-01-01T00:00:00Z","health":null,"last_check":null,"#
-        + #""leases_out":0,"created_at":"2026-11-20T10:00:00Z"}"#
+        + #""destinations":[],"unconfirmed":null,"exposed_at":null,"leases_out":0,"created_at":"2026-11-20T10:00:00Z"}"#
     private static let rotation =
         #"{"id":"r1","upstream":"openai","state":"rolled_back","old_key":"k1","new_key":"k2","last_four":null,"#
         + #""fingerprint":"0011","check":{"result":"verified"},"reason":null,"forced":false,"requested_by":"command-line","#

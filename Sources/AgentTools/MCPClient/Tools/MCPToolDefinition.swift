@@ -45,6 +45,12 @@ struct MCPToolDefinition: Sendable {
 
     /// Reads a definition.
     ///
+    /// Returns a member that is not null.
+    private static func given(_ name: String, in definition: JSONObject) -> JSONValue? {
+        guard let value = definition[name], !value.isNull else { return nil }
+        return value
+    }
+
     /// - Throws: ``Refusal``.
     init(_ definition: JSONObject, of server: String, prefix: String) throws(Refusal) {
         guard let name = definition["name"]?.stringValue, (1...128).contains(name.utf8.count) else {
@@ -53,7 +59,7 @@ struct MCPToolDefinition: Sendable {
         serverName = name
         self.name = try Self.name(name, prefix: prefix)
         // Some servers write null for a tool without parameters.
-        let schema = definition["inputSchema"].flatMap { $0.isNull ? nil : $0 } ?? ["type": "object"]
+        let schema = Self.given("inputSchema", in: definition) ?? ["type": "object"]
         guard schema.objectValue != nil else {
             throw Refusal(reason: "its inputSchema is no object")
         }
@@ -63,7 +69,7 @@ struct MCPToolDefinition: Sendable {
         let offered = try OfferedSchema(schema)
         inputSchema = offered.compiled
         (parameters, argumentSchema) = (offered.generation, offered.readable)
-        outputSchema = try definition["outputSchema"].flatMap { $0.isNull ? nil : $0 }.map { value throws(Refusal) in
+        outputSchema = try Self.given("outputSchema", in: definition).map { value throws(Refusal) in
             try OfferedSchema.compiled(value, "outputSchema")
         }
         let words = [definition["title"], definition["annotations"]?["title"], definition["description"]].compactMap {

@@ -300,7 +300,8 @@ import Transport
                 #expect(last.type == "run.cancelled")
                 let input = try #require(last.json["usage"]?["input_tokens"]?.intValue)
                 let output = try #require(last.json["usage"]?["output_tokens"]?.intValue)
-                #expect(input > 0 && output == 4)
+                // The model reported nothing, so the text is counted by its bytes, three a token.
+                #expect(input > 0 && output == 2)
                 let books = try await server.admin(.get, "usage").json["usage"]?[0]
                 #expect(
                     books?["input_tokens"]?.intValue == input && books?["output_tokens"]?.intValue == output,

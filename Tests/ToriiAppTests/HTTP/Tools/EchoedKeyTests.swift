@@ -123,8 +123,13 @@ import Transport
                 let (path, fields) = Self.turns[turn]
                 for stream in [true, false] {
                     let body = #"{\#(fields), "stream": \#(stream)}"#
-                    let answer = try await server.send(.post, path, body: body)
-                    #expect(answer.status == 200 && answer.text.contains("your key is"), "\(answer.text)")
+                    let answer = try await server.send(
+                        .post,
+                        path,
+                        body: body,
+                        headers: [("Content-Type", "application/json"), ("anthropic-version", "2023-06-01")]
+                    )
+                    #expect(answer.status == 200 && Self.joined(answer.text).contains("your key is"), "\(answer.text)")
                     #expect(!Self.traces(Self.joined(answer.text).utf8), "\(answer.text)")
                     #expect(Self.joined(answer.text).contains("••••"))
                 }
