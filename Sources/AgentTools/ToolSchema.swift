@@ -13,7 +13,7 @@ public struct ToolSchema: Sendable {
     /// The names of the parameters that a call must have.
     public let required: Set<String>
     private let known: Set<String>
-    /// Whether arguments may have other names than the parameters': the schema says so, or names none.
+    /// Whether arguments may have other names than the parameters': the schema allows them, or names no parameters.
     public let isOpen: Bool
 
     init(of tool: some AgentTool) {

@@ -2,10 +2,10 @@ import Synchronization
 
 /// The bytes that the server holds in memory for its owners between their requests, bounded for each owner and in total.
 ///
-/// An owner gets bytes only while it would have no more than are left for the others, so no owner can have all of them. Whoever holds
+/// An owner gets bytes only while it would have no more than are left for the others, so no owner can have all of them. A holder of
 /// bytes frees them by a clock; ``drop(_:)`` ends all holds of an owner whose data is erased.
 public final class HeldBytes: Sendable {
-    /// Whoever bytes are held for.
+    /// The party that bytes are held for.
     public typealias Owner = String
 
     /// The bounds.
@@ -59,7 +59,7 @@ public final class HeldBytes: Sendable {
             }
         }
 
-        /// Holds fewer bytes, or more of them whatever the bounds, for what must be kept.
+        /// Holds fewer bytes, or more of them whatever the bounds. Use it for data that must be kept.
         public func adjust(by bytes: Int) {
             if bytes != 0 { ledger.state.withLock { $0.change(owner, id, by: bytes) } }
         }
@@ -131,7 +131,7 @@ public final class HeldBytes: Sendable {
         return Hold(self, owner, id, limit: limit)
     }
 
-    /// Holds bytes whatever the bounds, for what must be kept, such as the work that an earlier process accepted.
+    /// Holds bytes whatever the bounds. Use it for data that must be kept, such as the work that an earlier process accepted.
     public func keep(_ bytes: Int, for owner: Owner) -> Hold {
         Hold(self, owner, state.withLock { $0.open(owner, bytes, nil) }, limit: .max)
     }

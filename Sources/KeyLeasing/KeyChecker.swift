@@ -10,7 +10,7 @@ public protocol KeyChecker: Sendable {
     /// Checks a key that may be sent to some destinations only, and sends it nowhere else.
     func check(_ secret: SecretString, for upstream: String, within destinations: [String]) async -> KeyCheck
 
-    /// Returns where an upstream's keys are sent now, one line a place; `nil` if only the operator's settings say so.
+    /// Returns the places that an upstream's keys are sent to now, one line each; `nil` if only the operator's settings define them.
     func destinations(of upstream: String) -> [String]?
 }
 
@@ -20,7 +20,7 @@ extension KeyChecker {
         await check(secret, for: upstream)
     }
 
-    /// Returns `nil`: only the operator's settings say where keys are sent.
+    /// Returns `nil`: only the operator's settings define the places that keys are sent to.
     public func destinations(of upstream: String) -> [String]? { nil }
 }
 

@@ -12,7 +12,7 @@ extension KeyVault {
     /// - Parameters:
     ///   - upstream: The upstream to call.
     ///   - use: The purpose of the call.
-    ///   - destinations: The places that the key will be sent to; none if only the operator's settings say where.
+    ///   - destinations: The places that the key will be sent to; none if only the operator's settings define them.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/noUsableKey`` if there are keys but none can be used now, with
     ///   ``KeyVaultError/Code/unconfirmedDestination`` if none of them may be sent to the places, and with
     ///   ``KeyVaultError/Code/sealBroken`` if none of their records can be opened.

@@ -27,7 +27,7 @@ package enum PrivateFile {
         )
     }
 
-    /// Whether a path leads to a regular file; others, such as a pipe, can make who opens them wait without end.
+    /// Whether a path leads to a regular file; others, such as a pipe, can make the process that opens them wait without end.
     package static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -8,7 +8,7 @@ public import Storage
 /// the call returns. Only the owner may read the file and its folder (0600 and 0700). The database is closed with the last reference.
 public final class SQLiteStore: Store, Sendable {
     private let database: any DatabaseWriter
-    /// The connection of reads that may take long, so that they never hold one of those that turns use; the database itself if that is in
+    /// The connection of reads that may be long, so that they never hold one of those that turns use; the database itself if that is in
     /// memory.
     private let aside: any DatabaseReader
 

@@ -34,7 +34,7 @@ package struct YAMLElement: Sendable {
     }
 }
 
-/// What a file may have.
+/// The most that a file may have.
 package struct YAMLLimits: Sendable {
     /// The bytes of the file.
     package var bytes: Int
@@ -52,7 +52,7 @@ package struct YAMLLimits: Sendable {
 
 /// A fault of a file: its place, and what is wrong.
 package struct YAMLFault: Error, Hashable, Sendable {
-    /// What is wrong, and the remedy if there is one.
+    /// A description of the fault, and the remedy if there is one.
     package let message: String
     /// The line, from 1.
     package let line: Int

@@ -5,7 +5,7 @@ import Yams
 extension YAMLElement {
     /// Reads a file with one document.
     ///
-    /// The work is linear in the bytes, and in the values that aliases stand for.
+    /// The work is linear in the bytes, and in the values that aliases represent.
     ///
     /// - Parameter bytes: The file in UTF-8: YAML, or JSON.
     /// - Returns: `nil` for an empty file.
@@ -163,7 +163,7 @@ extension YAMLReader {
             )
         }
         guard let merged else { return members }
-        // The mapping's own members win, then those of the source that is listed first (YAML 1.1, "Merge Key").
+        // The members of the mapping itself win, then those of the source that is listed first (YAML 1.1, "Merge Key").
         var known = JSONObject(members.map { ($0.name, .null) })
         var added: [YAMLElement.Member] = []
         for source in merged.sources {
@@ -225,7 +225,7 @@ extension YAMLReader {
 }
 
 extension Node.Scalar {
-    /// The rest of a plain text after a hidden sign; `nil` if it begins with none.
+    /// The rest of a plain text after a hidden sign; `nil` if it starts with none.
     fileprivate func signed(_ sign: Unicode.Scalar) -> String? {
         guard style == .plain, string.unicodeScalars.first == sign else { return nil }
         return String(string.unicodeScalars.dropFirst())

@@ -4,11 +4,11 @@
 /// them are replaced by characters that no text has, wherever they are: ``shown(_:)`` puts them back into texts, and the reader decides
 /// about the others. No guess whether a sign is in quotation marks is needed.
 enum YAMLSigns {
-    /// Stands for the `*` of an alias.
+    /// Replaces the `*` of an alias.
     static let alias: Unicode.Scalar = "\u{1FFFE}"
-    /// Stands for a `?` before a name that is not one text on its line.
+    /// Replaces a `?` before a name that is not one text on its line.
     static let name: Unicode.Scalar = "\u{1FFFF}"
-    /// Stands for the `:` after a list or a mapping, which would be a name.
+    /// Replaces the `:` after a list or a mapping, which would be a name.
     static let colon: Unicode.Scalar = "\u{2FFFE}"
 
     /// The most bytes of a `?` with its name.
@@ -17,7 +17,7 @@ enum YAMLSigns {
     /// Returns the text with the signs replaced.
     ///
     /// - Throws: ``YAMLFault`` for a directive such as `%TAG`, of which the library compares each with all others, and for a text that has
-    ///   the characters that stand for signs.
+    ///   the characters that replace signs.
     static func hidden(_ bytes: [UInt8]) throws(YAMLFault) -> [UInt8] {
         let anchors = anchors(in: bytes)
         var result: [UInt8] = []
@@ -53,7 +53,7 @@ enum YAMLSigns {
         return result
     }
 
-    /// What is said of a name that is hidden.
+    /// The message about a name that is hidden.
     static let namesAreTexts = "a name must be a text, and after '? ' one text on its line, of at most 16,000 bytes"
 
     /// Whether a line has a name that is hidden.
@@ -146,7 +146,7 @@ enum YAMLSigns {
     }
 }
 
-/// What is known of a place in the bytes, without a knowledge of quotation marks.
+/// The known facts about a place in the bytes, without a knowledge of quotation marks.
 private struct YAMLPlace {
     private(set) var line = 1
     /// The last byte that is no blank; the start and the end of a line count as a line feed.
@@ -157,12 +157,12 @@ private struct YAMLPlace {
     private var beforeLast = UInt8(ascii: "\n")
     /// Whether the last word has the sign of an anchor or a tag.
     private var hasMark = false
-    /// Whether a list or a mapping certainly, or possibly, begins in this line; a name is in one line.
+    /// Whether a list or a mapping certainly, or possibly, starts in this line; a name is in one line.
     private var collections = (certain: false, possible: false)
     /// The names after possible collections that are still left alone, such as the path `/maps/{x},{y}`.
     private var doubts = 1_000
 
-    /// Whether a value or a name can begin here.
+    /// Whether a value or a name can start here.
     var opensNode: Bool { "\n-?:[{,".utf8.contains(last) }
 
     /// Whether a `:` here can make a list or a mapping a name.

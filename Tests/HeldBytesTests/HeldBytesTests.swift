@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct HeldBytesTests {
-    /// What one owner gets of 100 bytes, of which no owner may have more than 60, beside others.
+    /// The share that one owner gets of 100 bytes, of which no owner may have more than 60, beside others.
     @Test(
         arguments: [
             (0, 0, 50, nil), (0, 0, 60, nil), (0, 0, 61, .owner), (0, 0, 101, .server), (40, 0, 20, nil),
@@ -29,7 +29,7 @@ import Testing
         try hold?.grow(by: 20)
         #expect(throws: HeldBytes.Refusal.owner) { try hold?.grow(by: 1) }
         #expect(hold?.bytes == 30)
-        // What must be kept is counted beyond the limit.
+        // Bytes that must be kept are counted beyond the limit.
         hold?.adjust(by: 40)
         #expect(held.bytes(of: "a") == 70 && held.total == 70)
         hold?.adjust(by: -65)

@@ -1,4 +1,4 @@
-"""Honest streams during an attack: 20 clients, with the time at which the model sent each token.
+"""Honest streams during an attack: 20 clients, with the time at which the model sent each token; and a probe of `/healthz`.
 
 They run in a separate process, so that the attackers' work does not count as delay.
 """
@@ -49,12 +49,20 @@ class Figures:
     """The figures of the streams in one phase."""
 
     def __init__(self):
-        self.whole, self.faults, self.delays = 0, [], []
+        self.whole, self.faults, self.delays, self.probes = 0, [], [], []
 
     def delay(self, share):
-        """Returns a percentile of the delays, in milliseconds."""
-        ordered = sorted(self.delays)
-        return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else float("nan")
+        """Returns a percentile of the delays of tokens, in milliseconds."""
+        return percentile(self.delays, share)
+
+    def probe(self, share):
+        """Returns a percentile of the times of `/healthz`, in milliseconds."""
+        return percentile(self.probes, share)
+
+
+def percentile(seconds, share):
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else float("nan")
 
 
 class Honest:
@@ -105,6 +113,23 @@ def work(pipe):
                     else:
                         state["figures"].whole += 1
 
+        def probe():
+            client = Client(port, token, timeout=60)
+            while True:
+                begin = time.monotonic()
+                try:
+                    answer = client.open("GET", "/healthz")
+                    answer.text()
+                    answer.connection.close()
+                except (Broken, OSError) as error:
+                    with lock:
+                        state["figures"].faults.append(f"/healthz: {error!r}"[:200])
+                took = time.monotonic() - begin
+                with lock:
+                    state["figures"].probes.append(took)
+                time.sleep(PACE)
+
+        threading.Thread(target=probe, daemon=True).start()
         for _ in range(STREAMS):
             threading.Thread(target=repeat, daemon=True).start()
         while pipe.recv() == "figures":

@@ -1,5 +1,5 @@
-"""A client, a model, a web page, a calendar, a geocoder and a stranger without a token, each sending hostile input for a minute during
-20 honest streams.
+"""A client, a model, a web page, a calendar, a geocoder and a stranger without a token, sessions, subscriptions, searches, tool files of an
+administrator and a declared service, each sending hostile input for a minute during 20 honest streams.
 
     make trial-hostile OPTIONS="--seconds 60 --workers 4 --only stranger"
 
@@ -24,10 +24,11 @@ import trial
 from client import Broken, Client
 from hostile_costs import connect, get, head, mebibytes, raw, rows
 from hostile_upstreams import HostileUpstreams
+from hostile_weapons import SCOPES, TOOL_FILE, WEAPONS, Arsenal
 from honest import STREAMS, Honest
 from torii import torii
 
-ATTACKERS = ["client", "model", "web page", "calendar", "geocoder", "stranger"]
+ATTACKERS = ["client", "model", "web page", "calendar", "geocoder", "stranger", *WEAPONS]
 # These are measured separately: they need minutes, or belong to none of the attackers.
 APART = ["plain", "16 exports", "12 faulty"]
 
@@ -40,7 +41,9 @@ class Attacker(Client):
     """A client with its own token, and the resources that the inputs need."""
 
     def __init__(self, server, who, upstreams):
-        super().__init__(server.port, server.another_client(who).token)
+        scopes = {"scopes": SCOPES[who]} if who in SCOPES else {}
+        super().__init__(server.port, server.another_client(who, **scopes).token)
+        self.arsenal = Arsenal(self)
         self.who, self.upstreams = who, upstreams
         # A part that only a request to the server of a single sample would use.
         self.sample = argparse.Namespace(note="", peak=0)
@@ -69,7 +72,7 @@ class Attacker(Client):
         if self.who == "web page":
             with urllib.request.urlopen(f"http://{network.WEB_ADDRESS}/count") as answer:
                 return int(answer.read())
-        return self.upstreams.asked[self.who] if self.who in ("model", "calendar", "geocoder") else None
+        return self.upstreams.asked[self.who] if self.who in ("model", "calendar", "geocoder", "service") else None
 
 
 def half_header(server):
@@ -87,7 +90,7 @@ def guess(server):
 
 def attacks():
     """Returns each attacker's inputs by name."""
-    found = collections.defaultdict(list)
+    found = collections.defaultdict(list, WEAPONS)
     for name, _, send in rows():
         if any(name.startswith(word) or word in name for word in APART):
             continue
@@ -137,6 +140,8 @@ def attack(attacker, inputs, seconds, workers):
 
 def hostile(folder, options):
     cells, broken, ended, idle = [], [], [], []
+    tools = folder / "tools"
+    tools.mkdir()
     site = pathlib.Path(__file__).with_name("hostile_upstreams.py")
     with Honest() as honest, HostileUpstreams().running() as upstreams, network.web_server(site), torii(
         folder,
@@ -148,12 +153,16 @@ def hostile(folder, options):
         OPEN_METEO_BASE_URL=upstreams.url,
         OPEN_METEO_GEOCODING_BASE_URL=upstreams.url,
         CALDAV_BASE_URL=upstreams.url,
+        TORII_TOOLS_DIR=tools,
+        TORII_TOOLS_HOSTS="127.0.0.1",
         # A turn with the worst input stores a megabyte.
         TORII_MAX_CLIENT_STORAGE=256,
         TORII_LOG_LEVEL="error",
         SWIFT_BACKTRACE="enable=no",
     ) as server:
         pid = server.process.pid
+        text = TOOL_FILE.format(base=upstreams.url, select="$..item", text="{{#items}}x{{/items}}")
+        server.admin("PUT", "tool-files/service.yaml", {"text": text})
         honest.begin(server.port, server.another_client("honest").token)
         time.sleep(3)
         honest.figures()
@@ -167,6 +176,7 @@ def hostile(folder, options):
                 attacker = Attacker(server, who, upstreams)
                 before = attacker.asked
                 answers = attack(attacker, inputs[who], options.seconds, options.workers)
+                attacker.arsenal.close()
                 statuses = sum(answers.values(), collections.Counter())
                 shown = 0
                 for name, found in answers.items():
@@ -183,7 +193,7 @@ def hostile(folder, options):
             answered = ", ".join(f"{status} × {count}" for status, count in sorted(statuses.items()))
             cells.append([
                 who, sum(statuses.values()), answered, shown, figures.whole, len(figures.faults), len(figures.delays),
-                f"{figures.delay(50):.1f}", f"{figures.delay(99):.1f}", f"{figures.delay(100):.0f}",
+                f"{figures.delay(50):.1f}", f"{figures.delay(99):.1f}", f"{figures.delay(100):.0f}", f"{figures.probe(99):.0f}",
                 f"{mebibytes(pid):.0f}" if alive else "-", "yes" if alive else "NO",
             ])  # fmt: skip
             print(" | ".join(str(cell) for cell in cells[-1]), *figures.faults[:5], sep="\n", flush=True)
@@ -197,7 +207,7 @@ def hostile(folder, options):
             time.sleep(10)
             after = mebibytes(pid)
     checks.table(
-        ["attacker", "sent", "answered", "showed", "streams whole", "broken", "tokens", "p50 ms", "p99 ms", "max ms", "MiB", "alive"], cells
+        ["attacker", "sent", "answered", "showed", "streams whole", "broken", "tokens", "p50 ms", "p99 ms", "max ms", "/healthz p99", "MiB", "alive"], cells
     )
     checks.none("attackers that ended the process", len(ended), ", ".join(ended))
     checks.none(f"honest streams, {STREAMS} at a time, that were broken or refused", len(broken), "; ".join(sorted(set(broken))))

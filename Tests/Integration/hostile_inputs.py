@@ -28,6 +28,11 @@ def event(*lines, start="DTSTART:20260101T090000Z", end="DTEND:20260101T100000Z"
     ])  # fmt: skip
 
 
+def overlapping(depth=240, size=1_000_000):
+    """Returns JSON in which each item contains all inner ones."""
+    return b'{"item":' * depth + b'"' + b"x" * size + b'"' + b"}" * depth
+
+
 def each(*values):
     return ",".join(str(value) for value in values)
 

@@ -1,4 +1,4 @@
-"""Upstreams that send hostile answers: a model, a geocoder, a calendar server, and a web site."""
+"""Upstreams that send hostile answers: a model, a geocoder, a calendar server, a declared service, and a web site."""
 
 import collections
 import json
@@ -8,7 +8,7 @@ import urllib.parse
 from xml.sax.saxutils import escape
 
 from chat_model import ChatModel, Turn
-from hostile_inputs import CALENDARS, GREATEST, LEAST, flags, joined, marks
+from hostile_inputs import CALENDARS, GREATEST, LEAST, flags, joined, marks, overlapping
 from loopback import Handler, Listener
 
 PLACE = {"id": 1, "name": "Twin", "latitude": 35.7, "longitude": 139.7, "country": "Japan", "country_code": "JP"}
@@ -55,7 +55,7 @@ class HostileTurn(Turn):
 
 
 class HostileUpstreams(ChatModel):
-    """A model, a geocoder with its weather, and a calendar server, on one port.
+    """A model, a geocoder with its weather, a calendar server and a declared service, on one port.
 
     The model follows the message: `say marks`, or the name of one of `CALLS` or of `REFUSALS`.
     """
@@ -113,6 +113,9 @@ class HostileUpstreams(ChatModel):
 
     def find(self, turn):
         """Returns the answers of the geocoder and the weather service, with extreme numbers."""
+        if turn.path.startswith("/service"):
+            self.count("service")
+            return turn.answer(200, "application/json", overlapping())
         self.count("geocoder")
         if urllib.parse.urlsplit(turn.path).path.endswith("/search"):
             return turn.json(self.places)

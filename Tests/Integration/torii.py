@@ -28,9 +28,9 @@ class Torii(Client):
             text = answer.text()
             return answer.status, json.loads(text) if text and "\n{" not in text else None, text
 
-    def another_client(self, name):
-        """Returns a further client with its own token."""
-        _, made, _ = self.admin("POST", "clients", {"name": name})
+    def another_client(self, name, **fields):
+        """Returns a further client with its own token; `fields` are members of the client, such as its scopes."""
+        _, made, _ = self.admin("POST", "clients", {"name": name} | fields)
         return Client(self.port, made["token"]["secret"])
 
 

@@ -77,7 +77,7 @@ DIRECTIONS = [
     ("مرحبا بالعالم.", "rtl"), ("- שלום\n- עולם", "rtl"), ("> مرحبا", "rtl"), ("> [!NOTE]\n> مرحبا", "rtl"), ("<details>\n<summary>مرحبا</summary>\n\na\n</details>", "rtl"), ("## שלום", "rtl"), ("| أ | ب |\n|---|---|\n| ١ | ٢ |", "rtl"), ("Hello مرحبا", "ltr"), ("123 مرحبا", "rtl"), ("```\nمرحبا\n```", "ltr"),
 ]  # fmt: skip
 
-# What may take long or break the page: each as it grows eightfold.
+# Texts that may be slow or break the page: each as it grows eightfold.
 HOSTILE = {
     "spaces after a delimiter": lambda size: "a|b\n-" + " " * size + "x", "delimiters": lambda size: "a|b\n" + ":-|" * (size // 3) + "x", "spaces after a rule": lambda size: "***" + " " * size + "x",
     "spaces after a heading": lambda size: "# a" + " " * size + "#x", "spaces under a heading": lambda size: "a\n--" + " " * size + "x", "spaces in a definition": lambda size: "[a]:" + " " * size,

@@ -99,7 +99,7 @@ def approvals(opened, server):
         for tab in (page, other):
             answer(tab, number)
         said = other.locator(".messages > .answer").nth(number).locator(".approval strong, .tool-state")
-        # What another tab decides is a failed call until the server tells the cause of each end.
+        # A decision of another tab is a failed call until the server reports the cause of each end.
         titles = [title, "✗ failed"] if verb == "reject" else [title]
         check(f"another tab says of a {verb}: {title}", said.count() == 1 and said.inner_text() in titles, said.all_inner_texts())
     waiting_for_a_decision(page)

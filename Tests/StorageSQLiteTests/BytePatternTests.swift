@@ -3,7 +3,7 @@ import Testing
 
 @testable import StorageSQLite
 
-/// What the search of conversations finds in bytes.
+/// The matches that the search of conversations finds in bytes.
 @Suite struct BytePatternTests {
     @Test(arguments: [
         ("", "", true), ("", "a", true), ("a", "", false), ("a", "bca", true), ("ab", "aab", true),

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Reads that may take long have a connection of their own, so however many there are, turns read at once.
+    /// Reads that may be slow have a connection of their own, so however many there are, turns read at once.
     @Test func longReadsHoldNobodyElse() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")

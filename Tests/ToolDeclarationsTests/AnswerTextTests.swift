@@ -25,7 +25,7 @@ import Testing
             ("{{#items}}{{at.city}}{{#at}}/{{city}}{{/at}}|{{/items}}", "Kyoto/Kyoto||"),
             ("{{#items}}{{id}}{{^last()}}, {{/last()}}{{/items}}", "1, 9007199254740993"),
             ("{{#items}}{{#first()}}first {{/first()}}{{index()}} {{/items}}", "first 0 1 "),
-            // What surrounds an item is found, but no list.
+            // Values around an item are found, but no list.
             ("{{#items}}{{limit}}{{#verbose}}v{{/verbose}} {{/items}}", "20v 20v "),
             ("{{#items}}{{#items}}again{{/items}}{{^items}}once {{/items}}{{/items}}", "once once "),
             ("{{#verbose}}{{#items}}{{open}} {{/items}}{{/verbose}}", "true false "),

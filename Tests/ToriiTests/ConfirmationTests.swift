@@ -90,7 +90,7 @@ import Testing
                 let result = try await torii.run(words.map { $0.replacing("KEY", with: key) }, input: "x")
                 #expect(result.status != 0)
                 #expect(!(result.output + result.errors).contains(key.prefix(24)), "\(result.errors)")
-                // A word without a known start is taken for a key only where it would be repeated.
+                // A word without a known start is treated as a key only where it would be repeated.
                 let isCertain = key.hasPrefix("sk-") || !words.contains { $0.hasPrefix("--key") }
                 #expect(result.errors.contains("A key is never an argument") == isCertain, "\(result.errors)")
             }

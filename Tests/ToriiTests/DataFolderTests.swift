@@ -2,13 +2,13 @@ import Foundation
 import StreamingJSON
 import Testing
 
-/// What each command does where there is no data folder, and with a faulty file of tools.
+/// The behavior of each command where there is no data folder, and with a faulty file of tools.
 @Suite(.timeLimit(.minutes(2))) struct DataFolderTests {
     /// The effect of a command on a missing data folder.
     enum Effect: Sendable {
         /// It makes one, because its result needs one.
         case makes
-        /// It needs one, and says which one it looked for.
+        /// It needs one, and names the one it looked for.
         case needs
         /// It uses none.
         case usesNone

@@ -50,7 +50,7 @@ import Testing
         #expect(try read("- &a 1\n- *a\n- &a 2\n- *a\n") == [1, 1, 2, 2])
     }
 
-    /// Ten aliases a level, so that the last one stands for 10^12 values.
+    /// Ten aliases a level, so that the last one represents 10^12 values.
     private static let bomb =
         "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
         + (1...12).map { level in

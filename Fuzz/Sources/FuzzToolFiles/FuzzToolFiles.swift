@@ -3,7 +3,7 @@
 /// The entry point that libFuzzer calls with each input: the bytes are a file of declared tools.
 ///
 /// For every input, reading must end in time and without a trap, and a file has tools or faults, never neither and never too many. The
-/// faults have a place and nothing of the libraries' own words for Swift's types.
+/// faults have a place and nothing of the words of the libraries for Swift's types.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzToolFiles(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -30,7 +30,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes a refusal from the exceeded limits; nil if there are none.
     ///
-    /// - Parameter amount: What the turn may use.
+    /// - Parameter amount: The amount that the turn may use.
     init?(_ breaches: [LimitBreach], of amount: Amount = .zero, currency: String, limitStatuses: [LimitStatus]) {
         let worst = breaches.max { left, right in
             (left.retryAfterSeconds ?? .max) < (right.retryAfterSeconds ?? .max)

@@ -1,4 +1,4 @@
-/// The instructions that the server itself gives a model, before those of an app.
+/// The instructions that the server itself provides to a model, before those of an app.
 public enum ServerInstructions: Sendable, Equatable {
     /// Those of Torii.
     case standard

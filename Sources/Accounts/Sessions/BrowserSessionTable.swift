@@ -118,7 +118,7 @@ struct BrowserSessionTable {
         codes[hash].flatMap { $0.side == side && $0.expiresAt > now ? $0 : nil }
     }
 
-    /// Takes a code as ``code(_:_:at:)`` does; it is not valid again, in no case.
+    /// Returns a code as ``code(_:_:at:)`` does, and removes it: it is in no case valid again.
     mutating func takeCode(_ hash: Data, _ side: BrowserSession.Side, at now: Date) -> Code? {
         defer { codes[hash] = nil }
         return code(hash, side, at: now)

@@ -149,7 +149,7 @@ public final class BrowserSessions: Sendable {
         case ofSignIn
     }
 
-    /// Confirms a sign-in by a one-time code of its client, which nobody made by a sign-in alone.
+    /// Confirms a sign-in by a one-time code of its client that was not made by a sign-in alone.
     ///
     /// - Throws: `StoreError`.
     public func confirm(_ session: BrowserSession, code: String, by actor: AuditActor) async throws -> Confirmation {
@@ -215,7 +215,7 @@ public final class BrowserSessions: Sendable {
 
     /// Makes a one-time code for a client, or for the first client that may use the page.
     ///
-    /// - Parameter session: The sign-in that asks for it; `nil` for a caller with a token. A code proves no more than who made it: a sign-in
+    /// - Parameter session: The sign-in that asks for it; `nil` for a caller with a token. A code proves no more than its maker: a sign-in
     ///   by it counts as confirmed when this one was, and it confirms none.
     /// - Returns: The code, its client, and the time at which it expires; `nil` if there is no such client.
     public func issueCode(

@@ -8,7 +8,7 @@ import Synchronization
 /// A turn that cannot be stored is refused before its model is paid. Faults are found by the writes of runs, by a look at the disk, and
 /// by the journal's reservation, and they end without any traffic, by a probe.
 final class StorageHealth: Sendable {
-    /// What can be at fault.
+    /// A part that can be at fault.
     enum Part: CaseIterable { case store, journal, disk }
 
     private let journal: (any EventJournal)?
@@ -35,7 +35,7 @@ final class StorageHealth: Sendable {
         return distinct.isEmpty ? nil : distinct.joined(separator: ", and ") + "; the server's log has the reason"
     }
 
-    /// Records the result of writing to a part; an error that is not the part's own changes nothing.
+    /// Records the result of writing to a part; an error that is not of this part changes nothing.
     func record(_ error: (any Error)?, of part: Part) {
         let fault = error as? StoreError
         if error != nil, fault?.code != .full, fault?.code != .unavailable { return }

@@ -55,7 +55,7 @@ extension AgentRuntime {
         }
     }
 
-    /// The bytes that one request for a search reads, for which it needs at most tenths of a second.
+    /// The bytes that one request for a search reads; it needs at most tenths of a second for them.
     private static var searchedBytes: Int { 16 << 20 }
 
     private func conversationPage(

@@ -14,7 +14,7 @@ extension AgentRuntime {
     /// - Parameters:
     ///   - sampleCount: The number of answers that the model writes at once.
     ///   - hasShape: Whether the answer must fit a schema, so that a round may need a second call that repairs it.
-    ///   - outputLimit: The request's own limit of a round's output; `nil` for none.
+    ///   - outputLimit: The limit that the request itself has for a round's output; `nil` for none.
     func meter(
         of model: ModelCatalog.Entry,
         for requester: TurnRequester,

@@ -5,7 +5,7 @@ extension TokenEstimator {
     /// The estimator of what a turn may use, and of a round whose provider sent no count.
     ///
     /// English has a token for about four characters, Chinese and Japanese one for each. The margin covers tokenizers that make more of
-    /// them; a text of random letters or digits may still have twice as many. A provider's own count replaces the estimate.
+    /// them; a text of random letters or digits may still have twice as many. The count of a provider replaces the estimate.
     static let reserving = TokenEstimator(scale: 1.3)
 
     /// Returns the estimated number of tokens in a text of which only the number of bytes is known.

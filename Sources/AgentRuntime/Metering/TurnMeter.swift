@@ -180,7 +180,7 @@ extension TurnMeter {
                 return state.count.usage
             }
         }
-        // A round that was given up without a report is shown with what it is charged.
+        // A round that was abandoned without a report is shown with what it is charged.
         let (open, follower, end) = state.withLock { ($0.count.roundEnded(.init()), $0.follower, $0.end) }
         if let open { follower?.run.roundEnded(follower?.lane ?? 0, nil, open, end, at: now()) }
         let (reservation, usage) = state.withLock { state in

@@ -10,7 +10,7 @@ struct WaitingPlaces {
     // One process: the limit counts the waiting runs of this process.
     private var places: FairPlaces
     private var clients: [String: String] = [:]
-    /// What the bytes of the runs are counted to.
+    /// The holds to which the bytes of the runs are counted.
     private var holds: [String: HeldBytes.Hold] = [:]
     private var pace = Pace()
 
@@ -27,7 +27,7 @@ struct WaitingPlaces {
     ///
     /// Returns the reason when there is none, and `nil` when the run has a place.
     ///
-    /// - Parameter hold: What the run's bytes are counted to, until it leaves.
+    /// - Parameter hold: The hold to which the run's bytes are counted, until it leaves.
     mutating func enter(_ run: String, of client: String, _ hold: HeldBytes.Hold? = nil) -> FairPlaces.Refusal? {
         if clients[run] != nil { return nil }
         if let refusal = places.refusal(of: client) { return refusal }

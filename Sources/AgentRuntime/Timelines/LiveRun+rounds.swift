@@ -15,7 +15,7 @@ extension LiveRun {
     /// Records the end of a model call.
     ///
     /// - Parameters:
-    ///   - report: The report of the session; `nil` for a call that was given up without one.
+    ///   - report: The report of the session; `nil` for a call that was abandoned without one.
     ///   - counted: The tokens that the client is charged: the provider's count, or an estimate; `nil` for none.
     ///   - end: The end of the executor's call; `nil` if it has not ended.
     func roundEnded(

@@ -72,7 +72,7 @@ extension Problem {
     }
 }
 
-/// The texts about a model's service for a client, who knows neither its address nor its account and can only do something else.
+/// The texts about a model's service for a client that knows neither its address nor its account and can only do something else.
 private enum ServiceText {
     static let busy = "The model's service wants fewer requests for now. Send the request again later."
     static let timedOut = "The model's service took too long. Send the request again."

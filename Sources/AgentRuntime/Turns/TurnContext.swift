@@ -24,11 +24,11 @@ struct TurnContext: Sendable {
     /// Returns the model's instructions before the conversation: the same bytes in each of its turns.
     ///
     /// Providers bill an unchanged start at a fraction of its price, and some refuse a model's earlier thoughts after another start.
-    /// What differs from turn to turn is therefore in the note. The instructions are in English whatever the reply's language is, because
-    /// Japanese costs about one token per character.
+    /// Everything that differs from turn to turn is therefore in the note. The instructions are in English whatever the reply's language
+    /// is, because Japanese costs about one token per character.
     ///
     /// - Parameters:
-    ///   - server: The server's own instructions.
+    ///   - server: The instructions of the server itself.
     ///   - own: The app's instructions; empty for none.
     ///   - hasTools: Whether the model may call tools.
     ///   - hasServerTools: Whether some of them are the server's, so that other people's texts reach the model by the server.
@@ -73,9 +73,10 @@ struct TurnContext: Sendable {
     /// Returns the note beside a turn's message, which stays with the message in later turns; empty for none.
     ///
     /// - Parameters:
-    ///   - server: The server's own instructions. If there are none, nothing explains the note, so it has only what the request asks for.
+    ///   - server: The instructions of the server itself. If there are none, nothing explains the note, so it has only what the request
+    ///     asks for.
     ///   - language: The language of the reply.
-    ///   - more: What else holds for this turn only; empty texts are left out.
+    ///   - more: The other texts that hold for this turn only; empty ones are left out.
     func note(_ server: ServerInstructions = .standard, _ language: ReplyLanguage, _ more: [String] = []) -> String {
         var own = ""
         switch (server, language) {
@@ -97,7 +98,7 @@ struct TurnContext: Sendable {
     }
 }
 
-/// The language that a model is told to reply in.
+/// The language that a model is asked to reply in.
 enum ReplyLanguage: Sendable, Equatable {
     /// The language of a locale that the request names.
     case named(String)
@@ -109,7 +110,7 @@ enum ReplyLanguage: Sendable, Equatable {
     /// Reads what a request says.
     ///
     /// A browser sends `Accept-Language` by itself, so in the other dialects, whose only place for a locale is that field, it does not
-    /// compete with the app's own words.
+    /// compete with the words of the app.
     init(of request: TurnRequest) {
         let hasOwn = !request.instructions.isEmpty
         if let locale = request.locale, request.dialect == .native || !hasOwn {
@@ -146,7 +147,7 @@ public struct TurnDefaults: Sendable {
     public var locale: String
     /// The time zone of the user.
     public var timeZone: TimeZone
-    /// The server's own instructions for models.
+    /// The instructions of the server itself for models.
     public var instructions: ServerInstructions
 
     /// Makes defaults.

@@ -13,7 +13,7 @@ struct MCPRoutes: Sendable {
 
     let server: MCPServer
     let sessions: MCPSessions
-    /// What the bytes of sessions and streams are counted to.
+    /// The count to which the bytes of sessions and streams are added.
     let held: HeldBytes
     let heartbeat: Duration
     /// The time for which work may continue after the server was asked to stop.
@@ -56,7 +56,7 @@ struct MCPRoutes: Sendable {
             if let scope = offer.missingScope(for: call.method, call.params) {
                 throw MCPRefusal(missingScope: scope, id: call.id)
             }
-            // The call may take long, and needs the scope to its end.
+            // The call may last long, and needs the scope to its end.
             if call.method == "tools/call", case .string(let name)? = call.params["name"] {
                 context.permit = context.permit?.calling(name)
             }

@@ -13,7 +13,7 @@ struct RouteTable {
     let tools: ToolCatalog
     let failures: FailedAuthentications
     let admission: Admission?
-    /// The permissions of responses that take long.
+    /// The permissions of responses that last long.
     let permits: ReadingPermits
     /// The sign-ins of browsers; `nil` if the pages are switched off.
     let sessions: BrowserSessions?

@@ -161,7 +161,7 @@ struct SessionRoutes {
 
     /// Returns the response to an attempt that is not looked at, because too many have failed; `nil` for one that is.
     ///
-    /// A code is always looked at: none can be guessed, and it lets the operator in whoever else fails at the same address.
+    /// A code is always looked at: none can be guessed, and it lets the operator in even if others fail at the same address.
     private func delay(_ body: SignInRequest, _ context: ToriiRequestContext) -> Response? {
         guard case .token = body.credential, let seconds = failures.secondsUntilSignIn(from: context.address) else {
             return nil

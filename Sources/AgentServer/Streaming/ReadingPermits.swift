@@ -3,14 +3,14 @@ import AgentTools
 import AgentWire
 import Synchronization
 
-/// The open responses that take long, and the one rule by which they end early: when their token or sign-in has ended, or the client
+/// The open responses that last long, and the one rule by which they end early: when their token or sign-in has ended, or the client
 /// may no longer use the route.
 ///
 /// A change of a client or the end of a sign-in is noticed at once, the expiry of a token within a second.
 final class ReadingPermits: Sendable {
     // One process: a response is ended by the process that sends it.
 
-    /// What a request was permitted by; many responses have the same.
+    /// The ground on which a request was permitted; many responses have the same.
     fileprivate struct Ground: Hashable {
         let client: String
         let token: String?

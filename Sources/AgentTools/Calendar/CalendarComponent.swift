@@ -20,7 +20,7 @@ struct CalendarComponent: Equatable {
     /// Returns the calendars in a text.
     ///
     /// A component that is not closed ends with the one around it, or with the text; events outside of a calendar count as one. So one
-    /// bad part does not take the rest along.
+    /// bad part does not remove the rest.
     static func calendars(in text: [UInt8]) -> [CalendarComponent] {
         var open: [CalendarComponent] = []
         var calendars: [CalendarComponent] = []

@@ -58,7 +58,7 @@ private enum EnglishCalendar {
             + day
     }
 
-    /// What an event is called that is not also the name of a thing: "anything" could be in the inventory.
+    /// The names for an event that are not also the name of a thing: "anything" could be in the inventory.
     static let meetings =
         "(events|event|meetings|meeting|appointments|appointment|plans|calendar events|calendar entries|engagements)"
     static let calendar = "[on|in] (my|our|the) (calendar|schedule|agenda)"

@@ -42,7 +42,7 @@ extension ContentLine {
             rest = rest[end...]
             if rest.first == 0x0D { rest = rest.dropFirst() }
             if rest.first == 0x0A { rest = rest.dropFirst() }
-            // vCard 2.1 goes on after an equals sign at the end of a line, with whatever the next line has.
+            // vCard 2.1 continues after an equals sign at the end of a line, with whatever the next line has.
             if line.last == UInt8(ascii: "=") {
                 let isSoft = isQuotedPrintable ?? Self.isQuotedPrintable(line)
                 isQuotedPrintable = isSoft
@@ -163,7 +163,7 @@ extension ContentLine {
         return String(streamSafe: charset.utf8(of: bytes))
     }
 
-    /// Returns the bytes that a text in quoted-printable stands for; an equals sign without two hexadecimal digits stands for itself.
+    /// Returns the bytes that a text in quoted-printable represents; an equals sign without two hexadecimal digits represents itself.
     private static func quotedPrintable(_ text: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         var index = 0

@@ -2,7 +2,7 @@ import Phrasebook
 import StreamingJSON
 import ToolDeclarations
 
-/// What the readers of tool files, of phrases' patterns and of templates make of bytes.
+/// The results that the readers of tool files, of phrases' patterns and of templates produce from bytes.
 ///
 /// The fuzz targets are a package of their own and reach the readers only through this type, by `@_spi(Fuzzing)`.
 @_spi(Fuzzing) public struct ToolFileReading {

@@ -2,7 +2,7 @@ package import StreamingJSON
 
 /// Words of others in a question to a person.
 ///
-/// They stand on one line between quotation marks, are cut, and have no quotation marks of their own, so they never read as words of the
+/// They are on one line between quotation marks, are cut, and have no quotation marks of their own, so they never read as words of the
 /// question.
 package enum QuotedWords {
     private static let longest = 80

@@ -42,7 +42,7 @@ public struct WireKey: WireElement {
     public var health: WireKeyHealth?
     /// The outcome of the last live check; `nil` when there was none.
     public var lastCheck: WireKeyCheck?
-    /// The places that the key may be sent to, one line each; none if only the operator's settings say where.
+    /// The places that the key may be sent to, one line each; none if only the operator's settings define them.
     public var destinations: [String]
     /// The places that its upstream sends keys to now, if the key may not go to all of them before it is confirmed.
     public var unconfirmed: [String]?

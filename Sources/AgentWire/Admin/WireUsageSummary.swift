@@ -25,7 +25,7 @@ public struct WireUsageSummary: WireValue {
         public var outputTokens: Int
         /// The cost as a decimal text.
         public var money: String
-        /// The currency of ``money``, where the sums stand alone.
+        /// The currency of ``money``, where the sums appear alone.
         public var currency: String?
         /// Whether some of it had no price, so that ``money`` is too little.
         public var isUnpriced: Bool

@@ -55,7 +55,7 @@ package struct RequestFields {
         read(key, expected: "a string") { $0.stringValue }
     }
 
-    /// Returns the name that an administrator gives to something; `nil` if it is missing.
+    /// Returns the name that an administrator chose for something; `nil` if it is missing.
     ///
     /// It is one line that no terminal obeys and that reads in one direction, because other administrators see it.
     package mutating func name(_ key: String) -> String? {

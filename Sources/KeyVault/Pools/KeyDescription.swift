@@ -46,7 +46,7 @@ public struct KeyDescription: Sendable, Equatable, Identifiable {
     /// The time of the last live check.
     public var lastCheckedAt: Date?
 
-    /// The places that the key may be sent to, one line each; none if only the operator's settings say where.
+    /// The places that the key may be sent to, one line each; none if only the operator's settings define them.
     public var destinations: [String]
 
     /// The places that its upstream sends keys to now, if the key may not go to all of them; an administrator then confirms them.

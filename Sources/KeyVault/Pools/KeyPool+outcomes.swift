@@ -13,13 +13,13 @@ extension KeyPool {
         /// The change that the history keeps; nil when the health is the same.
         var health: Change?
 
-        /// The change that the operator is told; nil for none.
+        /// The change that is reported to the operator; nil for none.
         var announced: Change?
 
         /// Whether upkeep must act at once.
         var isUrgent = false
 
-        /// Whether the health changed without being told.
+        /// Whether the health changed without a report.
         var isSilent = false
     }
 
@@ -36,7 +36,7 @@ extension KeyPool {
             if case .dead(let check) = key.condition.health, check <= time, isUpkeepRunning, key.role == .member {
                 key.isCheckAwaited = true
                 effect.isUrgent = true
-                // The check may show something else at once, so only its result is told.
+                // The check may show something else at once, so only its result is reported.
                 if let former = effect.health?.from { key.unannounced = former }
                 effect.announced = nil
             }
@@ -77,7 +77,7 @@ extension KeyPool {
 }
 
 extension PooledKey {
-    /// The time during which a second doubt is neither told nor kept in the history, in seconds.
+    /// The time during which a second doubt is neither reported nor kept in the history, in seconds.
     ///
     /// A key with a permission for some calls only would otherwise fill both.
     static let doubtSilence: Double = 3600

@@ -18,7 +18,7 @@ struct KeyPool: Sendable {
         case unusable(UnusableKeys)
     }
 
-    /// What a key must be good for.
+    /// The requirements that a key must meet.
     private struct Need {
         let use: KeyUse
         let destinations: [String]

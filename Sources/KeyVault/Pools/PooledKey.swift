@@ -43,10 +43,10 @@ struct PooledKey: Sendable {
     /// Whether leases wait for the result of a live check of this key.
     var isCheckAwaited = false
 
-    /// The health before a refused call, until its check decides what the operator is told.
+    /// The health before a refused call, until its check decides what is reported to the operator.
     var unannounced: KeyHealth?
 
-    /// The time at which the operator was last told of a doubt, and whether that doubt goes on.
+    /// The time at which a doubt was last reported to the operator, and whether that doubt continues.
     var doubtNotice: (time: Date, isOpen: Bool)?
 
     /// The time of the last warning about the expiry.

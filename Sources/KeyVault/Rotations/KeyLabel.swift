@@ -4,7 +4,7 @@ import FoundationEssentials
 enum KeyLabel {
     /// Returns the label of the key that replaces another one, such as `OPENAI_API_KEY 2026-11-28`.
     ///
-    /// - Parameter taken: The labels that tell other keys apart.
+    /// It differs from the labels of other keys, which are in `taken`.
     static func next(after label: String, at time: Date, besides taken: Set<String>) -> String {
         let day = time.formatted(.iso8601.year().month().day())
         let name = name(in: label)

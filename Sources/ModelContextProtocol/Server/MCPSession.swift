@@ -67,7 +67,7 @@ public final class MCPSession: Sendable {
     private let clientCapabilities: JSONObject
     private let clientInformation: JSONObject?
     private let server: MCPServer
-    /// What the bytes of the session are counted to: messages, open requests, subscriptions; `nil` for nobody.
+    /// The hold that counts the bytes of the session: messages, open requests, subscriptions; `nil` if they are not counted.
     private let hold: HeldBytes.Hold?
     private let state = Mutex(State())
 
@@ -387,7 +387,7 @@ extension MCPServer {
     ///
     /// - Parameters:
     ///   - id: An unguessable id.
-    ///   - hold: What the bytes of the session are counted to; `nil` for nobody.
+    ///   - hold: The hold that counts the bytes of the session; `nil` if they are not counted.
     /// - Returns: The session and the result for the client.
     /// - Throws: ``RPCError`` for parameters that do not fit.
     public func session(

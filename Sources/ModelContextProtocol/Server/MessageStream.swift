@@ -66,7 +66,7 @@ public final class MessageStream: Sendable {
     /// The number of the stream in its session.
     public let number: Int
     private let keepsMessages: Bool
-    /// What the bytes of the messages are counted to; `nil` for nobody.
+    /// The hold that counts the bytes of the messages; `nil` if they are not counted.
     private let hold: HeldBytes.Hold?
     private let state = Mutex(State())
 
@@ -79,14 +79,14 @@ public final class MessageStream: Sendable {
     ///
     /// - Parameters:
     ///   - keepsMessages: Whether messages stay after they were read.
-    ///   - hold: What the bytes of the messages are counted to; `nil` for nobody.
+    ///   - hold: The hold that counts the bytes of the messages; `nil` if they are not counted.
     public init(number: Int = 0, keepsMessages: Bool = false, hold: HeldBytes.Hold? = nil) {
         (self.number, self.keepsMessages, self.hold) = (number, keepsMessages, hold)
     }
 
     deinit { hold?.adjust(by: -state.withLock(\.bytes)) }
 
-    /// Adds a message; without room for it, a notification or a request is dropped, and an error takes the place of a response.
+    /// Adds a message; without room for it, a notification or a request is dropped, and a response is replaced by an error.
     ///
     /// - Parameter makeRoom: Frees bytes of the same owner before one more try.
     /// - Returns: Whether there was room.

@@ -85,7 +85,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         }
     }
 
-    /// Returns the end of an answer that has broken off and begun to speak: text that might have been the start of a key.
+    /// Returns the end of an answer that broke off after it had started to speak: text that might have been the start of a key.
     func heldBack() -> [LanguageModelExecutorGenerationChannel.Event] {
         state.withLock { state in state.hasSpoken ? (state.echo?.takeHeld() ?? []).channelEvents : [] }
     }

@@ -56,7 +56,7 @@ struct EchoGuard {
         var growing = place.map { texts.remove(at: $0) } ?? Growing(event: event)
         let (text, rest) = echo.split(growing.end + event.text)
         let known = growing.end.utf8.prefix(growing.passed)
-        // What was passed on already is not passed on again; a key that starts in it is replaced from here on.
+        // Text that was passed on already is not passed on again; a key that starts in it is replaced from here on.
         let common = zip(text.utf8, known).prefix { $0 == $1 }.count
         let isWhole = common == min(text.utf8.count, known.count)
         let new = String(decoding: text.utf8.dropFirst(common), as: UTF8.self)

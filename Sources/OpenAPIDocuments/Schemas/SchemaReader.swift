@@ -13,7 +13,7 @@ struct SchemaReader {
     private var taken: [String: Int] = [:]
     private var definitions: [String: Result<JSONValue, SchemaFault>] = [:]
     private var places: [String: Located] = [:]
-    /// What is odd in schemas and was left out, each once.
+    /// The odd parts of schemas that were left out, each once.
     private var oddities: [(place: Place, message: String)] = []
     private var oddPlaces: Set<Place> = []
 

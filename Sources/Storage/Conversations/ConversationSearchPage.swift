@@ -13,7 +13,7 @@ public struct ConversationSearchPlace: Sendable, Equatable {
     }
 }
 
-/// What a search found within its limits.
+/// The results that a search found within its limits.
 public struct ConversationSearchPage: Sendable, Equatable {
     /// The conversations, which may be none although there is more to read.
     public var conversations: [ConversationRecord]

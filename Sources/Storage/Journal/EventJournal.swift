@@ -16,7 +16,7 @@ public protocol EventJournal: Sendable {
     /// - Throws: ``StoreError`` when the entry cannot be written, for example because the disk is full.
     func append(_ entry: JournalEntry) throws(StoreError)
 
-    /// Takes the space that the next entry needs, unless there is some.
+    /// Reserves the space that the next entry needs, unless there is some.
     ///
     /// - Throws: ``StoreError`` when there is none, for example because the disk is full.
     func reserve() throws(StoreError)

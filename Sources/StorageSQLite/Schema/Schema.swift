@@ -97,7 +97,7 @@ enum Schema {
         /// The columns of a table or index; the text of everything else.
         let content: String
 
-        /// All objects of a database by their names, without SQLite's own.
+        /// All objects of a database by their names, without those of SQLite itself.
         static func all(in db: Database) throws -> [String: SchemaObject] {
             let rows = try Row.fetchAll(
                 db,

@@ -22,7 +22,7 @@ extension SQLiteStore {
 
 /// One page of a search, which reads rows in their order and compares bytes itself.
 ///
-/// SQLite's `instr` compares the whole text at each place, and it cannot be counted. Bytes are compared, because no character of UTF-8 begins
+/// SQLite's `instr` compares the whole text at each place, and it cannot be counted. Bytes are compared, because no character of UTF-8 starts
 /// within another one.
 private final class ConversationSearch {
     private let db: Database
@@ -36,7 +36,7 @@ private final class ConversationSearch {
     }
 
     func page(of client: String, from place: ConversationSearchPlace?, limit: Int) throws -> ConversationSearchPage {
-        // A conversation that was read in part stands at the place itself.
+        // A conversation that was read in part is at the place itself.
         let order = place?.turn == nil ? "<" : "<="
         let rows = try Row.fetchCursor(
             db,

@@ -4,7 +4,7 @@ package import StreamingJSON
 ///
 /// The notation is Mustache's: `{{name}}` and `{{a.b}}` insert a value, `{{.}}` the current one, `{{#name}}…{{/name}}` repeats for each
 /// value of a list or is there if there is a value, `{{^name}}…{{/name}}` if there is none, `{{! … }}` is a comment. `first()`, `last()`
-/// and `index()` tell the place in a list. Values are from outside, and are inserted as they are, because the text is not HTML. A list or
+/// and `index()` return the place in a list. Values are from outside, and are inserted as they are, because the text is not HTML. A list or
 /// an object is inserted as JSON.
 package struct AnswerText: Sendable {
     /// A template that cannot be used, and what to do.
@@ -19,7 +19,7 @@ package struct AnswerText: Sendable {
         case section(Name, isInverted: Bool, [Part])
     }
 
-    /// What a tag names.
+    /// The thing that a tag names.
     enum Name: Sendable, Hashable {
         /// The names on the way to a value; empty for the current value.
         case path([String])

@@ -16,7 +16,7 @@ package struct DeclarationReader {
     let faults: DeclarationFaults?
     /// The number of faults before this object.
     private let earlier: Int
-    /// What is missing, unless another fault explains it.
+    /// The missing members, unless another fault explains their absence.
     private var lacks: [DeclarationError] = []
 
     /// Makes a reader that ends with the first fault.
@@ -133,12 +133,12 @@ package struct DeclarationReader {
     /// The names of the members that were not read.
     package var unread: [String] { rest.map(\.name) }
 
-    /// Refuses members that were not read, and says what is missing.
+    /// Refuses members that were not read, and reports what is missing.
     ///
     /// - Throws: ``DeclarationError`` for the first of them, or if this object has faults.
     package func finish() throws(DeclarationError) { try finish(known: asked) }
 
-    /// Refuses members that were not read, and says what is missing.
+    /// Refuses members that were not read, and reports what is missing.
     ///
     /// - Throws: ``DeclarationError`` for the first of them, or if this object has faults.
     package func finish(known: [String]) throws(DeclarationError) {

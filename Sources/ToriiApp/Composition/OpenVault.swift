@@ -85,7 +85,7 @@ struct OpenVault: Sendable {
         hasPrices = settings.priceFile != nil
         outputLimit = settings.outputLimit
         // Keys can be managed even if a file with prices is faulty.
-        currency = (try? settings.readingModelFile().prices())?.currency
+        currency = (try? settings.readingFiles().prices())?.currency
         let keyed = servers.servers.filter { [authorizers] in
             $0.needsKey || authorizers[$0.name]?.usesClientKey ?? false
         }

@@ -60,7 +60,7 @@ extension Services {
             ),
             FetchHealthData(store: store),
         ])
-        // A file or a server may bring a tool later, or take it away, which must not end a start.
+        // A file or a server may add a tool later, or remove it, which must not end a start.
         let mayGrow = settings.toolsFolder != nil
         let all =
             mayGrow

@@ -23,7 +23,7 @@ public struct Doctor: Sendable {
     ///
     /// - Parameter faults: The faults that reading the settings found.
     public init(settings: Settings, faults: [SettingsError] = []) {
-        var settings = (try? settings.readingModelFile()) ?? settings
+        var settings = (try? settings.readingFiles()) ?? settings
         settings.modelTable.told = ToldFacts()
         self.settings = settings
         self.faults = faults
@@ -46,7 +46,7 @@ public struct Doctor: Sendable {
             stored: Set(stored.compactMap { Upstream.keyed($0.upstream) })
         )
         .filter { checked in
-            // A key must not go to a default address because the operator's own has a fault.
+            // A key must not go to a default address because the operator's address has a fault.
             Upstream.all.first { $0.name == checked.name }.map { areSound($0.settings.map(\.name)) } ?? true
         }
         async let ports = examinePorts()

@@ -95,7 +95,7 @@ public struct MCPStandardIO: Sendable {
 
     /// Answers the messages from a data folder.
     private func serve(_ settings: Settings, _ name: String?) async throws {
-        let settings = try settings.readingModelFile()
+        let settings = try settings.readingFiles()
         let services = try await Services(settings: settings, logger: logger)
         do {
             let client = try await services.localClient(named: name, settings: settings, logger: logger)

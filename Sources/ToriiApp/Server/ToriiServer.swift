@@ -70,7 +70,7 @@ public struct ToriiServer: Service {
     /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` for a problem at the start, each with its remedy.
     public func run() async throws {
         var server = self
-        server.settings = try settings.readingModelFile()
+        server.settings = try settings.readingFiles()
         try await server.runWithFiles()
     }
 

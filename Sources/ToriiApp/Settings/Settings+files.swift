@@ -14,25 +14,45 @@ import Transport
 /// They are read by the parts that need them and not with the settings, so that a fault in one stops neither a backup nor the rotation of a
 /// key.
 extension Settings {
-    /// Returns the settings with the facts about models in the operator's file over those of the program.
+    /// Returns the settings with the facts about models in the operator's file over those of the program, and the instructions of a file.
     ///
-    /// - Throws: ``SettingsError`` if the file is missing or cannot be parsed.
-    public func readingModelFile() throws(SettingsError) -> Settings {
-        guard let path = modelFile else { return self }
+    /// - Throws: ``SettingsError`` if a file is missing or cannot be used.
+    public func readingFiles() throws(SettingsError) -> Settings {
+        var settings = self
+        if let path = modelFile { settings.modelTable = try modelTable(with: path) }
+        if let path = instructionsFile { settings.instructions = try Self.instructions(in: path) }
+        return settings
+    }
+
+    private static func instructions(in path: String) throws(SettingsError) -> ServerInstructions {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let bytes = try? file.read(upToCount: ServerInstructions.longest + 1),
+            let text = String(bytes: bytes, encoding: .utf8),
+            let instructions = ServerInstructions(text.trimmingCharacters(in: .newlines))
+        else {
+            throw SettingsError(
+                name: SettingName.instructions.rawValue,
+                message:
+                    "the file '\(path)' is missing, or is no text of at most \(ServerInstructions.longest) bytes; check its path and content"
+            )
+        }
+        return instructions
+    }
+
+    private func modelTable(with path: String) throws(SettingsError) -> ModelTable {
         func fault(_ message: String) -> SettingsError {
             SettingsError(name: SettingName.modelFile.rawValue, message: message)
         }
         guard let file = FileHandle(forReadingAtPath: path),
             let bytes = try? file.read(upToCount: ModelTable.maximumBytes + 1)
         else { throw fault("the file '\(path)' is missing or cannot be read; check its path and permissions") }
-        var settings = self
         do {
-            settings.modelTable = try modelTable.overlaid(by: ModelTable(parsing: Array(bytes)))
+            var table = try modelTable.overlaid(by: ModelTable(parsing: Array(bytes)))
+            table.told = modelTable.told
+            return table
         } catch {
             throw fault("\(error) `torii models --json` prints the whole table in the form of the file")
         }
-        settings.modelTable.told = modelTable.told
-        return settings
     }
 
     /// Returns the prices of models: those of the operator's file, and the built-in ones of other models.
@@ -148,7 +168,7 @@ extension Settings {
         // Typed errors of such a list would crash Swift 6.3's compiler.
         let checks: [() throws -> Void] = [
             { try PresetTokens(client: clientToken, admin: adminToken).check() },
-            { _ = try readingModelFile() },
+            { _ = try readingFiles() },
             { _ = try prices() },
             { _ = try promptFolder(logger: quiet) },
             { _ = try webPages() },

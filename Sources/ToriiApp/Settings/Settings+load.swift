@@ -173,7 +173,8 @@ extension Settings {
                 .instructions,
                 expected:
                     "default, none, a text of at most \(ServerInstructions.longest) bytes, or @ with the path of a file with one"
-            ) { Self.instructions($0) } ?? instructions
+            ) { $0.hasPrefix("@") ? .standard : ServerInstructions($0) } ?? instructions
+        instructionsFile = values.string(.instructions).flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil }
         locale = values.reading { () throws(SettingsError) in try Self.locale(values.string(.locale)) } ?? locale
         timeZone =
             values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
@@ -196,16 +197,6 @@ extension Settings {
         for upstream in Upstream.all { read(upstream, from: values) }
         contact = values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
-    }
-
-    /// Reads the server's instructions, or the file that has them; `nil` for a text or file that cannot be used.
-    private static func instructions(_ text: String) -> ServerInstructions? {
-        guard text.hasPrefix("@") else { return ServerInstructions(text) }
-        guard let file = FileHandle(forReadingAtPath: String(text.dropFirst())),
-            let bytes = try? file.read(upToCount: ServerInstructions.longest + 1),
-            let content = String(bytes: bytes, encoding: .utf8)
-        else { return nil }
-        return ServerInstructions(content.trimmingCharacters(in: .newlines))
     }
 
     /// Returns the tag of a language, also of one that is written with underscores; `nil` for no text.

@@ -79,7 +79,7 @@ public struct Settings: Sendable {
     var modelAliases = ModelAliases.none
     /// The models that answer in place of models that have ended.
     var modelReplacements = ModelReplacements.none
-    /// The facts about models and servers: those of the program until ``readingModelFile()`` adds those of the operator's file.
+    /// The facts about models and servers: those of the program until ``readingFiles()`` adds those of the operator's file.
     public var modelTable = ModelTable.builtIn
     /// The path of the operator's file with facts about models.
     var modelFile: String?
@@ -105,8 +105,10 @@ public struct Settings: Sendable {
     var heartbeat = Duration.seconds(15)
     /// The maximum size of a body with images, in bytes.
     var maximumBodyBytes = 25 << 20
-    /// The server's own instructions for models.
+    /// The server's instructions for models.
     var instructions = ServerInstructions.standard
+    /// The path of the file with the server's instructions.
+    var instructionsFile: String?
     var locale = "en"
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.

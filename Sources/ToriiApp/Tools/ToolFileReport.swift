@@ -57,7 +57,7 @@ public struct ToolFileReport: Sendable, Equatable {
 
     private mutating func check(_ paths: [String], _ surroundings: DeclaredToolSurroundings) {
         var files: [ToolDeclarationFile] = []
-        // What is said of each file in the end: that it is sound, or all of its faults.
+        // The final report on each file: that it is sound, or all of its faults.
         var sound: [(file: String, line: String)] = []
         var faults: [DeclarationError] = []
         for path in paths {
@@ -73,7 +73,7 @@ public struct ToolFileReport: Sendable, Equatable {
                 faults += error.all
             }
         }
-        // Names that a faulty file declares are not known, so that nothing is said of who uses them.
+        // Names that a faulty file declares are not known, so nothing is reported about their uses.
         if faults.isEmpty {
             faults += DeclarationSet.faults(
                 of: files,

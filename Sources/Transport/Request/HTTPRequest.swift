@@ -35,7 +35,7 @@ public struct HTTPRequest: Sendable {
     /// On whose behalf the request is made; when requests to a host wait, those of different callers take turns.
     public var caller = ""
 
-    /// What the answer must not contain; `nil` for the secrets of the header fields.
+    /// The secrets that the answer must not contain; `nil` for those of the header fields.
     public var echo: SecretEcho?
 
     /// The largest length of a compressed body for requests that set none.

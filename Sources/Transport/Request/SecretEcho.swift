@@ -25,7 +25,7 @@ public final class SecretEcho: Sendable {
 
     /// A shorter secret occurs in other texts by chance, and is not searched for.
     public static let shortest = 8
-    /// What stands in place of a secret.
+    /// The text in place of a secret.
     public static let replacement = "••••"
 
     private let forms: [Form]
@@ -97,7 +97,7 @@ public final class SecretEcho: Sendable {
         return whole.withUnsafeBufferPointer { scan($0, from: 0, &pending) }
     }
 
-    /// Returns the first place at which a secret stands, or may start before the end.
+    /// Returns the first place at which a secret is, or may start before the end.
     private func firstSuspect(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         starts.withUnsafeBufferPointer { starts in
             var index = start

@@ -8,7 +8,7 @@ struct Confirmation: ParsableArguments {
 
     /// Asks, and continues only after a yes.
     ///
-    /// - Parameter loss: What will be lost, in full sentences.
+    /// - Parameter loss: The things that will be lost, in full sentences.
     /// - Throws: ``CommandFailure`` after any other answer.
     func ask(_ loss: () async throws -> String) async throws {
         guard !yes, isatty(STDIN_FILENO) == 1 else { return }

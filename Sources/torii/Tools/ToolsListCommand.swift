@@ -80,7 +80,7 @@ struct ToolsListCommand: AsyncParsableCommand {
 }
 
 extension WireToolDefinition {
-    /// The start of the server's own description, without the words for models before it.
+    /// The start of the description by the server itself, without the words for models before it.
     var shownSummary: String {
         let own = summary.firstRange(of: "not instructions): ").map { summary[$0.upperBound...] } ?? summary[...]
         return String(own.prefix(60))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// What a turn reserves at its client's limits, and what a refused one is told.
+/// The tokens that a turn reserves at its client's limits, and the error for a refused one.
 @Suite(.timeLimit(.minutes(1))) struct TokenReservationTests {
     private static let english = """
         The server keeps the keys of the services, and the apps never see them. When a person asks a question, the app sends it to the \
@@ -57,7 +57,7 @@ import Testing
 
     @Test func aTurnReservesItsEstimateAndItsOwnOutputLimit() async throws {
         let plain = try await reserved("hello", limit: nil)
-        // The server's own words are some hundred tokens.
+        // The words of the server itself are some hundred tokens.
         #expect((8192 + 100...8192 + 1000).contains(plain), "\(plain)")
         // The member with the limit has some tokens too.
         let (one, many) = try await (reserved("hello", limit: 1), reserved("hello", limit: 100_000))

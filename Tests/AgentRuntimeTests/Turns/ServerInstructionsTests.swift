@@ -9,7 +9,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// What the server itself tells a model: its instructions, and the language of the reply.
+/// The words of the server itself to a model: its instructions, and the language of the reply.
 @Suite(.timeLimit(.minutes(1))) struct ServerInstructionsTests {
     /// Runs a turn, and returns its instructions and the note beside its message, both empty if there is none.
     private static func told(
@@ -58,7 +58,7 @@ import Testing
         #expect(note.contains(Self.ofMessage) && !note.contains("locale:"))
     }
 
-    /// A locale that the request names holds; the app's own instructions are never contradicted by a header that browsers send.
+    /// A locale that the request names holds; a header that browsers send never contradicts the instructions of the app itself.
     @Test(
         arguments: [
             (.native, "de", nil, "Reply in the language of this locale: de."),
@@ -86,7 +86,7 @@ import Testing
         Client(id: "alice", name: "Alice", scopes: Scope.forClients, instructions: instructions)
     }
 
-    /// The server's setting, that of the client, the app's own instructions, and whether the model has tools of the server.
+    /// The server's setting, that of the client, the instructions of the app itself, and whether the model has tools of the server.
     @Test(
         arguments: [
             (.standard, nil, false, "You are the assistant of an app.\nThe app ends a message with a note"),
@@ -114,7 +114,7 @@ import Testing
         #expect(told.instructions.hasPrefix(start) && told.instructions.hasSuffix("Be brief."))
         let isOff = (client ?? server) == .none
         #expect(told.note.isEmpty == isOff)
-        // What others wrote stays data, whatever is set.
+        // Texts of others stay data, whatever is set.
         #expect(told.instructions.contains(TurnContext.toolSafety) == hasTools)
     }
 

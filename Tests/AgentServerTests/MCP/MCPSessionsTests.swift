@@ -41,7 +41,7 @@ import Testing
         Client(id: id, name: id, scopes: [.chat], tokenID: token)
     }
 
-    /// No request has to come for it.
+    /// No request has to arrive for it.
     @Test func idleSessionsEndByTheTimer() throws {
         let clock = Mutex(ContinuousClock.now)
         let sessions = MCPSessions(now: { clock.withLock { $0 } })

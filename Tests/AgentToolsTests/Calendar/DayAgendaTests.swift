@@ -189,7 +189,7 @@ import Testing
             (event("DTSTART:20200124T000000Z\nDTEND:later"), [0, 0, 0]),
             (event("DTSTART:20261124T000000Z\nRRULE:FREQ=YEARLY;BYWEEKNO=48"), [1, 1, 0]),
             (event("DTSTART:20261124T000000Z\nSTATUS:CANCELLED\nDTEND:later"), [0, 0, 0]),
-            // One bad part takes no other along.
+            // One bad part spoils no other.
             ("BEGIN:VEVENT\nBEGIN:VALARM\nEND:VEVENT\n" + event("DTSTART:20261124T000000Z"), [1, 1, 0]),
             ("END:VALARM\n" + event("DTSTART:20261124T000000Z"), [1, 0, 0]),
             (event("DTSTART:20261124T000000Z") + "\nBEGIN:VEVENT\nDTSTART:20261124T010000Z", [2, 0, 0]),

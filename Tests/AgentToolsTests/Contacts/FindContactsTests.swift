@@ -80,7 +80,7 @@ struct FindContactsTests {
             let day = try await WebToolTrial(tool(standIn), ["date": "2026-07-20"])
             #expect(day.unfenced == "No contact has a birthday on July 20.\n\(note)")
             #expect(day.artifacts.first?.content.jsonValue["fallback"] == false)
-            // The name that replaces a contact stands alone.
+            // The name that replaces a contact appears alone.
             let none = try await WebToolTrial(tool(standIn), ["month": 1])
             #expect(none.unfenced == "Naomi" && none.artifacts.first?.content.jsonValue["unread"] == 2)
         }

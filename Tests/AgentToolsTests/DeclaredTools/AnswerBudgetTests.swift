@@ -4,7 +4,7 @@ import ToolDeclarations
 
 @testable import AgentTools
 
-/// What is made of an answer has a budget of bytes, however often a query finds the same part.
+/// The result made of an answer has a budget of bytes, however often a query finds the same part.
 @Suite struct AnswerBudgetTests {
     private static func declaration(_ answer: String) throws -> AnswerDeclaration {
         let text = """

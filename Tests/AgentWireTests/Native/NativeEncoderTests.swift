@@ -54,7 +54,7 @@ import Testing
             for line in lines { late.encode(line, into: &rest) }
             #expect(String(decoding: rest, as: UTF8.self) == frames.dropFirst(skipped).map { $0 + "\n\n" }.joined())
         }
-        // A reader that begins after the start learns it from the run.
+        // A reader that joins after the start learns it from the run.
         var (rest, later) = ([UInt8](), NativeEncoder(run: "run_1", first: 1, showsReasoning: isShown))
         later.encode(lines.dropFirst().flatMap(\.self), into: &rest)
         #expect(String(decoding: rest, as: UTF8.self) == frames.dropFirst().map { $0 + "\n\n" }.joined())

@@ -46,7 +46,7 @@ import Testing
         #expect(session.stream(stream.number) == nil)
     }
 
-    /// Answers that were read make room for another one; beyond that, an error takes the place of an answer.
+    /// Answers that were read make room for another one; beyond that, an error replaces an answer.
     @Test(arguments: [true, false])
     func theBytesOfASessionAreBounded(areRead: Bool) async throws {
         let session = try open(limit: 25_000)

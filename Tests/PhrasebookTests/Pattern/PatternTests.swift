@@ -21,7 +21,7 @@ import Testing
             (String(repeating: "[", count: 5_000) + "a" + String(repeating: "]", count: 5_000), "bytes"),
             (String(repeating: "[", count: 1_000) + "a" + String(repeating: "]", count: 1_000), "32 deep"),
             (String(repeating: "(", count: 33) + "a" + String(repeating: ")", count: 33), "32 deep"),
-            ("a" + String(repeating: " {x:text}", count: 25), "24 slots"),
+            ("a" + String(repeating: " {x:text}", count: 65), "64 slots"),
         ] as [(String, String)]
     )
     func costlyPatterns(pattern: String, says: String) throws {

@@ -122,8 +122,7 @@ import Testing
         }
     }
 
-    /// However small the budget, the pages of a search come to an end, find each conversation once and in order, and go on in the middle of
-    /// one.
+    /// However small the budget, the pages of a search end, find each conversation once and in order, and continue in the middle of one.
     @Test(arguments: StoreOpener.allCases, [1, 2 * ConversationSearchPage.rowBytes, 9000, 1 << 30])
     func aSearchGoesOnWhereItsBudgetEnded(opener: StoreOpener, byteLimit: Int) async throws {
         try await opener.withStore { store async throws in
@@ -153,7 +152,7 @@ import Testing
             let largest = ConversationSearchPage.rowBytes + 1001
             let read = 4 * ConversationSearchPage.rowBytes + 11 * (largest - 1) + 2 * largest
             #expect(pages - 1 <= read / byteLimit && pages >= read / (byteLimit + largest))
-            // A full page goes on behind its last conversation.
+            // The search continues behind the last conversation of a full page.
             let first = try await store.search(of: "alice", for: "xy", from: nil, limit: 1, byteLimit: 1 << 30)
             let second = try await store.search(of: "alice", for: "xy", from: first.next, limit: 1, byteLimit: 1 << 30)
             #expect((first.conversations + second.conversations).map(\.id) == ["d", "b"])

@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// What a stranger may add to a database or change in it, and what the refusal says.
+    /// Things that a stranger may add to a database or change in it, and the words of the refusal.
     @Test(arguments: [
         ("CREATE TRIGGER evil AFTER INSERT ON audit BEGIN DELETE FROM client; END", "no trigger 'evil'"),
         ("CREATE TABLE stranger (x)", "no table 'stranger'"),

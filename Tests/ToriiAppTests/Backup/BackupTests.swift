@@ -197,7 +197,7 @@ import Transport
             "newer": "INSERT INTO grdb_migrations (identifier) VALUES ('999 from the future')",
         ]
         try await DatabaseQueue(path: file).write { db in
-            // Whoever changes rows puts the triggers back, since a schema without them is refused at once.
+            // A person who changes rows puts the triggers back, because a schema without them is refused at once.
             let triggers = try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             for trigger in triggers { try db.execute(sql: "DROP TRIGGER \(trigger["name"] as String)") }
             try db.execute(sql: try #require(statements[fault]))

@@ -4,7 +4,7 @@ import Testing
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(2))) struct ShutdownDeadlineTests {
-    /// Every thread of the pool of tasks is busy for ever, and so is the main thread.
+    /// Every thread of the pool of tasks, and the main thread, is busy for ever.
     @Test(arguments: [SIGTERM, SIGINT])
     func theProcessEndsWhateverItsThreadsDo(signal number: Int32) async {
         await #expect(processExitsWith: .exitCode(1)) { [number] in

@@ -169,7 +169,7 @@ import Transport
         defer { try? FileManager.default.removeItem(atPath: file) }
         try #"{"models":[{"names":["openai:gpt-7*"],"window":2000000}]}"#
             .write(toFile: file, atomically: true, encoding: .utf8)
-        let table = try await load(["TORII_MODEL_FILE": file]).readingModelFile().modelTable
+        let table = try await load(["TORII_MODEL_FILE": file]).readingFiles().modelTable
         #expect(table.facts(of: "openai", "gpt-7-nova").window == 2_000_000)
         #expect(table.facts(of: "openai", "gpt-7-nova").interface == .responses)
         #expect(table.facts(of: "openai", "gpt-6.1-terra").window == 1_050_000)
@@ -190,9 +190,25 @@ import Transport
         try content?.write(toFile: file, atomically: true, encoding: .utf8)
         // Commands that need no models do not read it.
         let settings = try await load(["TORII_MODEL_FILE": file])
-        let error = #expect(throws: SettingsError.self) { try settings.readingModelFile() }
+        let error = #expect(throws: SettingsError.self) { try settings.readingFiles() }
         #expect(error?.name == "TORII_MODEL_FILE")
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    /// Texts and files, and what they are read as; `nil` for a file that cannot be used, which stops no command that needs none.
+    @Test(
+        arguments: [
+            ("default", nil, .standard), ("none", nil, ServerInstructions.none), ("Be brief.", nil, .own("Be brief.")),
+            ("@", "Answer in verse.\n", .own("Answer in verse.")), ("@", nil, nil),
+            ("@", String(repeating: "x", count: ServerInstructions.longest + 1), nil),
+        ] as [(String, String?, ServerInstructions?)]
+    )
+    func instructionsAreATextOrAFile(text: String, content: String?, instructions: ServerInstructions?) async throws {
+        let file = NSTemporaryDirectory() + "torii-instructions-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try content?.write(toFile: file, atomically: true, encoding: .utf8)
+        let settings = try await load(["TORII_INSTRUCTIONS": text == "@" ? "@" + file : text])
+        #expect((try? settings.readingFiles())?.instructions == instructions)
     }
 
     @Test func modelsMayHaveReplacements() async throws {

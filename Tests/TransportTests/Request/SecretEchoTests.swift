@@ -19,7 +19,7 @@ import Testing
         ]
     }
 
-    /// Passes a text in two pieces, and returns what came out.
+    /// Passes a text in two pieces, and returns the output.
     private static func filtered(_ text: String, cutAt place: Int, _ echo: SecretEcho) -> String {
         let filter = EchoFilter(echo)
         let bytes = Array(text.utf8)
@@ -34,7 +34,7 @@ import Testing
         let text = "before \(spelling) after"
         let whole = echo.removing(from: text)
         #expect(whole.hasPrefix("before ") && whole.hasSuffix(" after") && whole.contains("••••"))
-        // What is left of a text in base64 is less than a byte of the key, or the words around it.
+        // The rest of a text in base64 is less than a byte of the key, or the words around it.
         for part in [Self.key, "0123", "sk-C"] { #expect(!whole.contains(part)) }
         for place in 0...text.utf8.count { #expect(Self.filtered(text, cutAt: place, echo) == whole) }
         #expect(counter.total == text.utf8.count + 2)

@@ -79,7 +79,7 @@ struct KeyAdministration: Sendable {
         let upstream = try call.upstream(among: upstreams())
         let request = try KeyRequest(jsonValue: call.body ?? .null)
         // A key that its upstream refuses is useless, and most often a typing error.
-        // Taken once, so that a file that changes meanwhile does not have the key.
+        // The destinations are read once, so that a file that changes meanwhile does not have the key.
         let destinations = checker.destinations(of: upstream) ?? []
         let check = await checker.check(request.secret, for: upstream, within: destinations)
         if case .invalid(let reason) = check {

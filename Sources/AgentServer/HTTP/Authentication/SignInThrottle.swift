@@ -7,7 +7,7 @@ import NIOCore
 /// successful sign-in ends that. A bearer token is not refused like this, because a program with a valid one may share its address with a
 /// stranger (``AuthenticationThrottle``); a person can wait.
 ///
-/// Nobody waits for the failures of another address, so that strangers cannot lock the operator out. A limit over all addresses would
+/// No address waits for the failures of another, so that strangers cannot lock the operator out. A limit over all addresses would
 /// protect no weak token either, because a bearer token can be guessed from as many.
 struct SignInThrottle {
     /// The number of failures of an address before it must wait.
@@ -81,7 +81,7 @@ struct SignInThrottle {
 
     /// Forgets the addresses that need not wait, or all if too few are left out by that.
     ///
-    /// At least half of the room is free then, so that an address costs the same whoever fills it.
+    /// At least half of the room is free then, so that an address costs the same regardless of the caller that fills it.
     private mutating func makeRoom(at now: NIODeadline) {
         failures = failures.filter { $0.value.blockedUntil > now }
         if failures.count > capacity / 2 { failures = [:] }

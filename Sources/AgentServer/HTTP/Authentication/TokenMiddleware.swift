@@ -15,7 +15,7 @@ struct TokenMiddleware: RouterMiddleware {
     let access: RouteAccess
     let tools: ToolCatalog
     let failures: FailedAuthentications
-    /// The permissions of responses that take long.
+    /// The permissions of responses that last long.
     let permits: ReadingPermits
     /// Whether the route accepts the token as `x-api-key`.
     var acceptsKeyField = false

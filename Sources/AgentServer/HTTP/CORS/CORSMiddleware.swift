@@ -61,7 +61,7 @@ struct CORSMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Tells the operator, who sees nothing of it in the browser, that a page wanted to call and may not.
+    /// Reports to the operator that a page wanted to call and may not, because the browser shows the operator nothing of it.
     private func hint(at request: Request, _ response: Response, _ context: Context) {
         guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
             response.status == .noContent,

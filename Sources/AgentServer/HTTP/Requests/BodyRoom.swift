@@ -52,7 +52,7 @@ final class BodyRoom: Sendable {
         /// The bytes of the body.
         var count: Int { state.withLock(\.count) }
 
-        /// Counts the bytes of the body so far, and takes the room for the whole body, once it is known to be large.
+        /// Counts the bytes of the body so far, and reserves the room for the whole body, once it is known to be large.
         ///
         /// - Throws: ``Problem`` if there is none.
         func cover(_ bytes: Int) throws(Problem) {

@@ -40,8 +40,8 @@ struct ProblemMiddleware: RouterMiddleware {
         if response.headers[.contentSecurityPolicy] == nil {
             response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         }
-        // Nobody reads a reply as another type than it is, or into a page of another origin. Requests of pages whose origin is allowed are in
-        // the mode `cors`, which the second field does not concern (WHATWG Fetch, "cross-origin resource policy check").
+        // No client reads a reply as another type than it is, or into a page of another origin. Requests of pages whose origin is allowed
+        // are in the mode `cors`, which the second field does not concern (WHATWG Fetch, "cross-origin resource policy check").
         response.headers[.xContentTypeOptions] = "nosniff"
         if response.headers[.crossOriginResourcePolicy] == nil {
             response.headers[.crossOriginResourcePolicy] = "same-origin"

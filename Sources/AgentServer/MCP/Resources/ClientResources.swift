@@ -151,7 +151,7 @@ package struct ClientResources: Sendable {
         let changes = runtime.conversationChanges(of: client.id)
         return AsyncStream { [runtime, client] in
             for await change in changes {
-                // The scope may have been taken away since.
+                // The scope may have been removed since.
                 if let holder = runtime.clients?.holder(client.id), !holder.may(.chat) { continue }
                 switch change {
                 case .list: return .resources

@@ -43,7 +43,7 @@ extension Endpoint {
         )
     }
 
-    /// Creates an endpoint below `/admin` that may change something, so it must say whether that is dangerous.
+    /// Creates an endpoint below `/admin` that may change something, so it must declare whether that is dangerous.
     static func admin(
         _ method: HTTPRequest.Method,
         _ path: String,

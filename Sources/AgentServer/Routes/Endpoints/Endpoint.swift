@@ -75,7 +75,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// Whether an operation ends or erases something, or gives access that outlives the browser's sign-in, so that this must be recent.
+    /// Whether an operation ends or erases something, or provides access that outlives the browser's sign-in, so that this must be recent.
     enum Danger: String, Sendable {
         /// It never is.
         case never

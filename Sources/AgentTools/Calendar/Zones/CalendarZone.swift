@@ -96,7 +96,7 @@ struct CalendarZones {
     /// The zones that all calendars of the day share.
     private(set) var table: CalendarZoneTable
     private let definitions: [String: ZoneDefinition]
-    /// The zone for times without a zone name; it stands in for unknown ones.
+    /// The zone for times without a zone name; it replaces unknown ones.
     private let own: CalendarZone
     /// The zones resolved so far, by name.
     private var known: [String: Found] = [:]

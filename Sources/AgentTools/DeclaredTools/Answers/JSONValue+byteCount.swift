@@ -7,7 +7,7 @@ extension JSONValue {
         return take(from: &left) ? limit - left : nil
     }
 
-    /// Takes the value's bytes from those that are left; false if there are not enough.
+    /// Subtracts the value's bytes from those that are left; false if there are not enough.
     private func take(from left: inout Int) -> Bool {
         switch self {
         case .string(let text): left -= text.utf8.count + 3

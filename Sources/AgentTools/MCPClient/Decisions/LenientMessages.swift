@@ -60,7 +60,7 @@ enum SessionLoss {
         return isOfEnvelope && isMeant(by: error.message)
     }
 
-    /// Whether a refusal without such an error says so; with status 400 also one without words.
+    /// Whether a refusal without such an error means that; with status 400 also one without words.
     static func isMeant(byStatus status: Int, _ text: String) -> Bool {
         switch status {
         case 400: text.allSatisfy(\.isWhitespace) || isMeant(by: text)

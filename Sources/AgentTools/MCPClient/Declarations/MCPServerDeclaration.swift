@@ -82,7 +82,7 @@ extension MCPServerDeclaration {
         var top = try DeclarationReader(document.root, "a declaration", file: file)
         (self.name, self.file) = (name, file)
         guard let mcp = top.take("mcp") else {
-            // Files of tools are told apart by 'torii' alone.
+            // Files of tools are recognized by 'torii' alone.
             if top.unread.contains(where: { ["upstream", "base", "aggregates"].contains($0) }) {
                 throw top.fault("the file does not say that it declares tools; add 'torii: 1'")
             }

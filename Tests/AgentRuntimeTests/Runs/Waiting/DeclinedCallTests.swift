@@ -7,7 +7,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Calls that are not made: those that a person has declined are marked, and those that nobody decided about are not.
+/// Calls that are not made: those that a person has declined are marked, and those without a decision are not.
 @Suite(.timeLimit(.minutes(1))) struct DeclinedCallTests {
     @Test(arguments: [false, true]) func onlyAPersonDeclines(isDeclined: Bool) async throws {
         let model = ScriptedModel(.calls([.init("work", #"{"word":"a"}"#, id: "c")]), .text(["done"]))

@@ -202,7 +202,7 @@ import Testing
             #expect(try await store.keyHealth() == [health])
             #expect(try await store.auditRecords(from: 1, limit: 9).map(\.entry.action) == ["health"])
             for state in KeyHealthRecord.State.allCases {
-                // A doubt always has an end, by which it is told from health.
+                // A doubt always has an end, which distinguishes it from health.
                 let until = state == .inDoubt ? start + 60 : nil
                 health = KeyHealthRecord(key: "old", state: state, until: until, changedAt: start + 2)
                 try await store.saveKeyHealth([health], audit: .none)

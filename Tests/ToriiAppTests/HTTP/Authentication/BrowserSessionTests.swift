@@ -183,7 +183,7 @@ import Transport
         }
     }
 
-    /// Over plain HTTP the browser shows the cookie to other programs of this machine too, so it is not enough.
+    /// Over plain HTTP the cookie is not enough, because the browser shows it to other programs of this machine too.
     @Test(arguments: [("/v1/session", TestServer.clientToken), ("/admin/session", TestServer.adminToken)])
     func theCookieAloneProvesNothingOverPlainHTTP(path: String, token: String) async throws {
         try await TestServer.with { server in
@@ -246,7 +246,7 @@ import Transport
                 if answer.status == 429 { #expect(answer.headers["Retry-After"].flatMap { Int($0) } ?? 0 >= 1) }
             }
             #expect(statuses.prefix(5) == [401, 401, 401, 401, 401] && Set(statuses) == [401, 429])
-            // A bearer token is not held up by the failures of browsers, and neither is a code.
+            // The failures of browsers hold up neither a bearer token nor a code.
             #expect(try await server.send(.get, "/v1/session").status == 200)
             let code = try await server.admin(.post, "sign-in-codes").json["code"]?.stringValue ?? ""
             #expect(try await signIn(server, #"{"code":"wrong"}"#).answer.status == 401)
@@ -285,7 +285,7 @@ import Transport
             let rows = audit.json["rows"]?.arrayValue ?? []
             #expect(rows.filter { $0["outcome"]?.stringValue?.hasPrefix("refused") == true }.count == 50)
             #expect(server.log.lines.filter { $0.message.hasPrefix("Many sign-ins failed") }.count == 2)
-            // Each listener has its own counts: a stranger who must wait at one is looked at by the other.
+            // Each listener has its own counts: a stranger that must wait at one is checked by the other.
             while try await attempt("/v1/session", "wrong", from: "203.0.113.200", at: nil) != 429 {}
             #expect(try await attempt("/admin/session", "wrong", from: "203.0.113.200", at: admin) == 401)
         }

@@ -6,7 +6,7 @@ import Transport
 @testable import ToriiApp
 
 @Suite(.timeLimit(.minutes(2))) struct MemoryReadinessTests {
-    /// A server that refuses turns for want of memory says so, and stays in service for everything else.
+    /// A server that refuses turns for want of memory reports it, and stays in service for everything else.
     @Test(arguments: [(1, "degraded", "failed", 503), (nil, "ready", "ok", 200)] as [(Int?, String, String, Int)])
     func theShortageIsShown(limit: Int?, status: String, check: String, chat: Int) async throws {
         try await TestServer.with {

@@ -10,7 +10,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// What an app sends a model by the native dialect: instructions, parameters and images; and the model's thoughts.
+/// The data that an app sends a model by the native dialect: instructions, parameters and images; and the model's thoughts.
 @Suite(.timeLimit(.minutes(2))) struct ChatParametersTests {
     /// A `data:` URL of a PNG image with this many bytes.
     static func image(_ count: Int) -> String {
@@ -151,7 +151,7 @@ import Transport
         }
     }
 
-    /// Whether thoughts are events of the run; readers that come later get the same events.
+    /// Whether thoughts are events of the run; readers that join later get the same events.
     @Test(arguments: [true, false]) func thoughtsAreEventsOnRequest(isShown: Bool) async throws {
         try await ChatCompletionServer.with { _ in
             ScriptedReply([.thought("Let me see", seal: "s"), .token("42")])

@@ -63,7 +63,7 @@ import Transport
         }
     }
 
-    /// The browser tells only its user, so the log tells the operator: each origin once, and ten an hour.
+    /// The browser informs only its user, so the log informs the operator: each origin once, and ten an hour.
     @Test(arguments: [[], [Self.app]])
     func aPreflightOfAnotherOriginLeavesAHint(_ origins: [String]) async throws {
         try await TestServer.with { settings in

@@ -90,7 +90,7 @@ import Transport
         }
     }
 
-    /// Whatever the outcome, no browser guesses a type, and no page of another origin takes the reply into itself.
+    /// Whatever the outcome, no browser guesses a type, and no page of another origin embeds the reply.
     @Test func eachReplyIsClosedToForeignPages() async throws {
         try await TestServer.with { settings in
             settings.cors = CORSPolicy(["https://app.example"])

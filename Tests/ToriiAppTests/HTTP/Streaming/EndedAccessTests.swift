@@ -10,7 +10,7 @@ import Transport
 @testable import AgentServer
 @testable import ToriiApp
 
-/// Responses that take long end when their token expires, their scope is taken away, or their sign-in is ended; their runs go on.
+/// Long responses end when their token expires, their scope is removed, or their sign-in is ended; their runs continue.
 @Suite(.timeLimit(.minutes(2))) struct EndedAccessTests {
     /// The ways in which access ends.
     enum Cause: CaseIterable { case expiry, scope, signIn }

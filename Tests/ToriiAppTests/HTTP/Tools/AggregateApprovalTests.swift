@@ -86,7 +86,7 @@ import Transport
             #expect(readiness["status"] == "degraded" && readiness["checks"]?["tools"] == "failed")
             #expect(readiness["reason"]?.stringValue?.contains("TORII_TOOLS_APPROVAL") == true)
         }
-        // Without a folder no tool can come later.
+        // Without a folder no tool can be added later.
         await #expect(throws: (any Error).self) {
             try await TestServer.with {
                 $0.toolsApproval = ["getInventoryLst"]
