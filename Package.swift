@@ -70,9 +70,9 @@ let package = Package(
         .target(
             name: "ToriiApp",
             dependencies: [
-                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "EventStreams",
-                "KeyVault",
-                "LanguageModels", "ModelContextProtocol", "ModelProviders", "ModelTable", "OpenAPIDocuments",
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CFileSystem", "CMalloc",
+                "EventStreams", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders", "ModelTable",
+                "OpenAPIDocuments",
                 "Phrasebook", "Secrets",
                 "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
@@ -274,10 +274,7 @@ let package = Package(
         .target(name: "StreamSafeText"),
         // The days of the calendar as whole numbers, without Foundation.
         .target(name: "CalendarDays"),
-        .target(
-            name: "Secrets",
-            dependencies: [.target(name: "CFileSystem", condition: .when(platforms: [.linux]))]
-        ),
+        .target(name: "Secrets"),
         // Work that its caller's cancellation does not end.
         .target(name: "Cancellation"),
         // Keys lent for calls to upstreams, wherever they come from.
@@ -396,7 +393,7 @@ let package = Package(
             exclude: ["Drivers", "allow-list.txt"]
         ),
         .testTarget(name: "CancellationTests", dependencies: ["Cancellation"]),
-        .testTarget(name: "SecretsTests", dependencies: ["CFileSystem", "Secrets"]),
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),

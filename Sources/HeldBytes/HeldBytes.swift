@@ -59,7 +59,9 @@ public final class HeldBytes: Sendable {
             }
         }
 
-        /// Holds fewer bytes, or more of them whatever the bounds. Use it for data that must be kept.
+        /// Holds fewer bytes, or more of them whatever the bounds.
+        ///
+        /// Use it for data that must be kept.
         public func adjust(by bytes: Int) {
             if bytes != 0 { ledger.state.withLock { $0.change(owner, id, by: bytes) } }
         }
@@ -131,7 +133,9 @@ public final class HeldBytes: Sendable {
         return Hold(self, owner, id, limit: limit)
     }
 
-    /// Holds bytes whatever the bounds. Use it for data that must be kept, such as the work that an earlier process accepted.
+    /// Holds bytes whatever the bounds.
+    ///
+    /// Use it for data that must be kept, such as the work that an earlier process accepted.
     public func keep(_ bytes: Int, for owner: Owner) -> Hold {
         Hold(self, owner, state.withLock { $0.open(owner, bytes, nil) }, limit: .max)
     }

@@ -2,7 +2,6 @@ import ToriiApp
 import ArgumentParser
 import Foundation
 import Glibc
-import Secrets
 
 /// `torii serve`: the server, until it is asked to stop.
 struct ServeCommand: AsyncParsableCommand {

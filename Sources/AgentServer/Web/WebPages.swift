@@ -21,7 +21,9 @@ package struct WebPages: Sendable {
             self.bytes = bytes
         }
 
-        /// The content as gzip, made once. It cannot be made at build, because a shell names the hash of all files.
+        /// The content as gzip, made once.
+        ///
+        /// It cannot be made at build, because a shell names the hash of all files.
         var gzipped: [UInt8]? {
             kept.withLock { kept in
                 if case .some(let made) = kept { return made }

@@ -80,7 +80,9 @@ struct WebRoutes {
         return Self.response(file, Self.compressed(file, of: pages, request), headers)
     }
 
-    /// Returns the compressed form of a file for a caller that reads it. Files of a folder would be compressed at each request.
+    /// Returns the compressed form of a file for a caller that reads it.
+    ///
+    /// Files of a folder would be compressed at each request.
     private static func compressed(_ file: WebPages.File, of pages: WebPages, _ request: Request) -> [UInt8]? {
         !pages.isInDevelopment && Gzip.isAccepted(request.headers) ? file.gzipped : nil
     }

@@ -10,7 +10,9 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public var code: Code
     /// A sentence for a person.
     public var message: String
-    /// The status and the error code in parentheses after a space. They follow a sentence that does not name the host; empty for none.
+    /// The status and the error code in parentheses after a space.
+    ///
+    /// They follow a sentence that does not name the host; empty for none.
     public var facts = ""
     /// The delay that the provider asks for before the next attempt.
     public var retryAfter: Duration?

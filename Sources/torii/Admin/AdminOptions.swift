@@ -1,7 +1,6 @@
 import AgentWire
 import ArgumentParser
 import Foundation
-import Secrets
 import StreamingJSON
 import ToriiApp
 

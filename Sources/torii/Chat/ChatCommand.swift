@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import Secrets
 import TerminalChat
 import ToriiApp
 

@@ -16,7 +16,9 @@ import Testing
         """
     private static let japanese = "サーバーはサービスの鍵を預かり、アプリには見せません。質問が届くと、モデルを選び、答えを一語ずつ返します。"
 
-    /// The ratios that tokenizers are known for: English about four characters a token, Japanese 0.7 to 1.1 tokens a character. The
+    /// The ratios that tokenizers are known for: English about four characters a token, Japanese 0.7 to 1.1 tokens a character.
+    ///
+    /// The
     /// estimate is not below the least of them, and not above twice the greatest.
     @Test(
         arguments: [

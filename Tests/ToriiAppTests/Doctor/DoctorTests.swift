@@ -74,7 +74,9 @@ import Testing
         }
     }
 
-    /// A setting, its faulty value, and a part of the row. A start refuses each too.
+    /// A setting, its faulty value, and a part of the row.
+    ///
+    /// A start refuses each too.
     @Test(arguments: [
         ("TORII_PRICE_FILE", "/nosuch", "is missing"), ("TORII_MODEL_FILE", "/nosuch", "is missing"),
         ("TORII_PROMPTS_DIR", "/nosuch", "is missing"), ("TORII_WEB_DIR", "/nosuch", "lacks a file"),

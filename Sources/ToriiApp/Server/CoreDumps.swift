@@ -1,6 +1,4 @@
-#if canImport(CFileSystem)
 import CFileSystem
-#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,8 +1,8 @@
 import CFileSystem
 import Foundation
 import Glibc
-import Secrets
 import Testing
+import ToriiApp
 
 @Suite(.timeLimit(.minutes(2))) struct CoreDumpTests {
     @Test func noMemoryIsDumped() async {
