@@ -42,10 +42,6 @@ speak({
   "overview.latest": ["Latest change", "最新の変更"],
   "overview.by": ["by {actor}", "実行者：{actor}"],
   "attention.dead": ["{pool}: the key {key} was refused {time}.", "{pool}：キー {key} が拒否されました（{time}）。"],
-  "attention.doubt": [
-    "{pool}: a check accepts the key {key}, but calls with it are refused. Give it the missing permissions, or rotate it.",
-    "{pool}：キー {key} は確認では有効ですが、呼び出しは拒否されています。権限を追加するか、キーを交換してください。",
-  ],
   "attention.unchecked": [
     "{pool}: the key {key} is unchecked: no check and no call with it has succeeded.",
     "{pool}：キー {key} は未確認です。確認も呼び出しもまだ成功していません。",
@@ -267,7 +263,6 @@ class Overview {
       if (keyState(key) === "dead") found.push(["bad", t("attention.dead", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "in_doubt") found.push(["warn", t("attention.doubt", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "unchecked") found.push(["wait", t("attention.unchecked", values), `#/keys/${key.upstream}`]);
-      if (keyState(key) === "in_doubt") found.push(["bad", t("attention.doubt", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "out_of_credit") found.push(["warn", t("attention.credit", values), `#/keys/${key.upstream}`]);
       const left = key.expires_at ? new Date(key.expires_at).getTime() - Date.now() : Infinity;
       if (left < 14 * 86_400_000) found.push([
