@@ -32,9 +32,7 @@ public enum CoreDumps {
     }
 
     private static func closeToOthers() {
-        #if canImport(CFileSystem)
         let backtrace = getenv("SWIFT_BACKTRACE").map { String(cString: $0) } ?? ""
         if !backtrace.contains("enable=yes") && !backtrace.contains("enable=true") { cfilesystem_close_to_others() }
-        #endif
     }
 }
