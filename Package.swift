@@ -379,6 +379,9 @@ let package = Package(
             path: "Tests/KeyVaultFixtures"
         ),
 
+        // Owners as string literals, for the tests.
+        .target(name: "OwnerLiterals", dependencies: ["ToolRecords"], path: "Tests/OwnerLiterals"),
+
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
 
@@ -443,13 +446,14 @@ let package = Package(
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "HeldBytesTests", dependencies: ["HeldBytes"]),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        .testTarget(name: "StorageTests", dependencies: ["OwnerLiterals", "Storage"]),
         // One suite for all backends, over the protocols of Storage.
-        .testTarget(name: "StorageConformance", dependencies: ["Storage", "StorageSQLite"]),
+        .testTarget(name: "StorageConformance", dependencies: ["OwnerLiterals", "Storage", "StorageSQLite"]),
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Storage", "StorageSQLite", "StreamSafeText", .product(name: "GRDB", package: "GRDB.swift"),
+                "OwnerLiterals", "Storage", "StorageSQLite", "StreamSafeText",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .testTarget(
@@ -462,15 +466,16 @@ let package = Package(
         .testTarget(
             name: "AccountsTests",
             dependencies: [
-                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "Secrets", "Storage", "StorageSQLite",
+                "Accounts", "KeyVault", "KeyVaultFixtures", "ModelTable", "OwnerLiterals", "Secrets", "Storage",
+                "StorageSQLite",
             ]
         ),
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
                 "AgentTools", "CalendarDays", "KeyLeasing", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText", "StreamingJSON",
-                "ToolDeclarations", "Transport",
+                "OwnerLiterals", "Phrasebook", "Secrets", "StandIns", "Storage", "StorageSQLite", "StreamSafeText",
+                "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("HealthData/Fixtures")]
@@ -502,7 +507,7 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
-                "LanguageModels", "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite",
+                "LanguageModels", "OwnerLiterals", "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite",
                 "StreamingJSON", "Telemetry",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
@@ -511,8 +516,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
-                "StreamingJSON", "Transport",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol", "OwnerLiterals",
+                "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -82,7 +82,7 @@ public final class AgentRuntime: Sendable {
     ///   client's limits or the server have no room for another run; `StoreError` when the store fails; `CancellationError`.
     public func start(
         _ request: RunRequest,
-        client: Client,
+        client: Principal,
         idempotencyKey: String? = nil,
         requestID: String? = nil,
         at time: ContinuousClock.Instant = .now,
@@ -112,22 +112,22 @@ public final class AgentRuntime: Sendable {
             if let reader = try await decision(in: request, from: requester.client, nil) { return reader }
             return read(try await startRun(request, request.text, from: requester, key: nil), token: token)
         }
-        let client = requester.client.id
+        let owner = requester.client.owner
         let text = request.text
-        let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
+        let key = IdempotencyClaims.Key(owner: owner, key: idempotencyKey)
         switch await runs.claims.claim(key) {
         case .run(let run):
             try Self.check(text, against: run.identity.request)
             return read(run, token: token)
         case .yours:
             do {
-                if let record = try await runs.store.run(of: client, idempotencyKey: idempotencyKey) {
+                if let record = try await runs.store.run(of: owner, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: record.request)
                     return RunReader(stored: record.id, store: runs.store)
                 }
                 // A repeated request must not approve what its run waits for after the first decision.
-                if let decision = try await runs.store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) {
+                if let decision = try await runs.store.keyedAnswer(of: owner, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: decision.request)
                     return try await reader(after: decision, token: token)
@@ -198,19 +198,19 @@ public final class AgentRuntime: Sendable {
         key: IdempotencyClaims.Key?,
         _ makeWork: (ModelCatalog.Entry, Date) throws(Problem) -> TurnWork
     ) async throws -> LiveRun {
-        let client = requester.client.id
-        try runs.checkRoom(for: client)
+        let owner = requester.client.owner
+        try runs.checkRoom(for: owner)
         try runs.storage.check()
-        try await checkReplacement(in: request, client: client)
+        try await checkReplacement(in: request, owner: owner)
         let model = try await modelEntry(request.model)
-        let size = try await size(for: request, text, client: client)
+        let size = try await size(for: request, text, owner: owner)
         let time = now()
         var work = try makeWork(model, time)
         work.memory = requester.memory
-        if work.mayWait { try runs.checkWaitingPlaces(for: client, bytes: text.utf8.count) }
+        if work.mayWait { try runs.checkWaitingPlaces(for: owner, bytes: text.utf8.count) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
-            client: client,
+            owner: owner,
             token: requester.client.tokenID,
             conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             title: ConversationTitle.of(request),

@@ -1,5 +1,6 @@
 public import Foundation
 import LanguageModels
+public import ToolRecords
 
 /// The person or client that a tool works for: their language, their time zone, and the time of the turn.
 public struct Caller: Sendable, Equatable {
@@ -17,20 +18,20 @@ public struct Caller: Sendable, Equatable {
     public var timeZone: TimeZone
     /// The time of the turn.
     public var now: Date
-    /// The id of the client whose data the call may read; `nil` for none.
-    public var client: String?
+    /// The owner whose data the call may read; `nil` for none.
+    public var owner: Owner?
 
     /// Makes a caller.
     public init(
         localeIdentifier: String = "en",
         timeZone: TimeZone = .gmt,
         now: Date = Date(),
-        client: String? = nil
+        owner: Owner? = nil
     ) {
         self.localeIdentifier = localeIdentifier
         self.timeZone = timeZone
         self.now = now
-        self.client = client
+        self.owner = owner
     }
 
     /// The language to answer in.
@@ -57,7 +58,7 @@ public struct Caller: Sendable, Equatable {
             localeIdentifier: string("locale") ?? "en",
             timeZone: string("time_zone").flatMap(TimeZone.init(identifier:)) ?? .gmt,
             now: string("now").flatMap { try? Date($0, strategy: .iso8601) } ?? Date(),
-            client: string("client")
+            owner: string("client").map(Owner.init(stored:))
         )
     }
 }

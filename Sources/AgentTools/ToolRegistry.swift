@@ -1,6 +1,7 @@
 public import LanguageModels
 public import Phrasebook
 public import StreamingJSON
+public import ToolRecords
 
 /// The enabled tools by name, with the state that they share: the cache of results, and the kept outputs.
 public struct ToolRegistry: Sendable {
@@ -148,16 +149,16 @@ public struct ToolRegistry: Sendable {
     /// Returns the schema of a tool's arguments; `nil` if there is no such tool.
     public func schema(of tool: any AgentTool) -> ToolSchema? { schemas[tool.name] }
 
-    /// Returns the kept outputs of a client, from all its conversations, newest first.
-    public func keptOutputs(of client: String) -> [KeptOutput] { keeper.outputs(of: client) }
+    /// Returns the kept outputs of an owner, from all its conversations, newest first.
+    public func keptOutputs(of owner: Owner) -> [KeptOutput] { keeper.outputs(of: owner) }
 
-    /// Returns a kept output of a client; `nil` if there is none with this id.
-    public func keptOutput(_ id: String, of client: String) -> KeptOutput? { keeper.output(id, of: client) }
+    /// Returns a kept output of an owner; `nil` if there is none with this id.
+    public func keptOutput(_ id: String, of owner: Owner) -> KeptOutput? { keeper.output(id, of: owner) }
 
-    /// Removes the kept outputs of a client, and the results of its own calls.
-    public func forgetOutputs(of client: String) {
-        keeper.forget(client: client)
-        cache.forget(client: client)
+    /// Removes the kept outputs of some owners, and the results of their own calls.
+    public func forgetOutputs(where isGone: (Owner) -> Bool) {
+        keeper.forget(where: isGone)
+        cache.forget(where: isGone)
     }
 
     /// Removes outputs and results whose time is over; a timer calls it.

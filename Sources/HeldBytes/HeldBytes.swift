@@ -3,9 +3,9 @@ import Synchronization
 /// The bytes that the server holds in memory for its owners between their requests, bounded for each owner and in total.
 ///
 /// An owner gets bytes only while it would have no more than are left for the others, so no owner can have all of them. A holder of
-/// bytes frees them by a clock; ``drop(_:)`` ends all holds of an owner whose data is erased.
+/// bytes frees them by a clock; ``drop(where:)`` ends all holds of an owner whose data is erased.
 public final class HeldBytes: Sendable {
-    /// The party that bytes are held for.
+    /// The party that bytes are held for, as a text.
     public typealias Owner = String
 
     /// The bounds.
@@ -116,7 +116,7 @@ public final class HeldBytes: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The most bytes that this hold may grow to.
-    ///   - ended: Called by ``drop(_:)``; it releases what is held.
+    ///   - ended: Called by ``drop(where:)``; it releases what is held.
     /// - Throws: ``Refusal``.
     public func hold(
         _ bytes: Int,
@@ -140,9 +140,11 @@ public final class HeldBytes: Sendable {
         Hold(self, owner, state.withLock { $0.open(owner, bytes, nil) }, limit: .max)
     }
 
-    /// Ends all holds of an owner, whose data is erased.
-    public func drop(_ owner: Owner) {
-        let ends = state.withLock { state in (state.owners[owner]?.holds ?? [:]).values.compactMap(\.ended) }
+    /// Ends all holds of owners whose data is erased.
+    public func drop(where isErased: (Owner) -> Bool) {
+        let ends = state.withLock { state in
+            state.owners.filter { isErased($0.key) }.values.flatMap { $0.holds.values.compactMap(\.ended) }
+        }
         for end in ends { end() }
     }
 

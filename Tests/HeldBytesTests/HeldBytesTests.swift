@@ -51,8 +51,8 @@ import Testing
             let hold = try held.hold(7, for: owner) { kept.withLock { $0[owner] = nil } }
             kept.withLock { $0[owner] = hold }
         }
-        held.drop("a")
-        held.drop("nobody")
+        held.drop { $0 == "a" }
+        held.drop { $0 == "nobody" }
         #expect(held.bytes(of: "a") == 0 && held.bytes(of: "b") == 7 && held.total == 7)
     }
 }

@@ -1,6 +1,7 @@
 import AgentTools
 import LanguageModels
 public import Phrasebook
+import Storage
 import StreamingJSON
 
 /// Runs sentences through a model, with the tools of their worlds, and scores the results.
@@ -20,7 +21,7 @@ public struct EvaluationRun: Sendable {
     @concurrent public func score(_ sentence: EvaluationSentence) async throws -> SentenceScore {
         let registry = try worlds.tools(of: sentence.world)
         let record = CallRecord()
-        let owner = OutputOwner(client: "evaluation", conversation: sentence.id)
+        let owner = OutputOwner(owner: Owner(client: "evaluation"), conversation: sentence.id)
         let tools = registry.tools.map { tool in
             Self.recorded(registry.served(tool, for: owner), isHeld: registry.needsApproval(tool), record)
         }

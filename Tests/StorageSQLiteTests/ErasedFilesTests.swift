@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -12,22 +13,22 @@ import Testing
     /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
     private func store(
         _ number: Int,
-        of client: String,
+        of owner: Owner,
         entries: Int = 2,
         bytes: Int = 40,
         in store: SQLiteStore
     ) async throws {
         let text = Self.marker + String(repeating: "x", count: bytes) + "\(number)"
         let conversation = ConversationRecord(
-            id: "conv-\(client)-\(number)",
-            client: client,
+            id: "conv-\(owner)-\(number)",
+            owner: owner,
             title: text,
             createdAt: start,
             updatedAt: start + Double(number)
         )
         let run = RunRecord(
-            id: "run-\(client)-\(number)",
-            client: client,
+            id: "run-\(owner)-\(number)",
+            owner: owner,
             conversation: conversation.id,
             model: "phrasebook",
             status: .completed,
@@ -91,7 +92,7 @@ import Testing
             // Rows of many sizes between those of another client, so that pages are split and joined.
             for number in 0..<120 {
                 try await self.store(number, of: "alice", entries: 1 + number % 5, bytes: number * 37 % 9000, in: store)
-                let other = ConversationRecord(id: "b\(number)", client: "bob", createdAt: start, updatedAt: start)
+                let other = ConversationRecord(id: "b\(number)", owner: "bob", createdAt: start, updatedAt: start)
                 let entry = TranscriptEntryRecord(
                     id: "e",
                     position: 0,
@@ -113,7 +114,7 @@ import Testing
             #expect(try await store.holdsData(of: "alice") == false)
             #expect(try await store.pendingErasures().isEmpty)
             #expect(try await store.conversations(of: "bob", limit: 200).count == 120)
-            #expect(try await store.size(of: nil, client: "alice").clientBytes == 0)
+            #expect(try await store.size(of: nil, owner: "alice").clientBytes == 0)
         }
     }
 
@@ -148,7 +149,7 @@ import Testing
             try await before()
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             let pending = try await store.pendingErasures()
-            #expect(pending.map(\.client) == ["alice"] && pending.map(\.scope) == [.conversations])
+            #expect(pending.map(\.owner) == ["alice"] && pending.map(\.scope) == [.conversations])
             // If the client is removed meanwhile, all of its data is erased.
             try await store.beginErasure(.everything, of: "alice", at: start)
             try await store.beginErasure(.conversations, of: "alice", at: start)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     @Test func aReopenedFileShowsTheSameData() async throws {
         try await TemporaryFolder().with { folder in
             let path = folder + "/torii.sqlite"
-            let conversation = ConversationRecord(id: "c", client: "alice", createdAt: start, updatedAt: start)
+            let conversation = ConversationRecord(id: "c", owner: "alice", createdAt: start, updatedAt: start)
             let entry = TranscriptEntryRecord(id: "e", position: 0, kind: "prompt", json: "{}")
             func fill() async throws -> InventoryItemRecord {
                 let store = try SQLiteStore(path: path)

@@ -5,11 +5,11 @@ import Synchronization
 
 extension Admission {
     /// Reads a client's usage of this month when the client's ledger is first needed.
-    func loadLedger(of client: Client) async throws {
-        guard state.withLock({ $0.ledgers[client.id] == nil }) else { return }
+    func loadLedger(of client: Principal) async throws {
+        guard state.withLock({ $0.ledgers[client.owner.client] == nil }) else { return }
         let time = now()
         let day = BudgetDay(containing: time, in: ClientLedger.timeZone(of: client.limits))
-        let records = try await store.usage(of: client.id, from: day.firstOfMonth, to: nil, limit: .max)
+        let records = try await store.usage(of: client.owner.client, from: day.firstOfMonth, to: nil, limit: .max)
         let spent = records.reduce(into: [String: Amount]()) { sums, record in
             sums[record.day, default: .zero] =
                 sums[record.day, default: .zero]
@@ -17,14 +17,14 @@ extension Admission {
         }
         state.withLock { state in
             // Of several concurrent first turns, one creates the ledger; nothing is spent before that.
-            if state.ledgers[client.id] == nil {
-                state.ledgers[client.id] = ClientLedger(limits: client.limits, spent: spent, at: time)
+            if state.ledgers[client.owner.client] == nil {
+                state.ledgers[client.owner.client] = ClientLedger(limits: client.limits, spent: spent, at: time)
             }
         }
     }
 
     /// Returns the highest amount of an estimate; nil if the client has a money budget and a model has no price.
-    func amount(of estimate: TurnEstimate, for client: Client) -> Amount? {
+    func amount(of estimate: TurnEstimate, for client: Principal) -> Amount? {
         let today = Self.day(of: now())
         let costs = estimate.models.map { prices.price(of: $0, on: today)?.highestCost(of: estimate) }
         if client.limits.hasMoneyBudget, costs.contains(where: { $0 == nil }) { return nil }
@@ -75,7 +75,7 @@ extension Admission {
         try await journal.reserve(
             ReservationRecord(
                 id: reservation.id,
-                client: reservation.client.id,
+                client: reservation.client.owner.client,
                 day: hold.day,
                 model: model,
                 inputTokens: hold.amount.inputTokens,

@@ -5,7 +5,7 @@ import Synchronization
 // The implementation of ``Reservation``.
 extension Admission {
     func markStarted(_ reservation: Reservation) {
-        state.withLock { $0.ledgers[reservation.client.id]?.markStarted(reservation.turn) }
+        state.withLock { $0.ledgers[reservation.client.owner.client]?.markStarted(reservation.turn) }
     }
 
     func extend(
@@ -21,19 +21,19 @@ extension Admission {
         let time = now()
         let (before, hold, refusal) = state.withLock {
             state -> (ClientLedger.Hold?, ClientLedger.Hold?, AdmissionRefusal?) in
-            let before = state.ledgers[client.id]?[reservation.turn]
+            let before = state.ledgers[client.owner.client]?[reservation.turn]
             var amount = whole
             if let spent, let held = before?.amount {
                 amount = (spent + whole - held).limitedToZero
                 guard amount != .zero else { return (before, nil, nil) }
             }
-            let breaches = state.ledgers[client.id]?.extend(reservation.turn, by: amount, at: time) ?? []
+            let breaches = state.ledgers[client.owner.client]?.extend(reservation.turn, by: amount, at: time) ?? []
             return (
-                before, state.ledgers[client.id]?[reservation.turn],
+                before, state.ledgers[client.owner.client]?[reservation.turn],
                 Self.makeRefusal(
                     breaches,
                     of: amount,
-                    in: state.ledgers[client.id],
+                    in: state.ledgers[client.owner.client],
                     currency: prices.currency,
                     at: time
                 )
@@ -45,7 +45,7 @@ extension Admission {
             try await write(hold, of: reservation)
         } catch {
             // The store does not have the extension, so the turn must not use it and keeps its earlier amount.
-            if let before { state.withLock { $0.ledgers[client.id]?.shrink(reservation.turn, to: before, at: time) } }
+            if let before { state.withLock { $0.ledgers[client.owner.client]?.shrink(reservation.turn, to: before, at: time) } }
             throw error
         }
         return nil
@@ -56,13 +56,13 @@ extension Admission {
         let costs = usage.map(cost(of:))
         let time = now()
         let settled = state.withLock { state -> (hold: ClientLedger.Hold, surcharge: Money)? in
-            guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
+            guard let held = state.ledgers[client.owner.client]?[reservation.turn] else { return nil }
             var used = Self.amount(of: usage, costs)
             // A model without a price may have cost any amount up to the reservation, so the whole reservation counts.
             let isUnpriced = client.limits.hasMoneyBudget && costs.contains { $0 == nil }
             let surcharge = isUnpriced ? max(.zero, held.amount.money - used.money) : .zero
             used.money += surcharge
-            guard let hold = state.ledgers[client.id]?.settle(reservation.turn, used: used, at: time) else {
+            guard let hold = state.ledgers[client.owner.client]?.settle(reservation.turn, used: used, at: time) else {
                 return nil
             }
             return (hold, surcharge)
@@ -71,7 +71,7 @@ extension Admission {
         let records = zip(usage, costs).enumerated().map { index, entry in
             let (usage, cost) = entry
             return UsageRecord(
-                client: client.id,
+                client: client.owner.client,
                 day: hold.day,
                 slot: Self.slot(of: now()),
                 model: usage.model,
@@ -102,8 +102,8 @@ extension Admission {
         let client = reservation.client
         let time = now()
         let hold = state.withLock { state -> ClientLedger.Hold? in
-            guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
-            return state.ledgers[client.id]?.settle(
+            guard let held = state.ledgers[client.owner.client]?[reservation.turn] else { return nil }
+            return state.ledgers[client.owner.client]?.settle(
                 reservation.turn,
                 used: held.hasStarted ? held.amount : .zero,
                 at: time
@@ -115,7 +115,7 @@ extension Admission {
             reservation,
             [
                 UsageRecord(
-                    client: client.id,
+                    client: client.owner.client,
                     day: hold.day,
                     slot: Self.slot(of: time),
                     model: model,
@@ -135,8 +135,8 @@ extension Admission {
     }
 
     /// Returns the remaining amount of each limit of a client that was admitted before.
-    func knownLimitStatuses(of client: Client) -> [LimitStatus] {
+    func knownLimitStatuses(of client: Principal) -> [LimitStatus] {
         let time = now()
-        return state.withLock { $0.ledgers[client.id]?.limitStatuses(at: time) ?? [] }
+        return state.withLock { $0.ledgers[client.owner.client]?.limitStatuses(at: time) ?? [] }
     }
 }

@@ -54,7 +54,7 @@ public final class Admission: Sendable {
     ///     as another turn in the usage records.
     /// - Throws: `StoreError` if the usage records cannot be read or written; the turn is then not admitted.
     public func admit(
-        _ client: Client,
+        _ client: Principal,
         _ estimate: TurnEstimate,
         isContinuation: Bool = false
     ) async throws -> AdmissionDecision {
@@ -68,14 +68,14 @@ public final class Admission: Sendable {
         let (turn, hold, refusal) = state.withLock { state -> (Int, ClientLedger.Hold?, AdmissionRefusal?) in
             state.lastTurn += 1
             let turn = state.lastTurn
-            state.ledgers[client.id]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.id]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
+            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
+            let breaches = state.ledgers[client.owner.client]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
             return (
-                turn, state.ledgers[client.id]?[turn],
+                turn, state.ledgers[client.owner.client]?[turn],
                 Self.makeRefusal(
                     breaches,
                     of: amount,
-                    in: state.ledgers[client.id],
+                    in: state.ledgers[client.owner.client],
                     currency: prices.currency,
                     at: time
                 )
@@ -100,25 +100,25 @@ public final class Admission: Sendable {
     ///
     /// - Returns: The refusal by the rate of requests or the number of runs; `nil` if another request is possible.
     /// - Throws: `StoreError` if the usage records cannot be read.
-    public func refusal(of client: Client) async throws -> AdmissionRefusal? {
+    public func refusal(of client: Principal) async throws -> AdmissionRefusal? {
         try await loadLedger(of: client)
         let time = now()
         return state.withLock { state in
-            state.ledgers[client.id]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.id]?.breachesOfFurtherRequest(at: time) ?? []
-            return Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
+            let breaches = state.ledgers[client.owner.client]?.breachesOfFurtherRequest(at: time) ?? []
+            return Self.makeRefusal(breaches, in: state.ledgers[client.owner.client], currency: prices.currency, at: time)
         }
     }
 
     /// Returns the remaining amount of each of a client's limits.
     ///
     /// - Parameter client: The client, with the limits that apply from now on.
-    public func limitStatuses(of client: Client) async throws -> [LimitStatus] {
+    public func limitStatuses(of client: Principal) async throws -> [LimitStatus] {
         try await loadLedger(of: client)
         let time = now()
         return state.withLock { state in
-            state.ledgers[client.id]?.apply(client.limits, at: time)
-            return state.ledgers[client.id]?.limitStatuses(at: time) ?? []
+            state.ledgers[client.owner.client]?.apply(client.limits, at: time)
+            return state.ledgers[client.owner.client]?.limitStatuses(at: time) ?? []
         }
     }
 

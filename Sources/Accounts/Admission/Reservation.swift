@@ -9,7 +9,7 @@ public final class Reservation: Sendable {
     public let id: String
 
     /// The client of the turn.
-    public let client: Client
+    public let client: Principal
 
     /// The models of the estimates; the usage records name the first one if the model that answered is unknown.
     let models: [String]
@@ -21,7 +21,7 @@ public final class Reservation: Sendable {
 
     init(
         id: String,
-        client: Client,
+        client: Principal,
         models: [String],
         turn: Int,
         isContinuation: Bool,

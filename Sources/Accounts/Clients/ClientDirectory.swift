@@ -12,7 +12,7 @@ struct ClientDirectory {
     private var records: [String: ClientRecord] = [:]
     private var order: [String] = []
     private var entries: [UInt64: [Entry]] = [:]
-    private var presets: [String: (hash: Data, client: Client)] = [:]
+    private var presets: [String: (hash: Data, client: Principal)] = [:]
     /// The ids of removed clients; ids are never reused, so a change that arrives after a removal is recognized.
     private var removed: Set<String> = []
     /// The number of clients added by ``put(_:)``, which shows whether a list was read before the latest addition.
@@ -27,7 +27,7 @@ struct ClientDirectory {
 
     private struct Entry {
         var hash: Data
-        var client: Client
+        var client: Principal
         var expiresAt: Date?
         var isRevoked: Bool
         /// Whether the token is not stored but lent: it is valid as long as its client, in the client's current state.
@@ -46,8 +46,8 @@ struct ClientDirectory {
         for entry in entries[Self.place(of: hash)] ?? [] where hash == entry.hash { found = entry }
         guard let found else { return .unknown }
         if found.isLent {
-            if let end = records[found.client.id]?.expiresAt, end <= now { return .expired }
-            return client(found.client.id).map(Authentication.accepted) ?? .revoked
+            if let end = records[found.client.owner.client]?.expiresAt, end <= now { return .expired }
+            return client(found.client.owner.client).map(Authentication.accepted) ?? .revoked
         }
         if found.isRevoked { return .revoked }
         if let expiresAt = found.expiresAt, expiresAt <= now { return .expired }
@@ -55,7 +55,7 @@ struct ClientDirectory {
     }
 
     /// Returns the holder of the token with a stored hash; nil if the token is not valid now.
-    func holder(ofStoredHash hash: Data, at now: Date) -> Client? {
+    func holder(ofStoredHash hash: Data, at now: Date) -> Principal? {
         guard let entry = entries[Self.place(of: hash)]?.first(where: { $0.hash == hash }), !entry.isRevoked,
             entry.expiresAt.map({ $0 > now }) ?? true
         else { return nil }
@@ -63,21 +63,21 @@ struct ClientDirectory {
     }
 
     /// Returns the first client of a kind that is neither revoked nor expired, or else one from the settings; nil if there is none.
-    func first(of kind: Client.Kind, at now: Date) -> Client? {
+    func first(of kind: Principal.Kind, at now: Date) -> Principal? {
         let stored = clients.first { record in
             record.revokedAt == nil && record.expiresAt.map { $0 > now } ?? true
-                && Client(id: record.id, name: record.name, scopes: Scope.set(stored: record.scopes)).kind == kind
+                && Principal(owner: Owner(client: record.id), name: record.name, scopes: Scope.set(stored: record.scopes)).kind == kind
         }
         if let stored { return client(stored.id) }
-        return presets.values.map(\.client).filter { $0.kind == kind }.min { $0.id < $1.id }
+        return presets.values.map(\.client).filter { $0.kind == kind }.min { $0.owner.client < $1.owner.client }
     }
 
     /// Returns a client in its current state; nil if it is revoked or unknown.
-    func client(_ id: String) -> Client? {
+    func client(_ id: String) -> Principal? {
         guard let record = records[id] else { return presets[id]?.client }
         guard record.revokedAt == nil else { return nil }
-        return Client(
-            id: id,
+        return Principal(
+            owner: Owner(client: id),
             name: record.name,
             scopes: Scope.set(stored: record.scopes),
             limits: record.limits,
@@ -86,8 +86,8 @@ struct ClientDirectory {
     }
 
     /// Returns an authenticated client in its current state; nil if its token is revoked, removed or expired.
-    func current(_ client: Client, at now: Date) -> Client? {
-        guard let record = records[client.id] else { return presets[client.id]?.client }
+    func current(_ client: Principal, at now: Date) -> Principal? {
+        guard let record = records[client.owner.client] else { return presets[client.owner.client]?.client }
         var ends = [record.expiresAt]
         // A token that is lent has no id, and ends with its client.
         if let id = client.tokenID {
@@ -95,7 +95,7 @@ struct ClientDirectory {
             ends.append(token.expiresAt)
         }
         guard ends.compactMap(\.self).allSatisfy({ $0 > now }) else { return nil }
-        return self.client(client.id)
+        return self.client(client.owner.client)
     }
 
     /// Whether a client's token is neither revoked nor removed; without a token id, whether the client is neither.
@@ -106,7 +106,7 @@ struct ClientDirectory {
     }
 
     /// Whether any token of this kind is accepted at a time.
-    func hasHolder(of kind: Client.Kind, at now: Date) -> Bool {
+    func hasHolder(of kind: Principal.Kind, at now: Date) -> Bool {
         entries.values.joined().contains { entry in
             entry.client.kind == kind && !entry.isRevoked && entry.expiresAt.map { $0 > now } != false
         }
@@ -147,8 +147,8 @@ struct ClientDirectory {
         records[record.id] = record
         let scopes = Scope.set(stored: record.scopes)
         for token in record.tokens {
-            let client = Client(
-                id: record.id,
+            let client = Principal(
+                owner: Owner(client: record.id),
                 name: record.name,
                 scopes: scopes,
                 limits: record.limits,
@@ -176,8 +176,8 @@ struct ClientDirectory {
     }
 
     /// Adds a token that is not stored; it replaces an earlier one of the same client.
-    mutating func addPreset(_ client: Client, hash: Data) {
-        if let former = presets.updateValue((hash, client), forKey: client.id) { remove(former.hash) }
+    mutating func addPreset(_ client: Principal, hash: Data) {
+        if let former = presets.updateValue((hash, client), forKey: client.owner.client) { remove(former.hash) }
         add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false))
     }
 

@@ -45,12 +45,12 @@ public final class Clients: Sendable {
     ///
     /// It is not stored, so the token becomes invalid once it is removed from the settings. The client's id depends only on its kind and name,
     /// so it stays the same across restarts.
-    public func addPreset(_ secret: SecretString, name: String, kind: Client.Kind) throws(KeyVaultError) {
+    public func addPreset(_ secret: SecretString, name: String, kind: Principal.Kind) throws(KeyVaultError) {
         try secret.validateAsKey()
-        let client = Client(id: "preset:\(kind.rawValue):\(name)", name: name, scopes: kind.scopes)
+        let client = Principal(owner: Owner(client: "preset:\(kind.rawValue):\(name)"), name: name, scopes: kind.scopes)
         let hash = hash(of: secret)
         directory.withLock { $0.addPreset(client, hash: hash) }
-        watchers.notify(client.id)
+        watchers.notify(client.owner.client)
     }
 
     /// Adds a new token of an existing client that is valid as long as this process, for a program that contains the server.
@@ -65,7 +65,7 @@ public final class Clients: Sendable {
     }
 
     /// Whether no token of this kind is valid now.
-    public func isEmpty(_ kind: Client.Kind) -> Bool {
+    public func isEmpty(_ kind: Principal.Kind) -> Bool {
         let now = vault.now()
         return directory.withLock { !$0.hasHolder(of: kind, at: now) }
     }
@@ -83,10 +83,10 @@ public final class Clients: Sendable {
     }
 
     /// Returns a client in its current state, whichever token it uses; nil if it is revoked or unknown.
-    public func holder(_ id: String) -> Client? { directory.withLock { $0.client(id) } }
+    public func holder(_ id: String) -> Principal? { directory.withLock { $0.client(id) } }
 
     /// Returns an authenticated client in its current state; nil if its token is no longer valid.
-    public func current(_ client: Client) -> Client? {
+    public func current(_ client: Principal) -> Principal? {
         let time = vault.now()
         return directory.withLock { $0.current(client, at: time) }
     }

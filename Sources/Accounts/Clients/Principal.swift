@@ -2,7 +2,9 @@ public import KeyVault
 public import Storage
 
 /// The sender of a request: the holder of its token, as of its authentication.
-public struct Client: Sendable, Equatable, Identifiable {
+///
+/// Data is kept under ``owner``. The account is the owner's client: its tokens, limits and usage, the log and the audit chain.
+public struct Principal: Sendable, Equatable {
     /// The two kinds of token holders at the first start, each with all scopes of its kind.
     public enum Kind: String, Sendable, CaseIterable {
         /// A client that uses chat turns, tools and conversations.
@@ -20,10 +22,10 @@ public struct Client: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The client's id, which its conversations refer to.
-    public var id: String
+    /// The owner of the data that the sender sees and adds.
+    public var owner: Owner
 
-    /// A name for people.
+    /// The name of the client for people.
     public var name: String
 
     /// The scopes of its token.
@@ -38,16 +40,16 @@ public struct Client: Sendable, Equatable, Identifiable {
     /// The id of the token; nil for a token from the settings.
     public var tokenID: String?
 
-    /// Makes a client, for callers that authenticate in another way, such as tests.
+    /// Makes a principal, for callers that authenticate in another way, such as tests.
     public init(
-        id: String,
+        owner: Owner,
         name: String,
         scopes: Set<Scope>,
         limits: ClientLimits = .none,
         instructions: ServerInstructions? = nil,
         tokenID: String? = nil
     ) {
-        self.id = id
+        self.owner = owner
         self.name = name
         self.scopes = scopes
         self.limits = limits
@@ -55,19 +57,20 @@ public struct Client: Sendable, Equatable, Identifiable {
         self.tokenID = tokenID
     }
 
-    /// The kind of the client: an administrator if at least one scope is administrative.
+    /// The kind of the holder: an administrator if at least one scope is administrative.
     public var kind: Kind { scopes.contains(where: \.isAdministrative) ? .admin : .client }
 
-    /// Whether the client's scopes cover a scope.
+    /// Whether the token's scopes cover a scope.
     public func may(_ needed: Scope) -> Bool { scopes.cover(needed) }
 }
 
 extension AuditActor {
     /// Makes the actor of a token's holder.
-    public init(_ client: Client, requestID: String? = nil) {
-        let kind = client.kind.rawValue
+    public init(_ principal: Principal, requestID: String? = nil) {
+        let kind = principal.kind.rawValue
         // The id of a token from the settings consists of its kind and its name; the kind is part of the actor's name already.
-        let isPreset = client.id == "preset:\(kind):\(client.name)"
-        self.init(name: "\(kind):\(isPreset ? client.name : client.id)", requestID: requestID)
+        let client = principal.owner.client
+        let isPreset = client == "preset:\(kind):\(principal.name)"
+        self.init(name: "\(kind):\(isPreset ? principal.name : client)", requestID: requestID)
     }
 }

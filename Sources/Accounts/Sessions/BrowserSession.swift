@@ -60,7 +60,7 @@ extension BrowserSession.Side {
     }
 
     /// The kind of the clients that sign in.
-    public var kind: Client.Kind {
+    public var kind: Principal.Kind {
         switch self {
         case .client: .client
         case .admin: .admin
@@ -73,7 +73,7 @@ extension BrowserSession.Side {
     }
 
     /// Whether a client may sign in to the page.
-    public func admits(_ client: Client) -> Bool {
+    public func admits(_ client: Principal) -> Bool {
         client.scopes.contains { $0.isAdministrative == (self == .admin) }
     }
 }

@@ -23,7 +23,7 @@ public final class BrowserSessions: Sendable {
     /// A new sign-in, and the value of its cookie, of which no other copy exists.
     public struct SignIn: Sendable {
         /// The client that has signed in.
-        public var client: Client
+        public var client: Principal
         /// The sign-in.
         public var session: BrowserSession
         /// The value of the cookie.
@@ -56,7 +56,7 @@ public final class BrowserSessions: Sendable {
     ///
     /// - Throws: `StoreError`.
     public func signIn(
-        _ client: Client,
+        _ client: Principal,
         token: String,
         to side: BrowserSession.Side,
         agent: String,
@@ -67,7 +67,7 @@ public final class BrowserSessions: Sendable {
     }
 
     private func signIn(
-        _ client: Client,
+        _ client: Principal,
         token: Data?,
         _ side: BrowserSession.Side,
         _ agent: String,
@@ -83,7 +83,7 @@ public final class BrowserSessions: Sendable {
             id: UUID().uuidString.lowercased(),
             side: side,
             tokenHash: token,
-            client: client.id,
+            client: client.owner.client,
             agent: String(agent.unicodeScalars.prefix(200).map(Character.init)),
             createdAt: time,
             usedAt: time,
@@ -119,7 +119,7 @@ public final class BrowserSessions: Sendable {
         ofCookie value: String,
         pageKey: String?,
         for side: BrowserSession.Side
-    ) async throws -> (client: Client, session: BrowserSession)? {
+    ) async throws -> (client: Principal, session: BrowserSession)? {
         let time = now
         guard value.utf8.count + (pageKey?.utf8.count ?? 0) <= 1024 else { return nil }
         let hash = clients.hash(of: Self.credential(Array(value.utf8), pageKey.map { Array($0.utf8) }))
@@ -130,7 +130,7 @@ public final class BrowserSessions: Sendable {
     }
 
     /// Returns the client that a code signs in, which stays valid; `nil` for a code that is unknown, used or expired.
-    public func client(ofCode code: String, for side: BrowserSession.Side) -> Client? {
+    public func client(ofCode code: String, for side: BrowserSession.Side) -> Principal? {
         guard let hash = hash(of: code), let known = table.withLock({ $0.code(hash, side, at: now) }) else {
             return nil
         }
@@ -165,7 +165,7 @@ public final class BrowserSessions: Sendable {
     /// - Throws: `StoreError`.
     public func confirm(_ session: BrowserSession, token: String, by actor: AuditActor) async throws -> Confirmation {
         guard case .accepted(let client) = clients.authenticate(token) else { return .refused }
-        return try await confirm(session, of: client.id, by: actor)
+        return try await confirm(session, of: client.owner.client, by: actor)
     }
 
     private func confirm(
@@ -195,21 +195,21 @@ public final class BrowserSessions: Sendable {
     }
 
     /// Returns the client of a sign-in, without counting as its use; nil if it is unknown or has ended.
-    public func holder(ofSession id: String, for side: BrowserSession.Side) -> Client? {
+    public func holder(ofSession id: String, for side: BrowserSession.Side) -> Principal? {
         let time = now
         guard let record = table.withLock({ $0.session(id, side, at: time) }) else { return nil }
         return holder(of: record, at: time)
     }
 
     /// Returns the client of a sign-in that has not ended; nil if its token is no longer valid.
-    private func holder(of record: BrowserSessionRecord, at time: Date) -> Client? {
-        let client: Client?
+    private func holder(of record: BrowserSessionRecord, at time: Date) -> Principal? {
+        let client: Principal?
         if let token = record.tokenHash {
             client = clients.directory.withLock { $0.holder(ofStoredHash: token, at: time) }
         } else {
             client = clients.holder(record.client)
         }
-        guard let client, client.id == record.client, record.side.admits(client) else { return nil }
+        guard let client, client.owner.client == record.client, record.side.admits(client) else { return nil }
         return client
     }
 
@@ -222,13 +222,13 @@ public final class BrowserSessions: Sendable {
         for side: BrowserSession.Side,
         client id: String? = nil,
         from session: BrowserSession? = nil
-    ) -> (code: SecretString, client: Client, expiresAt: Date)? {
+    ) -> (code: SecretString, client: Principal, expiresAt: Date)? {
         let client = id.map(clients.holder) ?? clients.directory.withLock { $0.first(of: side.kind, at: now) }
         guard let client, side.admits(client) else { return nil }
         let code = SecretString.random(byteCount: 16)
         let hash = clients.hash(of: code)
         let end = table.withLock {
-            $0.addCode(hash, side, client: client.id, confirmedAt: session?.confirmedAt, at: now)
+            $0.addCode(hash, side, client: client.owner.client, confirmedAt: session?.confirmedAt, at: now)
         }
         return (code, client, end)
     }

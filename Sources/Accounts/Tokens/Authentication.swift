@@ -3,7 +3,7 @@
 /// Only the holder of a genuine token can learn that it is expired or revoked.
 public enum Authentication: Sendable, Equatable {
     /// The token is valid for this client.
-    case accepted(Client)
+    case accepted(Principal)
 
     /// The token is genuine but expired.
     case expired
@@ -15,7 +15,7 @@ public enum Authentication: Sendable, Equatable {
     case unknown
 
     /// The client, if the token is valid.
-    public var client: Client? {
+    public var client: Principal? {
         if case .accepted(let client) = self { client } else { nil }
     }
 }

@@ -7,7 +7,7 @@ extension AgentRuntime {
     /// Nothing is reserved: the request is counted when it is executed.
     ///
     /// - Throws: ``Problem`` when the client's rates or the server's memory have no room; `StoreError`.
-    public func checkRoom(for client: Client) async throws {
+    public func checkRoom(for client: Principal) async throws {
         try runs.checkMemory()
         if let refusal = try await admission?.refusal(of: client) { throw Problem(refusal) }
     }
@@ -18,15 +18,15 @@ extension AgentRuntime {
     ///   - idempotencyKey: The request's key. A request whose run exists already only reads that run, and needs no room.
     ///   - needsSlot: Whether the run needs a slot; a direct call does not.
     public func checkRoomForRun(
-        of client: Client,
+        of client: Principal,
         idempotencyKey: String?,
         needsSlot: Bool = true
     ) async throws {
         do {
             try runs.checkMemory()
-            if let idempotencyKey, try await runs.hasSeen(idempotencyKey, of: client.id) { return }
+            if let idempotencyKey, try await runs.hasSeen(idempotencyKey, of: client.owner) { return }
             if needsSlot {
-                try runs.checkRoom(for: client.id)
+                try runs.checkRoom(for: client.owner)
                 try runs.storage.check()
             }
             try await checkRoom(for: client)
@@ -41,7 +41,7 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when the limits cannot
     ///   be read; the error of `work`.
     public func withReservation<Result: Sendable>(
-        for client: Client,
+        for client: Principal,
         _ work: () async throws -> Result
     ) async throws -> Result {
         let reservation = try await reserve(for: client)
@@ -53,7 +53,7 @@ extension AgentRuntime {
     ///
     /// - Returns: The reservation, which counts as running until it is settled; `nil` when there are no limits.
     /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError`.
-    func reserve(for client: Client) async throws -> Reservation? {
+    func reserve(for client: Principal) async throws -> Reservation? {
         try runs.checkMemory()
         return try await admission?.reserve(client, .none)
     }

@@ -23,7 +23,7 @@ extension Admission {
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
     public func reserve(
-        _ client: Client,
+        _ client: Principal,
         _ estimate: TurnEstimate,
         isContinuation: Bool = false
     ) async throws -> Reservation {

@@ -9,9 +9,9 @@ extension RunCoordinator {
     /// It is called early, before the run has used any resources.
     ///
     /// - Throws: ``Problem`` when there is no room, or when the server is stopping.
-    func checkRoom(for client: String) throws(Problem) {
+    func checkRoom(for owner: Owner) throws(Problem) {
         let (isStopping, refusal, seconds) = state.withLock { state in
-            let refusal = state.slots.refusal(of: client, isConversationFree: true)
+            let refusal = state.slots.refusal(of: owner, isConversationFree: true)
             return (state.isStopping, refusal, state.slots.retryAfterSeconds)
         }
         if isStopping { throw Self.stopping }
@@ -20,10 +20,10 @@ extension RunCoordinator {
     }
 
     /// Whether this client has sent a request with this key before, so that a repetition starts no run and answers none.
-    func hasSeen(_ idempotencyKey: String, of client: String) async throws -> Bool {
-        if claims.isTaken(.init(client: client, key: idempotencyKey)) { return true }
-        if try await store.run(of: client, idempotencyKey: idempotencyKey) != nil { return true }
-        return try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) != nil
+    func hasSeen(_ idempotencyKey: String, of owner: Owner) async throws -> Bool {
+        if claims.isTaken(.init(owner: owner, key: idempotencyKey)) { return true }
+        if try await store.run(of: owner, idempotencyKey: idempotencyKey) != nil { return true }
+        return try await store.keyedAnswer(of: owner, idempotencyKey: idempotencyKey) != nil
     }
 
     /// Checks that a run could wait for its client, without reserving a place.
@@ -31,10 +31,10 @@ extension RunCoordinator {
     /// - Throws: ``Problem`` when it could not.
     ///
     /// - Parameter bytes: The bytes of its request.
-    func checkWaitingPlaces(for client: String, bytes: Int) throws(Problem) {
-        let (refusal, seconds) = state.withLock { ($0.waiting.refusal(of: client), $0.waiting.retryAfterSeconds) }
+    func checkWaitingPlaces(for owner: Owner, bytes: Int) throws(Problem) {
+        let (refusal, seconds) = state.withLock { ($0.waiting.refusal(of: owner), $0.waiting.retryAfterSeconds) }
         if let refusal { throw Problem(waiting: refusal, hasBegun: false, retryAfterSeconds: seconds) }
-        do throws(HeldBytes.Refusal) { _ = try held.hold(bytes, for: client) } catch { throw Problem(error) }
+        do throws(HeldBytes.Refusal) { _ = try held.hold(bytes, for: owner.text) } catch { throw Problem(error) }
     }
 
     /// Reserves a place for a run that is about to wait for its client.
@@ -46,11 +46,11 @@ extension RunCoordinator {
     /// - Parameter bytes: The bytes that it holds while it waits.
     func reserveWaitingPlace(for run: LiveRun, bytes: Int) throws(Problem) {
         let hold: HeldBytes.Hold
-        do throws(HeldBytes.Refusal) { hold = try held.hold(bytes, for: run.identity.client) } catch {
+        do throws(HeldBytes.Refusal) { hold = try held.hold(bytes, for: run.identity.owner.text) } catch {
             throw Problem(error, endingTurn: true)
         }
         let (refusal, seconds) = state.withLock { state in
-            (state.waiting.enter(run.id, of: run.identity.client, hold), state.waiting.retryAfterSeconds)
+            (state.waiting.enter(run.id, of: run.identity.owner, hold), state.waiting.retryAfterSeconds)
         }
         if let refusal { throw Problem(waiting: refusal, hasBegun: true, retryAfterSeconds: seconds) }
     }

@@ -22,11 +22,11 @@ extension AgentRuntime {
         of run: String,
         after waits: Int,
         for turn: TurnRequest,
-        client: Client,
+        client: Principal,
         orThrow isMissing: (_ reason: String) -> Problem
     ) async throws -> (conversation: ConversationChoice, request: TurnRequest) {
         let earlier: RunRecord
-        do { earlier = try await record(of: run, client: client.id) } catch let problem as Problem {
+        do { earlier = try await record(of: run, owner: client.owner) } catch let problem as Problem {
             throw problem.kind == .notFound ? isMissing("it does not exist, or it was deleted") : problem
         }
         guard let request = TurnRequest(of: earlier), request.isStored, !earlier.conversation.isEmpty else {
@@ -40,24 +40,24 @@ extension AgentRuntime {
             throw isMissing("a later answer of its turn exists; name that one")
         }
         // This is read first, because an active turn may be stored while the size is read.
-        let isTaken = runs.isTaken(.init(client: client.id, conversation: earlier.conversation))
-        let size = try await runs.store.size(of: earlier.conversation, client: client.id)
-        guard size.owner == client.id, size.entries >= count else { throw isMissing("its conversation was deleted") }
+        let isTaken = runs.isTaken(.init(owner: client.owner, conversation: earlier.conversation))
+        let size = try await runs.store.size(of: earlier.conversation, owner: client.owner)
+        guard size.owner == client.owner, size.entries >= count else { throw isMissing("its conversation was deleted") }
         guard turn.isStored else { return (.snapshot(earlier.conversation, entryCount: count), request) }
         if size.entries == count, !isTaken { return (.existing(earlier.conversation), request) }
         // A request that is refused must not leave a copy.
         let requester = TurnRequester(client: client, requestID: nil, times: nil)
         _ = try await work(for: turn, modelEntry(turn.model), requester, at: now())
-        let copy = try await forkConversation(earlier.conversation, entryCount: count, client: client.id)
+        let copy = try await forkConversation(earlier.conversation, entryCount: count, owner: client.owner)
         return (.existing(copy), request)
     }
 
     /// Returns a stored conversation as it is now, for a turn that reads it and adds nothing.
     ///
     /// - Throws: ``Problem`` if the client has no such conversation; `StoreError`.
-    public func snapshot(of conversation: String, client: String) async throws -> ConversationChoice {
-        let size = try await runs.store.size(of: conversation, client: client)
-        guard size.owner == client else {
+    public func snapshot(of conversation: String, owner: Owner) async throws -> ConversationChoice {
+        let size = try await runs.store.size(of: conversation, owner: owner)
+        guard size.owner == owner else {
             throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
         }
         return .snapshot(conversation, entryCount: size.entries)
@@ -74,13 +74,13 @@ extension AgentRuntime {
     /// Returns the request that a client sent under an idempotency key before; `nil` if there is none.
     ///
     /// - Throws: `StoreError`.
-    public func earlierRequest(under key: String?, client: String) async throws -> TurnRequest? {
+    public func earlierRequest(under key: String?, owner: Owner) async throws -> TurnRequest? {
         guard let key else { return nil }
-        if let live = runs.liveRuns.first(where: { $0.identity.client == client && $0.identity.idempotencyKey == key })
+        if let live = runs.liveRuns.first(where: { $0.identity.owner == owner && $0.identity.idempotencyKey == key })
         {
             return (try? JSONValue(parsing: live.identity.request)).flatMap(TurnRequest.init(stored:))
         }
-        return try await runs.store.run(of: client, idempotencyKey: key).flatMap(TurnRequest.init(of:))
+        return try await runs.store.run(of: owner, idempotencyKey: key).flatMap(TurnRequest.init(of:))
     }
 
     private static func reason(_ status: RunRecord.Status) -> String {

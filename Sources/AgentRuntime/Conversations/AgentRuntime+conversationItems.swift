@@ -26,9 +26,9 @@ extension AgentRuntime {
         _ order: ResponseInputItems.Order,
         after: String?,
         limit: Int,
-        client: Client
+        client: Principal
     ) async throws -> ConversationItemPage {
-        _ = try await owned(id, by: client.id)
+        _ = try await owned(id, by: client.owner)
         let start = try after.map { text throws(Problem) in
             guard let place = ConversationItemID(text, in: id) else {
                 throw Self.unknownItem(text, of: id, .invalidRequest)
@@ -36,8 +36,8 @@ extension AgentRuntime {
             return place
         }
         return try await withReservation(for: client) {
-            let size = try await runs.store.size(of: id, client: client.id)
-            let lease = try exports.acquire(for: client.id, bytes: size.bytes)
+            let size = try await runs.store.size(of: id, owner: client.owner)
+            let lease = try exports.acquire(for: client.owner, bytes: size.bytes)
             let hold = try runs.holdMemory(toRead: size.bytes)
             let items =
                 switch order {
@@ -53,8 +53,8 @@ extension AgentRuntime {
     /// Returns one item of a conversation in OpenAI's form.
     ///
     /// - Throws: ``Problem`` when the client has no such conversation, or the conversation no such item; `StoreError`.
-    public func conversationItem(_ item: String, of id: String, client: Client) async throws -> ConversationItem {
-        _ = try await owned(id, by: client.id)
+    public func conversationItem(_ item: String, of id: String, client: Principal) async throws -> ConversationItem {
+        _ = try await owned(id, by: client.owner)
         guard let place = ConversationItemID(item, in: id),
             let record = try await runs.store.entries(of: id, from: place.position, byteLimit: 1).first
         else { throw Self.unknownItem(item, of: id, .notFound) }

@@ -1,7 +1,7 @@
 public import Accounts
 public import AgentWire
 import Foundation
-import Storage
+public import Storage
 import StreamingJSON
 import ToolRecords
 
@@ -12,9 +12,9 @@ extension AgentRuntime {
     ///   - cursor: The `next` of the page before; `nil` for the first page.
     ///   - limit: The most conversations on the page.
     /// - Throws: ``Problem`` when this server did not make the cursor; `StoreError`.
-    public func conversations(of client: String, cursor: String?, limit: Int) async throws -> ConversationPage {
+    public func conversations(of owner: Owner, cursor: String?, limit: Int) async throws -> ConversationPage {
         let place = try cursor.map(Self.place(in:))?.conversation
-        let records = try await runs.store.conversations(of: client, after: place, limit: limit + 1)
+        let records = try await runs.store.conversations(of: owner, after: place, limit: limit + 1)
         let page = records.prefix(limit)
         let last = records.count > limit ? page.last : nil
         let next = last.map { ConversationSearchPlace(ConversationPlace(updatedAt: $0.updatedAt, id: $0.id)) }
@@ -33,19 +33,19 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when this server did not make the cursor, or the client's limits or other searches leave no room;
     ///   `StoreError`.
     public func conversations(
-        of client: Client,
+        of client: Principal,
         containing text: String,
         cursor: String?,
         limit: Int
     ) async throws -> ConversationPage {
         let wanted = text.foldedForSearch.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !wanted.isEmpty else { return try await conversations(of: client.id, cursor: cursor, limit: limit) }
+        guard !wanted.isEmpty else { return try await conversations(of: client.owner, cursor: cursor, limit: limit) }
         let place = try cursor.map(Self.place(in:))
         return try await withReservation(for: client) {
-            let lease = try searches.acquire(for: client.id)
+            let lease = try searches.acquire(for: client.owner)
             defer { lease.end() }
             let page = try await runs.store.search(
-                of: client.id,
+                of: client.owner,
                 for: wanted,
                 from: place,
                 limit: limit,
@@ -75,15 +75,15 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when the client has no such conversation, when too many exports of large conversations are active, or when
     ///   the client's limits or the server's memory have no room; `StoreError`.
-    public func export(_ conversation: String, client: Client) async throws -> ConversationExporter {
-        let record = try await owned(conversation, by: client.id)
+    public func export(_ conversation: String, client: Principal) async throws -> ConversationExporter {
+        let record = try await owned(conversation, by: client.owner)
         return try await withReservation(for: client) {
-            let size = try await runs.store.size(of: conversation, client: client.id)
+            let size = try await runs.store.size(of: conversation, owner: client.owner)
             return ConversationExporter(
                 record,
                 entryCount: size.entries,
                 store: runs.store,
-                lease: try exports.acquire(for: client.id, bytes: size.bytes)
+                lease: try exports.acquire(for: client.owner, bytes: size.bytes)
             )
         }
     }
@@ -91,31 +91,31 @@ extension AgentRuntime {
     /// Deletes a conversation with its messages, its runs and their events.
     ///
     /// - Throws: ``Problem`` when the client has no such conversation, or one of its turns is active; `StoreError`.
-    public func delete(_ conversation: String, client: String) async throws {
-        _ = try await owned(conversation, by: client)
+    public func delete(_ conversation: String, owner: Owner) async throws {
+        _ = try await owned(conversation, by: owner)
         let deletion = Identifier.make("deletion", at: now())
-        guard runs.holdConversation(.init(client: client, conversation: conversation), for: deletion) else {
+        guard runs.holdConversation(.init(owner: owner, conversation: conversation), for: deletion) else {
             throw runs.busy(
-                .init(client: client, conversation: conversation),
+                .init(owner: owner, conversation: conversation),
                 advice: "cancel its run or wait for its end, then delete the conversation"
             )
         }
-        defer { runs.releaseConversation(.init(client: client, conversation: conversation), from: deletion) }
+        defer { runs.releaseConversation(.init(owner: owner, conversation: conversation), from: deletion) }
         _ = try await runs.store.deleteConversation(conversation)
-        runs.conversationChanges.notify(client, .list, .content(conversation))
+        runs.conversationChanges.notify(owner, .list, .content(conversation))
     }
 
     /// Returns the record of a client's conversation.
     ///
     /// - Throws: ``Problem`` when the client has no such conversation; `StoreError`.
-    func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
+    func owned(_ conversation: String, by owner: Owner) async throws -> ConversationRecord {
         if try await runs.store.conversation(conversation) == nil,
-            let run = runs.holder(of: .init(client: client, conversation: conversation))
+            let run = runs.holder(of: .init(owner: owner, conversation: conversation))
         {
             // The first turn of a conversation is stored up to a second after its start.
             try await runs.store(run)
         }
-        guard let record = try await runs.store.conversation(conversation), record.client == client else {
+        guard let record = try await runs.store.conversation(conversation), record.owner == owner else {
             throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
         }
         return record

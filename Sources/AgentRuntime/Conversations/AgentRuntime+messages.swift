@@ -20,9 +20,9 @@ extension AgentRuntime {
         of conversation: String,
         before cursor: String?,
         limit: Int,
-        client: Client
+        client: Principal
     ) async throws -> MessagePage {
-        _ = try await owned(conversation, by: client.id)
+        _ = try await owned(conversation, by: client.owner)
         let position = try cursor.map { text throws(Problem) in
             guard let position = Int(text), position > 0 else {
                 throw Problem(.invalidRequest, detail: "before must be the 'previous' of a page of this conversation")
@@ -30,11 +30,11 @@ extension AgentRuntime {
             return position
         }
         return try await withReservation(for: client) {
-            let size = try await runs.store.size(of: conversation, client: client.id)
-            let lease = try exports.acquire(for: client.id, bytes: size.bytes)
+            let size = try await runs.store.size(of: conversation, owner: client.owner)
+            let lease = try exports.acquire(for: client.owner, bytes: size.bytes)
             let hold = try runs.holdMemory(toRead: size.bytes)
             // This is read first, because an active turn may be stored while the window is read.
-            let active = position == nil ? activeRuns(of: conversation, client: client.id) : []
+            let active = position == nil ? activeRuns(of: conversation, owner: client.owner) : []
             let window = try await runs.store.turns(of: conversation, before: position, limit: limit)
             return try withExtendedLifetime((lease, hold)) {
                 var messages = try Self.messages(in: window)
@@ -51,8 +51,8 @@ extension AgentRuntime {
     }
 
     /// Returns the runs of a conversation that have not ended, in their order.
-    private func activeRuns(of conversation: String, client: String) -> [LiveRun] {
-        runs.liveRuns.filter { $0.identity.client == client && $0.identity.conversation == conversation }
+    private func activeRuns(of conversation: String, owner: Owner) -> [LiveRun] {
+        runs.liveRuns.filter { $0.identity.owner == owner && $0.identity.conversation == conversation }
             // Ids start with the time.
             .filter { !$0.status.isOver }.sorted { $0.id < $1.id }
     }
@@ -63,16 +63,16 @@ extension AgentRuntime {
     public func setTitle(
         _ title: String,
         of conversation: String,
-        client: Client
+        client: Principal
     ) async throws -> ConversationPage.Conversation {
-        var record = try await owned(conversation, by: client.id)
+        var record = try await owned(conversation, by: client.owner)
         return try await withReservation(for: client) {
             let title = ConversationTitle.of(title)
             guard try await runs.store.setTitle(title, of: conversation) else {
                 throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
             }
             record.title = title
-            runs.conversationChanges.notify(client.id, .list)
+            runs.conversationChanges.notify(client.owner, .list)
             return .init(record, status: try await statuses(of: [record])[conversation])
         }
     }
@@ -82,7 +82,7 @@ extension AgentRuntime {
         var statuses = try await runs.store.latestStatuses(of: records.map(\.id)).mapValues(\.rawValue)
         for record in records {
             // The store is up to a second behind.
-            if let run = runs.holder(of: .init(client: record.client, conversation: record.id)) {
+            if let run = runs.holder(of: .init(owner: record.owner, conversation: record.id)) {
                 statuses[record.id] = run.status.rawValue
             }
         }
@@ -90,10 +90,10 @@ extension AgentRuntime {
     }
 
     /// Checks that the run that a request replaces belongs to its conversation.
-    func checkReplacement(in request: RunRequest, client: String) async throws {
+    func checkReplacement(in request: RunRequest, owner: Owner) async throws {
         guard case .turn(let turn) = request, let replaced = turn.replaces else { return }
         if let live = runs.liveRun(replaced) {
-            guard live.identity.client == client, live.identity.conversation == turn.conversation.id else {
+            guard live.identity.owner == owner, live.identity.conversation == turn.conversation.id else {
                 throw Self.cannotReplace(replaced)
             }
             // Its turn is stored by the time at which this one begins, because it has the conversation until then.

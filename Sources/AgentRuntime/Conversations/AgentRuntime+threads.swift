@@ -9,8 +9,8 @@ extension AgentRuntime {
     /// Returns a client's conversation, without its entries.
     ///
     /// - Throws: ``Problem`` when the client has no such conversation; `StoreError`.
-    public func conversation(_ id: String, client: String) async throws -> ConversationRecord {
-        try await owned(id, by: client)
+    public func conversation(_ id: String, owner: Owner) async throws -> ConversationRecord {
+        try await owned(id, by: owner)
     }
 
     /// Creates a conversation with first items, and returns it.
@@ -22,29 +22,29 @@ extension AgentRuntime {
     public func createConversation(
         _ items: ConversationItems,
         metadata: [String: String],
-        client: Client
+        client: Principal
     ) async throws -> ConversationRecord {
         try await withReservation(for: client) {
             let entries = try Self.entries(of: items, after: 0)
             let time = now()
             let record = ConversationRecord(
                 id: Identifier.make("conv", at: time),
-                client: client.id,
+                owner: client.owner,
                 title: items.title,
                 metadata: metadata,
                 createdAt: time,
                 updatedAt: time
             )
             let added = record.metadataBytes + ConversationRecord.bareBytes + entries.byteCount
-            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.id), adding: added) {
+            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added) {
                 throw problem
             }
-            return try await unlessErased(record.id, client: client.id) {
+            return try await unlessErased(record.id, owner: client.owner) {
                 try await runs.store.createConversation(record)
                 if !entries.isEmpty {
                     try await runs.store.commitTurn(record, appending: entries, expectedCount: 0)
                 }
-                runs.conversationChanges.notify(client.id, .list)
+                runs.conversationChanges.notify(client.owner, .list)
                 return record
             }
         }
@@ -59,26 +59,26 @@ extension AgentRuntime {
     public func append(
         _ items: ConversationItems,
         to id: String,
-        client: Client
+        client: Principal
     ) async throws -> ConversationItemPage {
-        let former = try await owned(id, by: client.id)
+        let former = try await owned(id, by: client.owner)
         return try await withReservation(for: client) {
-            let place = ConversationQueue.Place(client: client.id, conversation: id)
+            let place = ConversationQueue.Place(owner: client.owner, conversation: id)
             let holder = Identifier.make("items", at: now())
             guard runs.holdConversation(place, for: holder) else {
                 throw runs.busy(place, advice: "cancel its run or wait for its end, then add the items")
             }
             defer { runs.releaseConversation(place, from: holder) }
-            var size = try await size(of: client.id, conversation: id)
+            var size = try await size(of: client.owner, conversation: id)
             let entries = try Self.entries(of: items, after: size.entries)
             size.turns += max(0, entries.count { $0.kind == TranscriptEntryRecord.promptKind } - 1)
             if let problem = runs.conversationLimits.problem(of: size, adding: entries.byteCount) { throw problem }
             var record = former
             record.title = items.title
             record.updatedAt = now()
-            return try await unlessErased(id, client: client.id) { [record] in
+            return try await unlessErased(id, owner: client.owner) { [record] in
                 try await runs.store.commitTurn(record, appending: entries, expectedCount: size.entries)
-                runs.conversationChanges.notify(client.id, .content(id))
+                runs.conversationChanges.notify(client.owner, .content(id))
                 return ConversationItemPage(try self.items(of: entries, in: id))
             }
         }
@@ -92,15 +92,15 @@ extension AgentRuntime {
     public func setMetadata(
         _ metadata: [String: String],
         of id: String,
-        client: Client
+        client: Principal
     ) async throws -> ConversationRecord {
-        let former = try await owned(id, by: client.id)
+        let former = try await owned(id, by: client.owner)
         return try await withReservation(for: client) {
             var record = former
             record.metadata = metadata
             let added = record.metadataBytes - former.metadataBytes
             if added > 0,
-                let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.id), adding: added)
+                let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added)
             {
                 throw problem
             }
@@ -112,22 +112,22 @@ extension AgentRuntime {
     }
 
     /// Returns the size of a client's data with the active requests, which are not wholly stored yet.
-    private func size(of client: String, conversation: String? = nil) async throws -> StoredSize {
-        var size = try await runs.store.size(of: conversation, client: client)
-        size.clientBytes += runs.pendingBytes(of: client)
+    private func size(of owner: Owner, conversation: String? = nil) async throws -> StoredSize {
+        var size = try await runs.store.size(of: conversation, owner: owner)
+        size.clientBytes += runs.pendingBytes(of: owner)
         return size
     }
 
     /// Writes to a conversation, and deletes it again when the client's data is being erased.
     private func unlessErased<Value: Sendable>(
         _ conversation: String,
-        client: String,
+        owner: Owner,
         _ write: () async throws -> Value
     ) async throws -> Value {
-        guard !runs.isErasing(client) else { throw RunCoordinator.erasing }
+        guard !runs.isErasing(owner) else { throw RunCoordinator.erasing }
         let value = try await write()
         // The erasure may have passed the place of this conversation already.
-        guard !runs.isErasing(client) else {
+        guard !runs.isErasing(owner) else {
             _ = try await runs.store.deleteConversation(conversation)
             throw RunCoordinator.erasing
         }
@@ -161,15 +161,15 @@ extension AgentRuntime {
     /// - Parameter entryCount: The number of entries to copy, for example ``Storage/RunRecord/entryCount`` of a run.
     /// - Throws: ``Problem`` when the client has no such conversation, when the conversation has fewer entries, or when the client's
     ///   storage is full; `StoreError`.
-    public func forkConversation(_ id: String, entryCount: Int, client: String) async throws -> String {
-        let source = try await owned(id, by: client)
-        let size = try await runs.store.size(of: id, client: client)
+    public func forkConversation(_ id: String, entryCount: Int, owner: Owner) async throws -> String {
+        let source = try await owned(id, by: owner)
+        let size = try await runs.store.size(of: id, owner: owner)
         // The whole conversation bounds the part, whose bytes nobody has counted.
         if let problem = runs.conversationLimits.clientProblem(of: size, adding: size.bytes) { throw problem }
         let time = now()
         let copy = ConversationRecord(
             id: Identifier.make("conv", at: time),
-            client: client,
+            owner: owner,
             title: source.title,
             createdAt: time,
             updatedAt: time
@@ -181,7 +181,7 @@ extension AgentRuntime {
                     "the conversation '\(id.excerpt())' has not \(entryCount) entries any more; start from its present end"
             )
         }
-        runs.conversationChanges.notify(client, .list)
+        runs.conversationChanges.notify(owner, .list)
         return copy.id
     }
 }

@@ -1,6 +1,7 @@
+public import Storage
 import Synchronization
 
-/// A change of a client's conversations.
+/// A change of an owner's conversations.
 public enum ConversationChange: Sendable, Hashable {
     /// A conversation was created or deleted.
     case list
@@ -8,11 +9,11 @@ public enum ConversationChange: Sendable, Hashable {
     case content(String)
 }
 
-/// A notifier of the readers of a client's conversations about changes in this process.
+/// A notifier of the readers of an owner's conversations about changes in this process.
 final class ConversationChanges: Sendable {
     // One process: only changes of this process are sent.
     private struct Listener {
-        let client: String
+        let owner: Owner
         let continuation: AsyncStream<ConversationChange>.Continuation
     }
 
@@ -21,15 +22,15 @@ final class ConversationChanges: Sendable {
     /// The maximum number of changes that wait for a slow reader; it misses earlier ones.
     private static let waitingChanges = 1000
 
-    /// Returns the changes of a client's conversations from now on.
-    func stream(of client: String) -> AsyncStream<ConversationChange> {
+    /// Returns the changes of an owner's conversations from now on.
+    func stream(of owner: Owner) -> AsyncStream<ConversationChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ConversationChange.self,
             bufferingPolicy: .bufferingNewest(Self.waitingChanges)
         )
         let id = listeners.withLock { listeners in
             listeners.lastID += 1
-            listeners.byID[listeners.lastID] = Listener(client: client, continuation: continuation)
+            listeners.byID[listeners.lastID] = Listener(owner: owner, continuation: continuation)
             return listeners.lastID
         }
         continuation.onTermination = { [weak self] _ in
@@ -38,10 +39,10 @@ final class ConversationChanges: Sendable {
         return stream
     }
 
-    /// Notifies the listeners of a client.
-    func notify(_ client: String, _ changes: ConversationChange...) {
+    /// Notifies the listeners of an owner.
+    func notify(_ owner: Owner, _ changes: ConversationChange...) {
         let wanted = listeners.withLock { listeners in
-            listeners.byID.isEmpty ? [] : listeners.byID.values.filter { $0.client == client }
+            listeners.byID.isEmpty ? [] : listeners.byID.values.filter { $0.owner == owner }
         }
         for listener in wanted {
             for change in changes { listener.continuation.yield(change) }
@@ -53,8 +54,8 @@ final class ConversationChanges: Sendable {
 }
 
 extension AgentRuntime {
-    /// Returns the changes of a client's conversations from now on; the stream ends with its reader.
-    public func conversationChanges(of client: String) -> AsyncStream<ConversationChange> {
-        runs.conversationChanges.stream(of: client)
+    /// Returns the changes of an owner's conversations from now on; the stream ends with its reader.
+    public func conversationChanges(of owner: Owner) -> AsyncStream<ConversationChange> {
+        runs.conversationChanges.stream(of: owner)
     }
 }

@@ -137,7 +137,7 @@ extension ConversationExporter {
     public init(of record: ConversationRecord, in store: any RunStore & ConversationStore) async throws {
         self.init(
             record,
-            entryCount: try await store.size(of: record.id, client: record.client).entries,
+            entryCount: try await store.size(of: record.id, owner: record.owner).entries,
             store: store,
             lease: nil
         )

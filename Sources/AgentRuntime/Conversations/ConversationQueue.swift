@@ -1,17 +1,18 @@
 import AgentWire
+import Storage
 
 /// Decides which run has a conversation and which runs wait for it.
 ///
 /// It has no side effects.
 ///
-/// A conversation is identified by its client and its id together, so that a client that names another client's conversation neither
+/// A conversation is identified by its owner and its id together, so that an owner that names another owner's conversation neither
 /// learns of it nor blocks it.
 struct ConversationQueue {
     // One process: a conversation in its first turn is known in memory only.
 
-    /// A conversation of a client.
+    /// A conversation of an owner.
     struct Place: Hashable, Sendable {
-        var client: String
+        var owner: Owner
         var conversation: String
     }
 

@@ -1,7 +1,8 @@
 import AgentWire
+import Storage
 import Synchronization
 
-/// The permissions for costly reads of one kind, limited for each client and in total.
+/// The permissions for costly reads of one kind, limited for each owner and in total.
 final class ReadLeases: Sendable {
     /// The limits on their number.
     struct Limits: Sendable {
@@ -14,12 +15,12 @@ final class ReadLeases: Sendable {
     /// The permission for a read, valid until it ends or the last reference is released.
     final class Lease: Sendable {
         private let leases: ReadLeases
-        private let client: String
+        private let owner: Owner
         private let isEnded = Mutex(false)
 
-        fileprivate init(_ leases: ReadLeases, _ client: String) {
+        fileprivate init(_ leases: ReadLeases, _ owner: Owner) {
             self.leases = leases
-            self.client = client
+            self.owner = owner
         }
 
         deinit { end() }
@@ -30,18 +31,18 @@ final class ReadLeases: Sendable {
                 defer { isEnded = true }
                 return isEnded
             }
-            if !wasEnded { leases.counts.withLock { $0.remove(client) } }
+            if !wasEnded { leases.counts.withLock { $0.remove(owner) } }
         }
     }
 
     private struct Counts {
         var total = 0
-        var clients: [String: Int] = [:]
+        var owners: [Owner: Int] = [:]
 
-        mutating func remove(_ client: String) {
+        mutating func remove(_ owner: Owner) {
             total -= 1
-            guard let count = clients[client] else { return }
-            clients[client] = count > 1 ? count - 1 : nil
+            guard let count = owners[owner] else { return }
+            owners[owner] = count > 1 ? count - 1 : nil
         }
     }
 
@@ -67,21 +68,21 @@ final class ReadLeases: Sendable {
     /// Returns a lease for the export of a conversation of so many bytes; `nil` when it is small enough to need none.
     ///
     /// - Throws: ``Problem`` when the limit on active exports is reached.
-    func acquire(for client: String, bytes: Int) throws(Problem) -> Lease? {
-        bytes > limits.freeBytes ? try acquire(for: client) : nil
+    func acquire(for owner: Owner, bytes: Int) throws(Problem) -> Lease? {
+        bytes > limits.freeBytes ? try acquire(for: owner) : nil
     }
 
     /// Returns a lease.
     ///
     /// - Throws: ``Problem`` when the limit on active reads is reached.
-    func acquire(for client: String) throws(Problem) -> Lease {
+    func acquire(for owner: Owner) throws(Problem) -> Lease {
         let problem = counts.withLock { counts -> Problem? in
-            let ofClient = counts.clients[client, default: 0]
-            if ofClient >= limits.perClient {
+            let ofOwner = counts.owners[owner, default: 0]
+            if ofOwner >= limits.perClient {
                 return Problem(
                     .rateLimited,
                     detail:
-                        "\(ofClient) \(name) of this client are active, which is the limit; send this request again when one of them has ended",
+                        "\(ofOwner) \(name) of this client are active, which is the limit; send this request again when one of them has ended",
                     retryAfterSeconds: 1
                 )
             }
@@ -94,10 +95,10 @@ final class ReadLeases: Sendable {
                 )
             }
             counts.total += 1
-            counts.clients[client] = ofClient + 1
+            counts.owners[owner] = ofOwner + 1
             return nil
         }
         if let problem { throw problem }
-        return Lease(self, client)
+        return Lease(self, owner)
     }
 }

@@ -1,7 +1,7 @@
 import AgentWire
 import AssistantSchemas
 import Foundation
-import Storage
+public import Storage
 public import StreamingJSON
 import Synchronization
 
@@ -32,9 +32,9 @@ extension AgentRuntime {
         of call: String,
         attempt: Int,
         on device: String,
-        client: String
+        owner: Owner
     ) async throws -> DeviceReply {
-        try await change(call, on: device, client: client) { call, time throws(DeviceCall.Refusal) in
+        try await change(call, on: device, owner: owner) { call, time throws(DeviceCall.Refusal) in
             switch step {
             case .claim: try call.claim(attempt: attempt, at: time)
             case .start: try call.start(attempt: attempt, at: time)
@@ -54,12 +54,12 @@ extension AgentRuntime {
     public func reportEnd(
         of call: String,
         on device: String,
-        client: String,
+        owner: Owner,
         attempt: Int?,
         body: JSONValue
     ) async throws -> DeviceReply {
-        let found = try await find(call, on: device, client: client)
-        devices?.recordLife(of: device, app: found.call.place.app, client: client)
+        let found = try await find(call, on: device, owner: owner)
+        devices?.recordLife(of: device, app: found.call.place.app, owner: owner)
         var report: DeviceReport
         do { report = try DeviceReport(body, to: found.call) } catch {
             throw Problem(
@@ -68,7 +68,7 @@ extension AgentRuntime {
                 faults: [.init(pointer: "#" + error.path, detail: error.message)]
             )
         }
-        let app = devices?.toolbox(of: client)?.app(at: found.call.place)
+        let app = devices?.toolbox(of: owner)?.app(at: found.call.place)
         report = DeviceOutputCheck(app: app).checked(report, of: found.call)
         let faults = report.faults
         if !faults.isEmpty { report = .invalid(found.call) }
@@ -89,9 +89,9 @@ extension AgentRuntime {
     /// Returns the events that offer a device its open calls.
     ///
     /// - Parameter app: The app; `nil` for all.
-    func offers(to device: String, app: String?, client: String) -> [DeviceEvent] {
+    func offers(to device: String, app: String?, owner: Owner) -> [DeviceEvent] {
         guard let devices else { return [] }
-        return devices.runsWithCalls(of: client).compactMap { runs.liveRun($0) }.flatMap { run in
+        return devices.runsWithCalls(of: owner).compactMap { runs.liveRun($0) }.flatMap { run in
             run.actions.deviceCalls.filter { call in
                 call.isOffered && call.place.device == device && (app == nil || call.place.app == app)
             }.map { $0.offer(of: run.identity) }
@@ -105,24 +105,24 @@ extension AgentRuntime {
     private struct Found {
         var live: LiveRun?
         var call: DeviceCall
-        var client: String
+        var owner: Owner
         var conversation: String
     }
 
     /// Returns a call of a device, of a run that waits or of one that has ended.
-    private func find(_ id: String, on device: String, client: String) async throws -> Found {
+    private func find(_ id: String, on device: String, owner: Owner) async throws -> Found {
         let unknown = Problem(.notFound, detail: "the device '\(device.excerpt())' has no call '\(id.excerpt())'")
         guard id.utf8.count <= 200, let dot = id.lastIndex(of: "."), dot > id.startIndex else { throw unknown }
         let run = String(id[..<dot])
         let found: Found
         if let live = runs.liveRun(run) {
-            guard live.identity.client == client, let call = live.actions.deviceCall(id) else { throw unknown }
-            found = Found(live: live, call: call, client: client, conversation: live.identity.conversation)
+            guard live.identity.owner == owner, let call = live.actions.deviceCall(id) else { throw unknown }
+            found = Found(live: live, call: call, owner: owner, conversation: live.identity.conversation)
         } else {
-            guard let record = try await runs.store.run(run), record.client == client,
+            guard let record = try await runs.store.run(run), record.owner == owner,
                 let call = RunActions(text: record.pendingCalls)?.deviceCall(id)
             else { throw unknown }
-            found = Found(call: call, client: client, conversation: record.conversation)
+            found = Found(call: call, owner: owner, conversation: record.conversation)
         }
         guard found.call.place.device == device else { throw unknown }
         return found
@@ -131,11 +131,11 @@ extension AgentRuntime {
     private func change(
         _ id: String,
         on device: String,
-        client: String,
+        owner: Owner,
         _ change: (inout DeviceCall, Date) throws(DeviceCall.Refusal) -> Void
     ) async throws -> DeviceReply {
-        let found = try await find(id, on: device, client: client)
-        devices?.recordLife(of: device, app: found.call.place.app, client: client)
+        let found = try await find(id, on: device, owner: owner)
+        devices?.recordLife(of: device, app: found.call.place.app, owner: owner)
         guard let live = found.live else { throw Self.over(found.call) }
         do {
             try await self.change(live, id, change)
@@ -207,7 +207,7 @@ extension AgentRuntime {
         try await devices?.store.addLateOutput(
             LateOutputRecord(
                 call: call.id,
-                client: found.client,
+                owner: found.owner,
                 conversation: found.conversation,
                 schema: call.schema,
                 status: report.state.rawValue,

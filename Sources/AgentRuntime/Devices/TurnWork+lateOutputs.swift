@@ -39,7 +39,7 @@ extension TurnWork {
         do {
             let late = try await devices.directory.store.lateOutputs(
                 ofConversation: run.conversation,
-                client: run.client
+                owner: run.owner
             ).prefix(5)
             guard !late.isEmpty else { return LateOutputs() }
             let lines = late.map { output in

@@ -3,7 +3,7 @@ public import AgentTools
 public import AgentWire
 import KeyVault
 import LanguageModels
-import Storage
+public import Storage
 import StreamingJSON
 import Telemetry
 import Transport
@@ -21,7 +21,7 @@ extension AgentRuntime {
     }
 
     /// Returns the caller of a direct call.
-    public func caller(of call: ToolCallRequest, client: String) -> Caller { context(of: call, client: client).caller }
+    public func caller(of call: ToolCallRequest, owner: Owner) -> Caller { context(of: call, owner: owner).caller }
 
     /// Starts the run of a direct call.
     ///
@@ -43,12 +43,12 @@ extension AgentRuntime {
         let text = request.text
         // A call that is not made because a person must approve it counts as a request too.
         let reservation = try await reserve(for: client)
-        let context = context(of: call, client: client.id)
+        let context = context(of: call, owner: client.owner)
         let failure = try await failure(before: call, context.caller, reservation, tools)
         let time = now()
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
-            client: client.id,
+            owner: client.owner,
             token: client.tokenID,
             conversation: "",
             model: "",
@@ -74,8 +74,8 @@ extension AgentRuntime {
         return run
     }
 
-    private func context(of call: ToolCallRequest, client: String) -> TurnContext {
-        context(call.locale, call.timeZone, message: "", client: client)
+    private func context(of call: ToolCallRequest, owner: Owner) -> TurnContext {
+        context(call.locale, call.timeZone, message: "", owner: owner)
     }
 
     /// Returns the failure of a call that needs approval, has none, and would fail; `nil` for a call that is to be made.

@@ -49,7 +49,7 @@ struct CallWork: Sendable {
             arguments: call.arguments,
             metadata: context.metadata.mapValues(\.generatedContent),
             for: context.caller,
-            owner: OutputOwner(client: run.identity.client)
+            owner: OutputOwner(owner: run.identity.owner)
         ) { step in
             // The call's end is appended with the run's end, because it must be there even when the run was stopped meanwhile.
             if case .toolFinished = step { return }

@@ -7,7 +7,7 @@ import Storage
 /// and the oldest first.
 struct EndedCalls {
     private struct Call {
-        let client: String
+        let owner: Owner
         let bytes: Int
         let hasKey: Bool
         let number: Int
@@ -16,7 +16,7 @@ struct EndedCalls {
     private let bounds: CallBounds
     private var calls: [String: Call] = [:]
     /// The counts and bytes of each client's calls.
-    private var sizes: [String: (count: Int, bytes: Int)] = [:]
+    private var sizes: [Owner: (count: Int, bytes: Int)] = [:]
     private var bytes = 0
     private var lastNumber = 0
 
@@ -29,12 +29,12 @@ struct EndedCalls {
     init(_ bounds: CallBounds) { self.bounds = bounds }
 
     /// Adds a call that has ended; returns the calls to drop.
-    mutating func add(_ id: String, of client: String, bytes: Int, hasKey: Bool) -> [String] {
+    mutating func add(_ id: String, of owner: Owner, bytes: Int, hasKey: Bool) -> [String] {
         lastNumber += 1
-        calls[id] = Call(client: client, bytes: bytes, hasKey: hasKey, number: lastNumber)
+        calls[id] = Call(owner: owner, bytes: bytes, hasKey: hasKey, number: lastNumber)
         self.bytes += bytes
-        sizes[client, default: (0, 0)].count += 1
-        sizes[client, default: (0, 0)].bytes += bytes
+        sizes[owner, default: (0, 0)].count += 1
+        sizes[owner, default: (0, 0)].bytes += bytes
         var surplus: [String] = []
         while bounds.areExceeded(byCount: calls.count, bytes: self.bytes), let next = nextToDrop() {
             remove(next)
@@ -45,11 +45,11 @@ struct EndedCalls {
 
     /// Removes a call; an unknown one is ignored.
     mutating func remove(_ id: String) {
-        guard let call = calls.removeValue(forKey: id), var size = sizes[call.client] else { return }
+        guard let call = calls.removeValue(forKey: id), var size = sizes[call.owner] else { return }
         bytes -= call.bytes
         size.count -= 1
         size.bytes -= call.bytes
-        sizes[call.client] = size.count > 0 ? size : nil
+        sizes[call.owner] = size.count > 0 ? size : nil
     }
 
     /// Returns the call to drop next.
@@ -58,7 +58,7 @@ struct EndedCalls {
     private func nextToDrop() -> String? {
         let isByCount = calls.count > bounds.count
         let largest = sizes.max { isByCount ? $0.value.count < $1.value.count : $0.value.bytes < $1.value.bytes }?.key
-        return calls.lazy.filter { $0.value.client == largest }.min { left, right in
+        return calls.lazy.filter { $0.value.owner == largest }.min { left, right in
             left.value.hasKey == right.value.hasKey ? left.value.number < right.value.number : right.value.hasKey
         }?.key
     }

@@ -17,7 +17,7 @@ extension RunCoordinator {
             let wereMany = state.endedCalls.areMany
             let surplus = state.endedCalls.add(
                 run.id,
-                of: run.identity.client,
+                of: run.identity.owner,
                 bytes: bytes,
                 hasKey: run.identity.idempotencyKey != nil
             )

@@ -8,30 +8,31 @@ import Logging
 public import Storage
 
 extension AgentRuntime {
-    /// Erases the data of a client: its runs are stopped first, and no run starts meanwhile.
+    /// Erases the data of an owner: its runs are stopped first, and no run starts meanwhile.
     ///
     /// The erasure continues when its caller disconnects. After a crash or a failure of the store, the next start or the same request
     /// erases the rest.
     ///
-    /// - Parameter scope: Everything of a client that was removed, or the conversations of one that stays.
+    /// - Parameter scope: Everything of a client that was removed, with that of its users, or of one user; or the conversations of an owner
+    ///   that stays.
     /// - Throws: `KeyVaultError` when there is no such client; ``Problem`` when the client's conversations are being erased already;
     ///   `StoreError`.
     @discardableResult
-    public func erase(_ scope: ErasureScope, of client: String, by actor: AuditActor) async throws -> ErasureCount {
+    public func erase(_ scope: ErasureScope, of owner: Owner, by actor: AuditActor) async throws -> ErasureCount {
         guard let clients else { throw Problem(.internalError, detail: "this server has no list of clients") }
         return try await uncancelled { [self] in
-            if scope == .conversations, !runs.block(client) {
+            if scope == .conversations, !runs.block(owner) {
                 // One erasure is enough, and each reads the whole table of runs.
-                runs.unblock(client)
+                runs.unblock(owner)
                 throw RunCoordinator.erasing
             }
-            defer { if scope == .conversations { runs.unblock(client) } }
-            try await clients.recordErasure(scope, of: client)
-            return try await finish(scope, of: client, by: actor, clients)
+            defer { if scope == .conversations { runs.unblock(owner) } }
+            try await clients.recordErasure(scope, of: owner)
+            return try await finish(scope, of: owner, by: actor, clients)
         }
     }
 
-    /// Blocks runs of the clients whose erasure an earlier process did not finish.
+    /// Blocks runs of the owners whose erasure an earlier process did not finish.
     ///
     /// Called before requests are accepted.
     ///
@@ -39,18 +40,18 @@ extension AgentRuntime {
     ///
     /// - Throws: `StoreError`.
     public func recoverErasures() async throws {
-        for erasure in try await clients?.pendingErasures() ?? [] { runs.blockUntilErased(erasure.client) }
+        for erasure in try await clients?.pendingErasures() ?? [] { runs.blockUntilErased(erasure.owner) }
     }
 
     /// Finishes the erasures of earlier processes.
     func finishErasures() async {
         guard let clients else { return }
         do {
-            for (client, scope) in try await clients.pendingErasures() {
-                let count = try await finish(scope, of: client, by: .torii, clients)
+            for (owner, scope) in try await clients.pendingErasures() {
+                let count = try await finish(scope, of: owner, by: .torii, clients)
                 logger.notice(
                     "Finished an erasure",
-                    metadata: ["client": "\(client)", "runs": .stringConvertible(count.runs)]
+                    metadata: ["client": "\(owner.client)", "runs": .stringConvertible(count.runs)]
                 )
             }
         } catch is CancellationError {
@@ -62,20 +63,21 @@ extension AgentRuntime {
 
     private func finish(
         _ scope: ErasureScope,
-        of client: String,
+        of owner: Owner,
         by actor: AuditActor,
         _ clients: Clients
     ) async throws -> ErasureCount {
-        runs.block(client)
+        runs.block(owner)
         // A removed client stays blocked.
-        defer { if scope == .conversations { runs.unblock(client) } }
-        await runs.clear(client, scope == .everything ? .revoked : .requested)
-        tools.forgetOutputs(of: client)
-        runs.held.drop(client)
-        if scope == .everything { devices?.forget(client) }
-        let count = try await clients.erase(scope, of: client, by: actor)
-        if scope == .conversations { runs.finishErasure(of: client) }
-        runs.conversationChanges.notify(client, .list)
+        defer { if scope == .conversations { runs.unblock(owner) } }
+        let erased = { @Sendable (other: Owner) in scope.reaches(other, from: owner) }
+        await runs.clear(scope == .everything ? .revoked : .requested, where: erased)
+        tools.forgetOutputs(where: erased)
+        runs.held.drop { erased(Owner(stored: $0)) }
+        if scope == .everything { devices?.forget(where: erased) }
+        let count = try await clients.erase(scope, of: owner, by: actor)
+        if scope == .conversations { runs.finishErasure(of: owner) }
+        runs.conversationChanges.notify(owner, .list)
         return count
     }
 }

@@ -1,32 +1,33 @@
 import AgentWire
+import Storage
 import Synchronization
 
 extension RunCoordinator {
-    /// Blocks new runs of a client until ``unblock(_:)``; false when another erasure blocks them already, which then counts as well.
+    /// Blocks new runs of an owner until ``unblock(_:)``; false when another erasure blocks them already, which then counts as well.
     @discardableResult
-    func block(_ client: String) -> Bool {
+    func block(_ owner: Owner) -> Bool {
         state.withLock { state in
-            state.erasures[client, default: 0] += 1
-            return state.erasures[client] == 1
+            state.erasures[owner, default: 0] += 1
+            return state.erasures[owner] == 1
         }
     }
 
-    /// Accepts runs of a client again, once no other erasure blocks them.
-    func unblock(_ client: String) {
+    /// Accepts runs of an owner again, once no other erasure blocks them.
+    func unblock(_ owner: Owner) {
         state.withLock { state in
-            guard let count = state.erasures[client] else { return }
-            state.erasures[client] = count > 1 ? count - 1 : nil
+            guard let count = state.erasures[owner] else { return }
+            state.erasures[owner] = count > 1 ? count - 1 : nil
         }
     }
 
-    /// Blocks new runs of a client because an earlier process did not finish its erasure.
-    func blockUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
+    /// Blocks new runs of an owner because an earlier process did not finish its erasure.
+    func blockUntilErased(_ owner: Owner) { state.withLock { _ = $0.unfinishedErasures.insert(owner) } }
 
     /// Records that the erasure of an earlier process is finished.
-    func finishErasure(of client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
+    func finishErasure(of owner: Owner) { state.withLock { _ = $0.unfinishedErasures.remove(owner) } }
 
-    /// Whether a client's data is being erased.
-    func isErasing(_ client: String) -> Bool { state.withLock { $0.isErasing(client) } }
+    /// Whether an owner's data is being erased.
+    func isErasing(_ owner: Owner) -> Bool { state.withLock { $0.isErasing(owner) } }
 
     /// The problem of a request that arrives while the client's conversations are being erased.
     static var erasing: Problem {
@@ -37,13 +38,16 @@ extension RunCoordinator {
         )
     }
 
-    /// Stops all runs of a blocked client, and returns when their ends are stored and the journal has no events of theirs.
-    func clear(_ client: String, _ reason: RunStateMachine.StopReason) async {
-        for run in liveRuns where run.identity.client == client { stop(run, reason) }
+    /// Stops all runs of blocked owners, and returns when their ends are stored and the journal has no events of theirs.
+    func clear(
+        _ reason: RunStateMachine.StopReason,
+        where erased: @escaping @Sendable (Owner) -> Bool
+    ) async {
+        for run in liveRuns where erased(run.identity.owner) { stop(run, reason) }
         await withCheckedContinuation { waiter in
             let isClear = state.withLock { state in
-                let isClear = !state.runs.values.contains { $0.identity.client == client }
-                if !isClear { state.erasureWaiters.append((client, waiter)) }
+                let isClear = !state.runs.values.contains { erased($0.identity.owner) }
+                if !isClear { state.erasureWaiters.append((erased, waiter)) }
                 return isClear
             }
             if isClear { waiter.resume() }

@@ -56,22 +56,22 @@ extension AgentRuntime {
     /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
     func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
         // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
-        let client = clients?.holder(run.identity.client) ?? work.meter.client
+        let client = clients?.holder(run.identity.owner.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
             // A request without a conversation contains everything that was said before.
             let brought = run.identity.conversation.isEmpty ? run.identity.request.utf8.count : 0
-            let stored = try await runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
+            let stored = try await runs.store.size(of: run.identity.conversation, owner: run.identity.owner).bytes
             return work.openingTokens(of: run.identity) + TokenEstimator.tokenCount(ofBytes: added + brought + stored)
         }
     }
 
     /// Returns the requester of a run that an earlier process left waiting.
     func requester(of record: RunRecord) -> TurnRequester {
-        let client = clients?.holder(record.client)
+        let client = clients?.holder(record.owner.client)
         return TurnRequester(
             // The end of the run informs a client that was removed or revoked, not a tool that it may not call.
-            client: client ?? Client(id: record.client, name: record.client, scopes: Scope.forClients),
+            client: client ?? Principal(owner: record.owner, name: record.owner.client, scopes: Scope.forClients),
             requestID: nil,
             times: nil
         )

@@ -14,11 +14,11 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when the turn itself would be refused: the conversation, the model or a tool is unknown, the input is invalid,
     ///   or the client's limits or the server's memory have no room; `StoreError`; `CancellationError`.
-    public func countInputTokens(of request: TurnRequest, client: Client) async throws -> InputTokenCount {
+    public func countInputTokens(of request: TurnRequest, client: Principal) async throws -> InputTokenCount {
         try await withReservation(for: client) {
             let entry = try await modelEntry(request.model)
             let text = RunRequest.turn(request).text
-            _ = try await size(for: .turn(request), text, client: client.id)
+            _ = try await size(for: .turn(request), text, owner: client.owner)
             let round = try await firstRound(of: request, text, entry, client)
             if let count = try await providersCount(of: round, by: entry) {
                 return InputTokenCount(count, isEstimated: false)
@@ -34,7 +34,7 @@ extension AgentRuntime {
         of request: TurnRequest,
         _ text: String,
         _ entry: ModelCatalog.Entry,
-        _ client: Client
+        _ client: Principal
     ) async throws -> LanguageModelExecutorGenerationRequest {
         let time = now()
         var work = try work(for: request, entry, TurnRequester(client: client, requestID: nil, times: nil), at: time)
@@ -42,7 +42,7 @@ extension AgentRuntime {
         work.model.model = probe
         let run = LiveRun.Identity(
             id: Identifier.make("count", at: time),
-            client: client.id,
+            owner: client.owner,
             conversation: request.conversation.id ?? "",
             model: entry.reference.description,
             request: text,

@@ -32,7 +32,7 @@ extension TurnMeter {
     /// - Parameters:
     ///   - client: The turn's client with its current limits.
     ///   - tokens: As in ``admit(tokens:)``.
-    func admitAgain(_ client: Client, tokens: () async throws -> Int) async -> Room {
+    func admitAgain(_ client: Principal, tokens: () async throws -> Int) async -> Room {
         guard let admission else { return .free }
         do {
             let input = client.limits.countsTokens ? try await tokens() : 0
@@ -71,7 +71,7 @@ extension TurnMeter {
     /// - Parameter input: The tokens of one request.
     private func reserve(
         _ admission: Admission,
-        _ client: Client,
+        _ client: Principal,
         _ input: Int,
         callCount: Int,
         isContinuation: Bool

@@ -38,7 +38,7 @@ final class TurnMeter: Sendable {
     /// The models that may answer, by their names in prices and answers.
     let candidates: [String]
     /// The turn's client, with its limits at the time of the request.
-    let client: Client
+    let client: Principal
     let admission: Admission?
     let state: Mutex<State>
 
@@ -58,7 +58,7 @@ final class TurnMeter: Sendable {
     init(
         model: String,
         candidates: [String],
-        client: Client,
+        client: Principal,
         admission: Admission?,
         outputLimit: Int,
         sampleCount: Int = 1,

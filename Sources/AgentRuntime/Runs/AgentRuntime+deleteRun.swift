@@ -1,5 +1,5 @@
 import AgentWire
-import Storage
+public import Storage
 import StreamingJSON
 
 extension AgentRuntime {
@@ -8,23 +8,23 @@ extension AgentRuntime {
     /// Its turn stays in the conversation, except as ``mayOwnConversation(_:)`` says.
     ///
     /// - Throws: ``Problem`` when the client has no such run, or the run has not ended; `StoreError`.
-    public func deleteRun(_ id: String, client: String) async throws {
+    public func deleteRun(_ id: String, owner: Owner) async throws {
         if let live = runs.liveRun(id) {
-            guard live.identity.client == client else { throw Self.unknown(id) }
+            guard live.identity.owner == owner else { throw Self.unknown(id) }
             guard live.isOver else { throw Self.unfinished(id) }
         }
         // After a crash, the journal must not restore data that was deleted from the store.
         await runs.writer.flush()
-        guard let record = try await runs.store.run(id), record.client == client else { throw Self.unknown(id) }
+        guard let record = try await runs.store.run(id), record.owner == owner else { throw Self.unknown(id) }
         guard record.status.isOver else { throw Self.unfinished(id) }
-        let place = ConversationQueue.Place(client: client, conversation: record.conversation)
+        let place = ConversationQueue.Place(owner: owner, conversation: record.conversation)
         if Self.mayOwnConversation(record) {
             let deletion = Identifier.make("deletion", at: now())
             if runs.holdConversation(place, for: deletion) {
                 defer { runs.releaseConversation(place, from: deletion) }
                 if try await isWhole(record) {
                     _ = try await runs.store.deleteConversation(record.conversation)
-                    runs.conversationChanges.notify(client, .list, .content(record.conversation))
+                    runs.conversationChanges.notify(owner, .list, .content(record.conversation))
                     return
                 }
             }
@@ -49,7 +49,7 @@ extension AgentRuntime {
         else {
             return false
         }
-        let size = try await runs.store.size(of: run.conversation, client: run.client)
+        let size = try await runs.store.size(of: run.conversation, owner: run.owner)
         guard size.entries == run.entryCount ?? 0 else { return false }
         return try await runs.store.runs(of: run.conversation, after: nil, limit: 2).map(\.id) == [run.id]
     }

@@ -1,5 +1,6 @@
 import Accounts
 import AgentTools
+import Storage
 
 extension AgentRuntime {
     /// Executes runs until the task is cancelled.
@@ -22,7 +23,7 @@ extension AgentRuntime {
     /// Whether the run's client was removed or its token revoked, so that the run must stop.
     func isRevoked(_ run: LiveRun) -> Bool {
         guard let clients else { return false }
-        return !clients.accepts(run.identity.client, token: run.identity.token)
+        return !clients.accepts(run.identity.owner.client, token: run.identity.token)
     }
 
     /// Returns a reader of a run for a client's token, at a place.
@@ -36,7 +37,7 @@ extension AgentRuntime {
 
     private func dismissRefusedReaders(of run: LiveRun) {
         guard let clients else { return }
-        run.dismissReaders { clients.accepts(run.identity.client, token: $0) }
+        run.dismissReaders { clients.accepts(run.identity.owner.client, token: $0) }
     }
 
     private func watchRevocations() async {
@@ -49,8 +50,8 @@ extension AgentRuntime {
 
     private func stopRuns(of client: String?) {
         // What the store has of their devices is removed by the erasure of their data.
-        if let clients { devices?.forget { clients.holder($0) == nil } }
-        for run in runs.liveRuns where client == nil || run.identity.client == client {
+        if let clients { devices?.forget { clients.holder($0.client) == nil } }
+        for run in runs.liveRuns where client == nil || run.identity.owner.client == client {
             if isRevoked(run) {
                 runs.stop(run, .revoked)
             } else {

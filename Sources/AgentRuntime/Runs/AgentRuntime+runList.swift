@@ -12,10 +12,10 @@ extension AgentRuntime {
     ///   - status: The status of the runs; `nil` for any.
     ///   - cursor: The ``AgentWire/RunPage/next`` of the page before; `nil` for the first page.
     ///   - limit: The most runs on the page.
-    public func unfinishedRuns(of client: String, status: RunStatus?, cursor: String?, limit: Int) -> RunPage {
+    public func unfinishedRuns(of owner: Owner, status: RunStatus?, cursor: String?, limit: Int) -> RunPage {
         let found = runs.liveRuns.filter { run in
             // Ids start with the time.
-            guard run.identity.client == client, cursor.map({ $0 < run.id }) ?? true else { return false }
+            guard run.identity.owner == owner, cursor.map({ $0 < run.id }) ?? true else { return false }
             let current = run.status
             // A stopped run counts as over, even while its end is being stored.
             return !current.isOver && run.stopReason == nil && (status.map { $0 == current } ?? true)

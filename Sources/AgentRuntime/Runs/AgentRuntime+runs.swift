@@ -1,6 +1,6 @@
 public import AgentWire
 import Foundation
-import Storage
+public import Storage
 import StreamingJSON
 import Synchronization
 
@@ -15,17 +15,17 @@ extension AgentRuntime {
     public func reader(
         of run: String,
         after sequence: Int?,
-        client: String,
+        owner: Owner,
         token: String? = nil
     ) async throws -> RunReader? {
         let next = try Self.next(after: sequence)
         if let live = runs.liveRun(run) {
-            guard live.identity.client == client else { throw Self.unknown(run) }
+            guard live.identity.owner == owner else { throw Self.unknown(run) }
             try Self.check(next, of: run, eventCount: live.place.native)
             return read(live, from: .start, skipping: next, token: token)
         }
         // One process: a run that is not live in this process has ended, so its stored events are all there are.
-        let record = try await storedRun(run, client: client)
+        let record = try await storedRun(run, owner: owner)
         let count = next == 0 ? record.eventCount : try await RunOutcome(of: run, in: runs.store).nativeCount
         try Self.check(next, of: run, eventCount: count)
         return next < count ? RunReader(stored: run, skipping: next, store: runs.store) : nil
@@ -60,21 +60,21 @@ extension AgentRuntime {
     /// Stops a run; one that is over stays as it is.
     ///
     /// - Throws: As ``run(_:client:)``.
-    public func cancel(_ run: String, client: String) async throws {
+    public func cancel(_ run: String, owner: Owner) async throws {
         guard let live = runs.liveRun(run) else {
-            _ = try await storedRun(run, client: client)
+            _ = try await storedRun(run, owner: owner)
             return
         }
-        guard live.identity.client == client else { throw Self.unknown(run) }
+        guard live.identity.owner == owner else { throw Self.unknown(run) }
         runs.stop(live, .requested)
     }
 
     /// Returns the status of a run and its results.
     ///
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
-    public func run(_ id: String, client: String) async throws -> RunDescription {
+    public func run(_ id: String, owner: Owner) async throws -> RunDescription {
         if let live = runs.liveRun(id) {
-            guard live.identity.client == client else { throw Self.unknown(id) }
+            guard live.identity.owner == owner else { throw Self.unknown(id) }
             let (record, outcome) = live.state.withLock { state in
                 var outcome = state.outcome
                 outcome.keepActions { state.actions.isOpen($0.call) }
@@ -82,12 +82,12 @@ extension AgentRuntime {
             }
             return RunDescription(record, outcome)
         }
-        let record = try await storedRun(id, client: client)
+        let record = try await storedRun(id, owner: owner)
         return RunDescription(record, try await RunOutcome(of: id, in: runs.store))
     }
 
-    private func storedRun(_ id: String, client: String) async throws -> RunRecord {
-        guard let record = try await runs.store.run(id), record.client == client else { throw Self.unknown(id) }
+    private func storedRun(_ id: String, owner: Owner) async throws -> RunRecord {
+        guard let record = try await runs.store.run(id), record.owner == owner else { throw Self.unknown(id) }
         return record
     }
 

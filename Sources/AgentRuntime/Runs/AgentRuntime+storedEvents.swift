@@ -12,10 +12,10 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`; `CancellationError`.
     public func readEvents(
         of run: String,
-        client: String,
+        owner: Owner,
         _ body: (_ lines: [UInt8]) -> Void
     ) async throws -> RunRecord {
-        let record = try await record(of: run, client: client)
+        let record = try await record(of: run, owner: owner)
         // A run that is over was stored before its end was shown; one that ends now is stored with its end.
         if runs.liveRun(run) != nil { await runs.writer.flush() }
         var sequence = 0
@@ -33,12 +33,12 @@ extension AgentRuntime {
     /// Returns a run's record.
     ///
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
-    public func record(of run: String, client: String) async throws -> RunRecord {
+    public func record(of run: String, owner: Owner) async throws -> RunRecord {
         if let live = runs.liveRun(run) {
-            guard live.identity.client == client else { throw Self.unknown(run) }
+            guard live.identity.owner == owner else { throw Self.unknown(run) }
             return live.state.withLock { live.record($0) }
         }
-        guard let record = try await runs.store.run(run), record.client == client else { throw Self.unknown(run) }
+        guard let record = try await runs.store.run(run), record.owner == owner else { throw Self.unknown(run) }
         return record
     }
 }

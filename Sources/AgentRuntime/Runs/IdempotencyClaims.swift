@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 
 /// Makes sure that only one of several requests with the same key makes a run, and that the others find it.
@@ -6,7 +7,7 @@ final class IdempotencyClaims: Sendable {
 
     /// A key of a client.
     struct Key: Hashable, Sendable {
-        var client: String
+        var owner: Owner
         var key: String
     }
 

@@ -12,7 +12,7 @@ final class LiveRun: Sendable {
     /// The properties of a run that do not change.
     struct Identity: Sendable {
         let id: String
-        let client: String
+        let owner: Owner
         /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
         /// The conversation; empty when it has none.
@@ -44,7 +44,7 @@ final class LiveRun: Sendable {
         ///
         /// A run without a conversation has a key of its own.
         var place: ConversationQueue.Place {
-            .init(client: client, conversation: conversation.isEmpty ? id : conversation)
+            .init(owner: owner, conversation: conversation.isEmpty ? id : conversation)
         }
     }
 

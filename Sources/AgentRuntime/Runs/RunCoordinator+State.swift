@@ -1,3 +1,5 @@
+import Storage
+
 extension RunCoordinator {
     /// The progress of a run that resumes after it has waited for its client.
     enum ResumptionProgress: Equatable {
@@ -26,15 +28,15 @@ extension RunCoordinator {
         var endedCalls: EndedCalls
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
-        /// The number of erasures that block runs of a client, by client.
-        var erasures: [String: Int] = [:]
-        /// The clients whose erasure an earlier process did not finish.
-        var unfinishedErasures: Set<String> = []
-        /// The erasures that wait until their client has no run.
-        var erasureWaiters: [(client: String, waiter: CheckedContinuation<Void, Never>)] = []
+        /// The number of erasures that block runs of an owner, and of the users of a client.
+        var erasures: [Owner: Int] = [:]
+        /// The owners whose erasure an earlier process did not finish.
+        var unfinishedErasures: Set<Owner> = []
+        /// The erasures that wait until no run of theirs is left.
+        var erasureWaiters: [(erased: @Sendable (Owner) -> Bool, waiter: CheckedContinuation<Void, Never>)] = []
 
-        /// Removes and returns the waiters to resume: those for the end of all active runs, and those for the end of all runs of a
-        /// client.
+        /// Removes and returns the waiters to resume: those for the end of all active runs, and those for the end of all runs of
+        /// an erasure.
         mutating func dequeueDrainWaiters() -> [CheckedContinuation<Void, Never>] {
             var waiters: [CheckedContinuation<Void, Never>] = []
             if !drainWaiters.isEmpty, isDrained {
@@ -42,14 +44,17 @@ extension RunCoordinator {
                 drainWaiters = []
             }
             guard !erasureWaiters.isEmpty else { return waiters }
-            let clients = Set(runs.values.map(\.identity.client))
-            waiters += erasureWaiters.filter { !clients.contains($0.client) }.map(\.waiter)
-            erasureWaiters.removeAll { !clients.contains($0.client) }
+            let owners = Set(runs.values.map(\.identity.owner))
+            waiters += erasureWaiters.filter { !owners.contains(where: $0.erased) }.map(\.waiter)
+            erasureWaiters.removeAll { !owners.contains(where: $0.erased) }
             return waiters
         }
 
-        /// Whether an erasure blocks runs of a client.
-        func isErasing(_ client: String) -> Bool { erasures[client] != nil || unfinishedErasures.contains(client) }
+        /// Whether an erasure blocks runs of an owner: one of its data, or one of its client.
+        func isErasing(_ owner: Owner) -> Bool {
+            erasures[owner] != nil || unfinishedErasures.contains(owner)
+                || owner.user != nil && isErasing(Owner(client: owner.client))
+        }
 
         /// Whether no run is active.
         ///

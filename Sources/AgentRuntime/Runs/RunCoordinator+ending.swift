@@ -70,7 +70,7 @@ extension RunCoordinator {
         }
         // After the removal: a caller that sets the run of a key afterwards finds the run gone and releases the key.
         for run in runs {
-            if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
+            if let key = run.identity.idempotencyKey { claims.release(.init(owner: run.identity.owner, key: key)) }
         }
         for waiter in waiters { waiter.resume() }
     }

@@ -25,7 +25,7 @@ extension RunCoordinator {
     /// sentences of the store are known to have none.
     private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
-            "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
+            "run": "\(run.id)", "client": "\(run.identity.owner.client)", "problem": "\(problem.kind.rawValue)",
             "error": "\(StoreError.reason(of: error))",
         ]
         if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }

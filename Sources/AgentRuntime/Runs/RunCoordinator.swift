@@ -114,10 +114,10 @@ public final class RunCoordinator: Sendable {
     var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
 
     /// Returns the bytes of a client's active requests, which are not wholly stored yet; without direct calls.
-    func pendingBytes(of client: String) -> Int {
+    func pendingBytes(of owner: Owner) -> Int {
         state.withLock { state in
             state.runs.values.reduce(0) { sum, run in
-                run.identity.client == client && !run.identity.isDirectCall
+                run.identity.owner == owner && !run.identity.isDirectCall
                     ? sum + run.identity.request.utf8.count : sum
             }
         }
@@ -173,14 +173,14 @@ extension RunCoordinator {
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
-            if state.isErasing(run.identity.client) { return .erasing }
+            if state.isErasing(run.identity.owner) { return .erasing }
             if run.identity.isDirectCall {
                 state.runs[run.id] = run
                 return .begin
             }
             let entry = state.queue.enter(run.id, run.identity.place, policy)
             if entry == .refuse { return .busy }
-            switch state.slots.enter(run.id, of: run.identity.client, isConversationFree: entry == .begin) {
+            switch state.slots.enter(run.id, of: run.identity.owner, isConversationFree: entry == .begin) {
             case .refuse(let refusal):
                 _ = state.queue.leave(run.id, run.identity.place)
                 return .refused(refusal, retryAfterSeconds: state.slots.retryAfterSeconds)
@@ -236,7 +236,7 @@ extension RunCoordinator {
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
-            client: run.identity.client,
+            client: run.identity.owner.client,
             conversation: run.identity.conversation,
             model: run.identity.model,
             tool: run.identity.tool,
@@ -261,7 +261,7 @@ extension RunCoordinator {
         let identity = run.identity
         guard !identity.conversation.isEmpty, status.isOver || status == .waiting else { return }
         // Only a run that starts a conversation gives it a title.
-        if identity.title != nil { conversationChanges.notify(identity.client, .list) }
-        conversationChanges.notify(identity.client, .content(identity.conversation))
+        if identity.title != nil { conversationChanges.notify(identity.owner, .list) }
+        conversationChanges.notify(identity.owner, .content(identity.conversation))
     }
 }

@@ -19,7 +19,7 @@ extension RunObserver {
 public struct RunChange: Sendable, Equatable {
     /// The run.
     public var run: String
-    /// Its client.
+    /// The id of its client.
     public var client: String
     /// Its conversation; empty when it has none.
     public var conversation: String

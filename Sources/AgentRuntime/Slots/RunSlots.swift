@@ -1,10 +1,12 @@
-/// Decides which runs execute and which wait, so that no client can have all slots.
+import Storage
+
+/// Decides which runs execute and which wait, so that no owner can have all slots.
 ///
 /// It has no side effects.
 ///
-/// - **Executing:** as many runs as there are slots, of any client. Free slots are handed out round-robin across clients; within a
+/// - **Executing:** as many runs as there are slots, of any owner. Free slots are handed out round-robin across owners; within a
 ///   client, the run that has waited longest is next.
-/// - **Waiting:** as many runs as the queue has places; ``FairPlaces`` shares them among clients.
+/// - **Waiting:** as many runs as the queue has places; ``FairPlaces`` shares them among owners.
 struct RunSlots {
     // One process: the limit counts the running runs of this process, and its queue is fair to the clients of this process.
 
@@ -28,12 +30,12 @@ struct RunSlots {
 
     private let capacity: Int
     private var working: Set<String> = []
-    private var waiting: [String: (client: String, for: Waiting)] = [:]
+    private var waiting: [String: (owner: Owner, for: Waiting)] = [:]
     private var places: FairPlaces
     /// The runs that wait for a slot, by client.
-    private var lines: [String: [String]] = [:]
+    private var lines: [Owner: [String]] = [:]
     /// The clients of those lines; the first is served next.
-    private var order: [String] = []
+    private var order: [Owner] = []
     /// The rate at which waiting runs get slots.
     private var handovers = Pace()
 
@@ -48,22 +50,22 @@ struct RunSlots {
         places = FairPlaces(limits.queuedRuns)
     }
 
-    /// Returns the reason why a run of this client would be refused now; `nil` when it would be accepted.
-    func refusal(of client: String, isConversationFree: Bool) -> FairPlaces.Refusal? {
+    /// Returns the reason why a run of this owner would be refused now; `nil` when it would be accepted.
+    func refusal(of owner: Owner, isConversationFree: Bool) -> FairPlaces.Refusal? {
         if isConversationFree, working.count < capacity { return nil }
-        return places.refusal(of: client)
+        return places.refusal(of: owner)
     }
 
     /// Adds a run.
-    mutating func enter(_ run: String, of client: String, isConversationFree: Bool) -> Entry {
-        if let refusal = refusal(of: client, isConversationFree: isConversationFree) { return .refuse(refusal) }
+    mutating func enter(_ run: String, of owner: Owner, isConversationFree: Bool) -> Entry {
+        if let refusal = refusal(of: owner, isConversationFree: isConversationFree) { return .refuse(refusal) }
         if isConversationFree, working.count < capacity {
             working.insert(run)
             return .begin
         }
-        waiting[run] = (client, isConversationFree ? .slot : .conversation)
-        places.occupy(by: client)
-        if isConversationFree { enqueue(run, inLineOf: client) }
+        waiting[run] = (owner, isConversationFree ? .slot : .conversation)
+        places.occupy(by: owner)
+        if isConversationFree { enqueue(run, inLineOf: owner) }
         return .wait
     }
 
@@ -71,8 +73,8 @@ struct RunSlots {
     mutating func freeConversation(for run: String) -> Bool {
         guard let found = waiting[run], found.for == .conversation else { return false }
         guard working.count < capacity else {
-            waiting[run] = (found.client, .slot)
-            enqueue(run, inLineOf: found.client)
+            waiting[run] = (found.owner, .slot)
+            enqueue(run, inLineOf: found.owner)
             return false
         }
         stopWaiting(run)
@@ -85,16 +87,16 @@ struct RunSlots {
     /// Returns the run that gets the free slot.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) -> String? {
         if let found = waiting[run] {
-            lines[found.client]?.removeAll { $0 == run }
-            closeLineIfEmpty(of: found.client)
+            lines[found.owner]?.removeAll { $0 == run }
+            closeLineIfEmpty(of: found.owner)
             stopWaiting(run)
             return nil
         }
-        guard working.remove(run) != nil, let client = order.first, let next = lines[client]?.first else { return nil }
+        guard working.remove(run) != nil, let owner = order.first, let next = lines[owner]?.first else { return nil }
         order.removeFirst()
-        lines[client]?.removeFirst()
-        order.append(client)
-        closeLineIfEmpty(of: client)
+        lines[owner]?.removeFirst()
+        order.append(owner)
+        closeLineIfEmpty(of: owner)
         stopWaiting(next)
         working.insert(next)
         // The time until the next handover means nothing when no run waits for it.
@@ -104,36 +106,36 @@ struct RunSlots {
 
     /// Adds a run that had a slot and waited for its client without one; true when it has a slot again.
     ///
-    /// It was accepted long ago, and is therefore not refused: it gets a slot before its client's other runs.
-    mutating func enterAgain(_ run: String, of client: String) -> Bool {
+    /// It was accepted long ago, and is therefore not refused: it gets a slot before its owner's other runs.
+    mutating func enterAgain(_ run: String, of owner: Owner) -> Bool {
         guard waiting[run] == nil else { return false }
         if working.contains(run) || working.count < capacity {
             working.insert(run)
             return true
         }
-        waiting[run] = (client, .slotAgain)
-        places.occupy(by: client)
-        let place = (lines[client] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
-        enqueue(run, inLineOf: client, at: place)
+        waiting[run] = (owner, .slotAgain)
+        places.occupy(by: owner)
+        let place = (lines[owner] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
+        enqueue(run, inLineOf: owner, at: place)
         return false
     }
 
     /// The time after which a refused client should try again, in seconds, from the rate at which runs have ended recently.
     var retryAfterSeconds: Int { handovers.seconds(until: waiting.count + 1, assuming: 1) }
 
-    private mutating func enqueue(_ run: String, inLineOf client: String, at place: Int? = nil) {
-        if lines[client] == nil { order.append(client) }
-        lines[client, default: []].insert(run, at: place ?? lines[client]?.count ?? 0)
+    private mutating func enqueue(_ run: String, inLineOf owner: Owner, at place: Int? = nil) {
+        if lines[owner] == nil { order.append(owner) }
+        lines[owner, default: []].insert(run, at: place ?? lines[owner]?.count ?? 0)
     }
 
-    private mutating func closeLineIfEmpty(of client: String) {
-        guard lines[client]?.isEmpty == true else { return }
-        lines[client] = nil
-        order.removeAll { $0 == client }
+    private mutating func closeLineIfEmpty(of owner: Owner) {
+        guard lines[owner]?.isEmpty == true else { return }
+        lines[owner] = nil
+        order.removeAll { $0 == owner }
     }
 
     private mutating func stopWaiting(_ run: String) {
-        guard let client = waiting.removeValue(forKey: run)?.client else { return }
-        places.release(by: client)
+        guard let owner = waiting.removeValue(forKey: run)?.owner else { return }
+        places.release(by: owner)
     }
 }

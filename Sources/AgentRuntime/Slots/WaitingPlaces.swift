@@ -1,4 +1,5 @@
 import HeldBytes
+import Storage
 
 /// Decides which runs may wait for their clients.
 ///
@@ -9,7 +10,7 @@ import HeldBytes
 struct WaitingPlaces {
     // One process: the limit counts the waiting runs of this process.
     private var places: FairPlaces
-    private var clients: [String: String] = [:]
+    private var owners: [String: Owner] = [:]
     /// The holds to which the bytes of the runs are counted.
     private var holds: [String: HeldBytes.Hold] = [:]
     private var pace = Pace()
@@ -21,33 +22,33 @@ struct WaitingPlaces {
     var count: Int { places.count }
 
     /// Returns the reason why a run of this client could not wait now; `nil` when it could.
-    func refusal(of client: String) -> FairPlaces.Refusal? { places.refusal(of: client) }
+    func refusal(of owner: Owner) -> FairPlaces.Refusal? { places.refusal(of: owner) }
 
     /// Reserves a place for a run.
     ///
     /// Returns the reason when there is none, and `nil` when the run has a place.
     ///
     /// - Parameter hold: The hold to which the run's bytes are counted, until it leaves.
-    mutating func enter(_ run: String, of client: String, _ hold: HeldBytes.Hold? = nil) -> FairPlaces.Refusal? {
-        if clients[run] != nil { return nil }
-        if let refusal = places.refusal(of: client) { return refusal }
-        restore(run, of: client, hold)
+    mutating func enter(_ run: String, of owner: Owner, _ hold: HeldBytes.Hold? = nil) -> FairPlaces.Refusal? {
+        if owners[run] != nil { return nil }
+        if let refusal = places.refusal(of: owner) { return refusal }
+        restore(run, of: owner, hold)
         return nil
     }
 
     /// Adds a run that an earlier process accepted: it gets a place even when none is free.
-    mutating func restore(_ run: String, of client: String, _ hold: HeldBytes.Hold? = nil) {
-        guard clients.updateValue(client, forKey: run) == nil else { return }
+    mutating func restore(_ run: String, of owner: Owner, _ hold: HeldBytes.Hold? = nil) {
+        guard owners.updateValue(owner, forKey: run) == nil else { return }
         holds[run] = hold
-        places.occupy(by: client)
+        places.occupy(by: owner)
     }
 
     /// Frees the place of a run.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) {
-        guard let client = clients.removeValue(forKey: run) else { return }
+        guard let owner = owners.removeValue(forKey: run) else { return }
         holds[run] = nil
-        places.release(by: client)
-        pace.record(at: time, isLast: clients.isEmpty)
+        places.release(by: owner)
+        pace.record(at: time, isLast: owners.isEmpty)
     }
 
     /// The time after which a refused client should try again, in seconds, from the rate at which places were freed recently.

@@ -10,7 +10,7 @@ extension LiveRun {
     private func listing(_ state: borrowing State) -> RunListing {
         RunListing(
             id: id,
-            client: identity.client,
+            owner: identity.owner,
             model: identity.model,
             tool: identity.tool,
             status: state.machine.status,
@@ -36,7 +36,7 @@ extension RunListing {
         let elapsed = status.isOver ? Int((max(0, updatedAt.timeIntervalSince(createdAt)) * 1000).rounded()) : nil
         return WireRun(
             id: id,
-            client: client,
+            client: owner.client,
             model: model.isEmpty ? nil : model,
             tool: tool,
             status: WireRun.Status(status),

@@ -18,7 +18,7 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when a named tool is unknown, or the client may not call it.
     func tools(
         _ names: [String]?,
-        for client: Client,
+        for client: Principal,
         at pointer: String,
         with toolbox: ClientToolbox? = nil
     ) throws(Problem) -> ToolRegistry {
@@ -49,7 +49,7 @@ extension AgentRuntime {
     }
 }
 
-extension Client {
+extension Principal {
     /// Returns the first scope that the client lacks for a tool, or for a tool that it asks in turn; `nil` if it may call it.
     package func missingScope(for tool: any AgentTool) -> Scope? {
         ([tool.name] + tool.askedTools).lazy.map(Scope.tool).first { !may($0) }

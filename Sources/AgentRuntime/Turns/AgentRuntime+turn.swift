@@ -32,7 +32,7 @@ extension AgentRuntime {
             at: request.dialect.toolsPointer,
             with: devices?.toolbox
         )
-        let context = context(request.locale, request.timeZone, message: request.message, client: requester.client.id)
+        let context = context(request.locale, request.timeZone, message: request.message, owner: requester.client.owner)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
         let meter = meter(
@@ -71,11 +71,11 @@ extension AgentRuntime {
                 hasServerTools: !tools.tools.isEmpty
             ),
             note: note,
-            conversationKey: request.conversationKey(for: requester.client.id),
+            conversationKey: request.conversationKey(for: requester.client.owner),
             model: model,
             tools: tools,
             clientTools: clientTools,
-            clientAnswers: clientAnswers(to: request, of: requester.client.id, beside: tools, at: time),
+            clientAnswers: clientAnswers(to: request, of: requester.client.owner, beside: tools, at: time),
             format: format,
             wantsJSON: request.wantsJSONObject,
             valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
@@ -96,17 +96,17 @@ extension AgentRuntime {
     /// Returns the devices of a turn; `nil` if the client has none with a toolbox.
     ///
     /// Clients of other dialects could not tell the calls of devices from those that they have to make themselves.
-    private func deviceTurn(for request: TurnRequest, of client: Client, at time: Date) -> DeviceTurn? {
-        guard let directory = devices, request.dialect == .native, let toolbox = directory.toolbox(of: client.id),
+    private func deviceTurn(for request: TurnRequest, of client: Principal, at time: Date) -> DeviceTurn? {
+        guard let directory = devices, request.dialect == .native, let toolbox = directory.toolbox(of: client.owner),
             client.may(.devices)
         else { return nil }
         return DeviceTurn(
             toolbox: toolbox,
             directory: directory,
-            client: client.id,
+            owner: client.owner,
             sender: request.device,
             message: request.message,
-            caller: context(request.locale, request.timeZone, message: request.message, client: client.id).caller,
+            caller: context(request.locale, request.timeZone, message: request.message, owner: client.owner).caller,
             limits: runs.limits.deviceCalls,
             now: runs.now
         )
@@ -117,11 +117,11 @@ extension AgentRuntime {
     /// - Parameter time: The time at which the request arrived. The text of an output then does not depend on when the output arrives.
     func clientAnswers(
         to request: TurnRequest,
-        of client: String,
+        of owner: Owner,
         beside tools: ToolRegistry,
         at time: Date
     ) -> ClientToolAnswers {
-        var caller = context(request.locale, request.timeZone, message: request.message, client: client).caller
+        var caller = context(request.locale, request.timeZone, message: request.message, owner: owner).caller
         caller.now = time
         return ClientToolAnswers(tools: tools, clientTools: request.clientTools, caller: caller)
     }
@@ -133,15 +133,15 @@ extension AgentRuntime {
     /// - Parameter text: The request in its stored form.
     /// - Throws: ``Problem`` when the conversation belongs to another client, or when the conversation or the client has reached its
     ///   size limit; `StoreError`.
-    func size(for request: RunRequest, _ text: String, client: String) async throws -> StoredSize {
+    func size(for request: RunRequest, _ text: String, owner: Owner) async throws -> StoredSize {
         // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
         // size is read.
-        let isTaken = request.readConversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
-        var size = try await runs.store.size(of: request.readConversation, client: client)
+        let isTaken = request.readConversation.map { runs.isTaken(.init(owner: owner, conversation: $0)) } ?? true
+        var size = try await runs.store.size(of: request.readConversation, owner: owner)
         // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
-        size.clientBytes += runs.pendingBytes(of: client)
+        size.clientBytes += runs.pendingBytes(of: owner)
         // The problem for another client's conversation is the same as for one that does not exist.
-        if let conversation = request.readConversation, !isTaken, size.owner != client {
+        if let conversation = request.readConversation, !isTaken, size.owner != owner {
             throw Problem(
                 .notFound,
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start a new one"
@@ -151,12 +151,12 @@ extension AgentRuntime {
         return size
     }
 
-    func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {
+    func context(_ locale: String?, _ timeZone: String?, message: String, owner: Owner) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
             timeZone: self.timeZone(named: timeZone),
             now: now(),
-            client: client
+            owner: owner
         )
     }
 

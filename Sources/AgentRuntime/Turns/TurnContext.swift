@@ -4,21 +4,22 @@ import AgentWire
 public import Foundation
 import KeyVault
 import LanguageModels
+import Storage
 
-/// The circumstances of a turn: the language of the answer, the user's time zone, the time, and the client whose data it may see.
+/// The circumstances of a turn: the language of the answer, the user's time zone, the time, and the owner whose data it may see.
 struct TurnContext: Sendable {
     let locale: String
     let timeZone: TimeZone
     let now: Date
-    /// The client's id.
-    let client: String
+    /// The owner of the data.
+    let owner: Owner
 
     /// The same for the tools.
-    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, client: client) }
+    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, owner: owner) }
 
     /// The same for the model's executor and the tools, as metadata.
     var metadata: [String: any ConvertibleToGeneratedContent] {
-        ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": client]
+        ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": owner.text]
     }
 
     /// Returns the model's instructions before the conversation: the same bytes in each of its turns.
@@ -132,7 +133,7 @@ enum ReplyLanguage: Sendable, Equatable {
 
 /// The client that asks for a turn, with the request's id and times.
 struct TurnRequester: Sendable {
-    let client: Client
+    let client: Principal
     /// The HTTP request's id, for the log.
     let requestID: String?
     /// The times of the request; `nil` for one that another process accepted.

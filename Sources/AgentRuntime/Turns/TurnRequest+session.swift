@@ -1,5 +1,6 @@
 import AgentWire
 import LanguageModels
+import Storage
 import StreamingJSON
 
 extension TurnRequest {
@@ -57,7 +58,7 @@ extension TurnRequest {
     ///
     /// A client that sends the whole conversation names it by `prompt_cache_key`; otherwise all its requests start with the same
     /// message.
-    func conversationKey(for client: String) -> String {
+    func conversationKey(for owner: Owner) -> String {
         if let id = conversation.readID { return id }
         let named = echo["prompt_cache_key"]?.stringValue
         let opening = input.lazy.compactMap { item in
@@ -65,7 +66,7 @@ extension TurnRequest {
         }
         // FNV-1a (64 bits), because Swift's own hash differs from process to process, and a collision costs a cached start at most.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in "\(client)\n\(named ?? opening.first ?? "")".utf8 {
+        for byte in "\(owner.text)\n\(named ?? opening.first ?? "")".utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
         }
         return "key-\(String(hash, radix: 16))"

@@ -9,7 +9,7 @@ extension TurnWork {
     ///
     /// - Parameter offered: The tools of the turn that the model sees; `nil` for all.
     func sessionTools(for run: LiveRun.Identity, of offered: ToolRegistry? = nil) -> [any Tool] {
-        let owner = OutputOwner(client: run.client, conversation: run.conversation)
+        let owner = OutputOwner(owner: run.owner, conversation: run.conversation)
         return (offered ?? tools).tools.map { tool in
             if let device = tool as? DeviceTool { return device.pending }
             if let external = clientAnswers.executedByClient(tool.name) { return external }

@@ -32,7 +32,7 @@ extension TurnWork {
         switch place {
         case .apart:
             var stored: [Transcript.Entry] = []
-            if let source { stored = try await entries(of: source, client: run.client) }
+            if let source { stored = try await entries(of: source, owner: run.owner) }
             return History(entries: stored + input.history, storedCount: stored.count + input.history.count)
         case .newConversation: return History(entries: added, storedCount: 0, requestCount: input.history.count)
         case .conversation:
@@ -46,8 +46,8 @@ extension TurnWork {
         }
     }
 
-    private func entries(of source: Source, client: String) async throws -> [Transcript.Entry] {
-        let size = try await coordinator.store.size(of: source.conversation, client: client)
+    private func entries(of source: Source, owner: Owner) async throws -> [Transcript.Entry] {
+        let size = try await coordinator.store.size(of: source.conversation, owner: owner)
         guard size.entries >= source.entryCount else {
             throw Problem(.notFound, detail: "the earlier response is no longer stored; send its messages as input")
         }
@@ -61,7 +61,7 @@ extension TurnWork {
         isBegun: Bool
     ) async throws -> (entries: [Transcript.Entry], position: Int) {
         let store = coordinator.store
-        let size = try await store.size(of: run.conversation, client: run.client)
+        let size = try await store.size(of: run.conversation, owner: run.owner)
         let added = run.request.utf8.count
         if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
         let hold = try coordinator.holdMemory(toRead: size.bytes)

@@ -71,7 +71,7 @@ package struct AdminInterface: Sendable {
         toolFiles: @escaping ToolFileAdministration.Files,
         runs: RunListings,
         sessions: BrowserSessions? = nil,
-        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil,
+        limitStatuses: (@Sendable (Principal) async throws -> [LimitStatus])? = nil,
         models: ModelCatalog? = nil
     ) {
         let keyAdministration = KeyAdministration(vault: vault, checker: checker, upstreams: upstreams)

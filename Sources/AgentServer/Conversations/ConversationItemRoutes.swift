@@ -39,7 +39,7 @@ struct ConversationItemRoutes {
             Route(.conversationItemDeletion) { _, context in
                 _ = try await runtime.conversation(
                     try context.pathParameter("conversation"),
-                    client: try context.requireClient().id
+                    owner: try context.requireClient().owner
                 )
                 throw Problem(
                     .invalidRequest,

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Storage
 import StreamingJSON
 
 /// The routes of devices (`/v1/devices`): the toolboxes of their apps, and the calls that they make for runs.
@@ -20,7 +21,7 @@ struct DeviceRoutes {
 
     private var registrations: [Route] {
         [
-            Route(.devices) { _, context in .json(devices.descriptions(of: try context.requireClient().id)) },
+            Route(.devices) { _, context in .json(devices.descriptions(of: try context.requireClient().owner)) },
             Route(.deviceChange) { request, context in
                 var request = request
                 let change = try await request.json { try DeviceChangeRequest(jsonValue: $0) }
@@ -29,14 +30,14 @@ struct DeviceRoutes {
                         try context.pathParameter("device"),
                         name: change.name,
                         defaultApp: change.defaultApp,
-                        client: try context.requireClient().id
+                        owner: try context.requireClient().owner
                     )
                 )
             },
             Route(.deviceRemoval) { _, context in
                 try await devices.removeDevice(
                     try context.pathParameter("device"),
-                    client: try context.requireClient().id
+                    owner: try context.requireClient().owner
                 )
                 return Response(status: .noContent)
             },
@@ -45,7 +46,7 @@ struct DeviceRoutes {
                 .json(
                     try devices.toolboxes(
                         of: try context.pathParameter("device"),
-                        client: try context.requireClient().id
+                        owner: try context.requireClient().owner
                     )
                 )
             },
@@ -53,7 +54,7 @@ struct DeviceRoutes {
                 try await devices.removeToolboxes(
                     of: try context.pathParameter("device"),
                     app: request.query("app"),
-                    client: try context.requireClient().id
+                    owner: try context.requireClient().owner
                 )
                 return Response(status: .noContent)
             },
@@ -67,7 +68,7 @@ struct DeviceRoutes {
                     try runtime.deviceCalls(
                         of: try context.pathParameter("device"),
                         app: request.query("app"),
-                        client: try context.requireClient().id
+                        owner: try context.requireClient().owner
                     )
                 )
             },
@@ -79,7 +80,7 @@ struct DeviceRoutes {
                     try await runtime.reportEnd(
                         of: call.call,
                         on: call.device,
-                        client: call.client,
+                        owner: call.owner,
                         attempt: try call.attempt(),
                         body: call.body
                     )
@@ -97,7 +98,7 @@ struct DeviceRoutes {
                     of: call.call,
                     attempt: try call.requireAttempt(),
                     on: call.device,
-                    client: call.client
+                    owner: call.owner
                 )
             )
         }
@@ -116,7 +117,7 @@ struct DeviceRoutes {
         // The reservation precedes the reading of the body, which may be large.
         let (report, version) = try await runtime.withReservation(for: client) {
             let registration = try await request.json(upTo: DeviceDirectory.mostBytes) { try Self.registration($0) }
-            return try await devices.register(registration, on: device, client: client.id)
+            return try await devices.register(registration, on: device, owner: client.owner)
         }
         var answer: JSONObject = ["device": .string(device), "toolboxVersion": .integer(version)]
         for (name, value) in report.json { answer[name] = value }
@@ -143,7 +144,7 @@ struct DeviceRoutes {
         let reader = try runtime.deviceEvents(
             of: try context.pathParameter("device"),
             app: request.query("app"),
-            client: client.id,
+            owner: client.owner,
             after: number ?? nil
         )
         return Response(
@@ -175,7 +176,7 @@ struct DeviceRoutes {
 private struct DeviceCallRequest {
     let device: String
     let call: String
-    let client: String
+    let owner: Owner
     let body: JSONValue
 
     /// The maximum size of a body: an output and its frame.
@@ -185,7 +186,7 @@ private struct DeviceCallRequest {
         var request = request
         device = try context.pathParameter("device")
         call = try context.pathParameter("call")
-        client = try context.requireClient().id
+        owner = try context.requireClient().owner
         body = try await request.json(upTo: Self.maximumBodyBytes)
         guard body.objectValue != nil else {
             throw Problem(.invalidRequest, detail: "the body must be a JSON object")

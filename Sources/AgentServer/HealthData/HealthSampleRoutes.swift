@@ -33,7 +33,7 @@ struct HealthSampleRoutes {
                 }
             },
             Route(.healthSamplesDeletion) { _, context in
-                let count = try await store.deleteHealthSamples(of: try context.requireClient().id)
+                let count = try await store.deleteHealthSamples(of: try context.requireClient().owner)
                 return Response.json(["deleted": .integer(count)])
             },
         ]
@@ -52,7 +52,7 @@ struct HealthSampleRoutes {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
             throw Problem(.invalidRequest, detail: "time_zone is \(fault)")
         }
-        let client = try context.requireClient().id
+        let owner = try context.requireClient().owner
         let upload = try await request.json(upTo: Self.maximumBodyBytes) { [zone = runtime.timeZone(named: timeZone)] in
             try Self.upload($0, zone)
         }
@@ -66,7 +66,7 @@ struct HealthSampleRoutes {
         var summary = HealthStoreSummary()
         for start in stride(from: 0, to: upload.samples.count, by: Self.pieceCount) {
             let piece = upload.samples[start..<min(start + Self.pieceCount, upload.samples.count)]
-            summary = summary + (try await store.storeHealthSamples(Array(piece), of: client, limit: limit))
+            summary = summary + (try await store.storeHealthSamples(Array(piece), of: owner, limit: limit))
         }
         guard summary.refused > 0, let limit else { return .json(upload.answer(summary)) }
         var problem = Problem(

@@ -1,6 +1,7 @@
 import Accounts
 import HeldBytes
 import ModelContextProtocol
+import Storage
 import Synchronization
 
 /// The open sessions of MCP clients, within bounds: a client that opens many loses its least recently used ones.
@@ -11,7 +12,7 @@ final class MCPSessions: Sendable {
         let session: MCPSession
         var lastUse: ContinuousClock.Instant
         /// The client and token of the latest request; `nil` without tokens.
-        var client: Client?
+        var client: Principal?
     }
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -33,7 +34,7 @@ final class MCPSessions: Sendable {
     /// Returns a session; `nil` if there is none for this owner.
     ///
     /// - Parameter client: The sender of the request; `nil` without tokens.
-    func session(_ id: String, of owner: String, usedBy client: Client?) -> MCPSession? {
+    func session(_ id: String, of owner: String, usedBy client: Principal?) -> MCPSession? {
         let time = now()
         return entries.withLock { entries in
             guard let entry = entries[id], entry.session.owner == owner else { return nil }
@@ -46,7 +47,7 @@ final class MCPSessions: Sendable {
     /// Adds a session, and ends those that must make room.
     ///
     /// - Parameter client: The client that opened it; `nil` without tokens.
-    func add(_ session: MCPSession, openedBy client: Client?) {
+    func add(_ session: MCPSession, openedBy client: Principal?) {
         let time = now()
         let surplus = entries.withLock { entries in
             var surplus: [MCPSession] = []
@@ -84,7 +85,7 @@ final class MCPSessions: Sendable {
         let revocations = clients.revocations()
         await withDiscardingTaskGroup { group in
             group.addTask {
-                for await _ in revocations { self.endRevoked { clients.accepts($0.id, token: $0.tokenID) } }
+                for await _ in revocations { self.endRevoked { clients.accepts($0.owner.client, token: $0.tokenID) } }
             }
             group.addTask {
                 // The interval of the upkeep is the reason to sleep here.
@@ -94,7 +95,7 @@ final class MCPSessions: Sendable {
     }
 
     /// Ends the sessions whose latest token is no longer accepted.
-    func endRevoked(unless isAccepted: (Client) -> Bool) { end { $0.client.map(isAccepted) == false } }
+    func endRevoked(unless isAccepted: (Principal) -> Bool) { end { $0.client.map(isAccepted) == false } }
 
     /// Ends idle sessions, and drops answers that were read.
     func upkeep(keepingAnswersFor time: Duration) {

@@ -4,6 +4,7 @@ import AgentTools
 import AgentWire
 import LanguageModels
 import ModelContextProtocol
+import Storage
 import StreamingJSON
 
 extension ToriiOffer {
@@ -41,7 +42,7 @@ extension ToriiOffer {
 
     /// Whether the client has the scope now, because a session may have waited long for a person.
     private func stillMay(_ tool: any AgentTool) -> Bool {
-        guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.id) else { return true }
+        guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.owner.client) else { return true }
         return holder.missingScope(for: tool) == nil
     }
 
@@ -70,7 +71,7 @@ extension ToriiOffer {
     /// Returns the question before a call now; `nil` if there is none, or the call would fail.
     private func question(before request: ToolCallRequest, _ registry: ToolRegistry) async throws -> String? {
         do {
-            let caller = runtime.caller(of: request, client: client.id)
+            let caller = runtime.caller(of: request, owner: client.owner)
             return try await registry.question(before: request.tool, request.arguments, for: caller)
         } catch is ToolFailure {
             return nil

@@ -25,7 +25,7 @@ struct ConversationRoutes {
                 let client = try context.requireClient()
                 let actor = AuditActor(client, requestID: context.id)
                 let erased = try await runtime.withReservation(for: client) {
-                    try await runtime.erase(.conversations, of: client.id, by: actor)
+                    try await runtime.erase(.conversations, of: client.owner, by: actor)
                 }
                 return Response.json([
                     "conversations": .integer(erased.conversations), "runs": .integer(erased.runs),
@@ -34,8 +34,8 @@ struct ConversationRoutes {
             Route(.conversation) { _, context in
                 guard context.errorForm == .responses else { return try await export(context) }
                 let conversation = try context.pathParameter("conversation")
-                let client = try context.requireClient().id
-                return ConversationItemRoutes.response(try await runtime.conversation(conversation, client: client))
+                let owner = try context.requireClient().owner
+                return ConversationItemRoutes.response(try await runtime.conversation(conversation, owner: owner))
             },
             Route(.conversationMessages) { request, context in try await messages(request, context) },
             Route(.conversationTitle) { request, context in
@@ -47,7 +47,7 @@ struct ConversationRoutes {
             },
             Route(.conversationDeletion) { _, context in
                 let conversation = try context.pathParameter("conversation")
-                try await runtime.delete(conversation, client: try context.requireClient().id)
+                try await runtime.delete(conversation, owner: try context.requireClient().owner)
                 guard context.errorForm == .responses else { return Response(status: .noContent) }
                 return .json(ConversationResource.deletion(of: conversation))
             },
@@ -126,7 +126,7 @@ struct ConversationRoutes {
         let client = try context.requireClient()
         guard let text = request.query("q") else {
             return .json(
-                try await runtime.conversations(of: client.id, cursor: request.query("cursor"), limit: limit).jsonValue
+                try await runtime.conversations(of: client.owner, cursor: request.query("cursor"), limit: limit).jsonValue
             )
         }
         guard text.unicodeScalars.count <= 200 else {

@@ -57,7 +57,7 @@ struct NewRunRoutes {
         if request.prefersAsynchronous {
             // The reader is released with this function, and the run begins to wait for another one.
             var response = Response.json(
-                try await runtime.run(reader.run, client: client.id).jsonValue,
+                try await runtime.run(reader.run, owner: client.owner).jsonValue,
                 status: .accepted,
                 headers: [.location: "/v1/runs/\(reader.run)"]
             )
@@ -72,7 +72,7 @@ struct NewRunRoutes {
             response = try await stream.response(onEarlyFault: true)
         } else {
             // If the caller disconnects, the run is treated as one that has lost a reader of its stream.
-            response = try await attached.reply(of: runtime, client: client.id)
+            response = try await attached.reply(of: runtime, owner: client.owner)
         }
         response.note(ignored: notes.ignored, emulated: notes.emulated)
         return response

@@ -29,7 +29,7 @@ struct RunRoutes {
             },
             Route(.runCancel) { _, context in
                 let run = try context.pathParameter("run")
-                try await runtime.cancel(run, client: try context.requireClient().id)
+                try await runtime.cancel(run, owner: try context.requireClient().owner)
                 return try await describe(context)
             },
         ]
@@ -42,21 +42,21 @@ struct RunRoutes {
         let answers = try await request.json(with: Request.texts) { try RunAnswers(jsonValue: $0) }
         let disconnect = try await context.disconnectSignal()
         let holder = try context.requireClient()
-        let client = holder.id
+        let owner = holder.owner
         let isStreaming = answers.stream ?? request.acceptsEvents
         let isWaiting = isStreaming || answers.stream != nil
         let reader = try await runtime.answer(
             run,
             with: answers,
-            client: client,
+            owner: owner,
             token: holder.tokenID,
             isReading: isWaiting
         )
         guard let reader else {
-            return .json(try await runtime.run(run, client: client).jsonValue, status: .accepted)
+            return .json(try await runtime.run(run, owner: owner).jsonValue, status: .accepted)
         }
         let attached = AttachedReader(reader, disconnect: disconnect)
-        guard isStreaming else { return try await attached.reply(of: runtime, client: client) }
+        guard isStreaming else { return try await attached.reply(of: runtime, owner: owner) }
         let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
         return try await stream.response(onEarlyFault: false)
     }
@@ -76,7 +76,7 @@ struct RunRoutes {
             throw Problem(.invalidRequest, detail: "limit must be a number from 1 to 200")
         }
         let page = runtime.unfinishedRuns(
-            of: try context.requireClient().id,
+            of: try context.requireClient().owner,
             status: status ?? nil,
             cursor: request.query("cursor"),
             limit: limit
@@ -86,20 +86,20 @@ struct RunRoutes {
 
     @Sendable private func describe(_ context: ToriiRequestContext) async throws -> Response {
         let run = try context.pathParameter("run")
-        return .json(try await runtime.run(run, client: try context.requireClient().id).jsonValue)
+        return .json(try await runtime.run(run, owner: try context.requireClient().owner).jsonValue)
     }
 
     @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let run = try context.pathParameter("run")
         guard request.method != .head else {
             // No reader is attached, because even a reader that reads nothing would count as a reader of the run.
-            _ = try await runtime.run(run, client: try context.requireClient().id)
+            _ = try await runtime.run(run, owner: try context.requireClient().owner)
             return Response(status: .ok, headers: RunEventStream.headers)
         }
         let after = try LastEventID.read(request, run: run)
         let disconnect = try await context.disconnectSignal()
         let client = try context.requireClient()
-        let reader = try await runtime.reader(of: run, after: after, client: client.id, token: client.tokenID)
+        let reader = try await runtime.reader(of: run, after: after, owner: client.owner, token: client.tokenID)
         guard let reader else {
             // A browser's EventSource does not reconnect after this status.
             return Response(status: .noContent)

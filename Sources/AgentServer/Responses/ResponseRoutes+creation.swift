@@ -37,7 +37,7 @@ extension ResponseRoutes {
             )
             response = try await stream.response(onEarlyFault: !form.isBackground)
         } else if form.isBackground {
-            response = try await resource(id, form, client: client.id)
+            response = try await resource(id, form, owner: client.owner)
         } else {
             response = try await begun.reader.response(form, after: begun.waits)
         }
@@ -51,7 +51,7 @@ extension ResponseRoutes {
 
     private func begin(
         _ body: inout ResponsesRequest,
-        _ client: Client,
+        _ client: Principal,
         _ key: String?,
         _ context: ToriiRequestContext,
         holding memory: (any AnyObject & Sendable)?
@@ -69,12 +69,12 @@ extension ResponseRoutes {
             throw Problem(.invalidRequest, detail: detail, faults: [.init(pointer: pointer, detail: detail)])
         }
         if case .existing(let conversation) = body.turn.conversation, !body.turn.isStored {
-            body.turn.conversation = try await runtime.snapshot(of: conversation, client: client.id)
+            body.turn.conversation = try await runtime.snapshot(of: conversation, owner: client.owner)
         }
-        if let earlier = try await runtime.earlierRequest(under: key, client: client.id) {
+        if let earlier = try await runtime.earlierRequest(under: key, owner: client.owner) {
             // A repeated request must not follow another turn than before.
             body.turn.conversation = earlier.conversation
-            if let previous = body.previousResponse { try await inherit(from: previous, &body, client.id) }
+            if let previous = body.previousResponse { try await inherit(from: previous, &body, client.owner) }
         } else {
             try await place(&body, client)
         }
@@ -89,7 +89,7 @@ extension ResponseRoutes {
     }
 
     /// Sets the conversation in which the turn follows the earlier response, if the request names one.
-    private func place(_ body: inout ResponsesRequest, _ client: Client) async throws {
+    private func place(_ body: inout ResponsesRequest, _ client: Principal) async throws {
         guard let previous = body.previousResponse else { return }
         let found = try await runtime.continuation(
             of: previous.run,
@@ -134,7 +134,7 @@ extension ResponseRoutes {
     }
 
     /// Replaces references to items of the client's stored responses by the items.
-    private func resolveReferences(_ body: inout ResponsesRequest, _ client: Client) async throws {
+    private func resolveReferences(_ body: inout ResponsesRequest, _ client: Principal) async throws {
         let runs = Set(body.references.compactMap(\.run))
         guard runs.count <= Self.mostReferencedRuns else {
             throw Problem(
@@ -146,7 +146,7 @@ extension ResponseRoutes {
         }
         var items: [String: JSONValue] = [:]
         for run in runs {
-            guard let record = try? await runtime.record(of: run, client: client.id),
+            guard let record = try? await runtime.record(of: run, owner: client.owner),
                 let request = TurnRequest(of: record), request.dialect == .responses, request.isStored
             else {
                 continue
@@ -154,7 +154,7 @@ extension ResponseRoutes {
             for waits in 0...(try await runtime.waitCount(of: record)) {
                 var encoder = ResponseEncoder(ResponseForm(request, showsAll: true), after: waits, from: nil)
                 var frames: [UInt8] = []
-                _ = try await runtime.readEvents(of: run, client: client.id) { encoder.encode($0, into: &frames) }
+                _ = try await runtime.readEvents(of: run, owner: client.owner) { encoder.encode($0, into: &frames) }
                 items.merge(encoder.itemsByID) { $1 }
             }
         }
@@ -164,8 +164,8 @@ extension ResponseRoutes {
     /// The maximum number of responses whose items a request may name.
     private static let mostReferencedRuns = 64
 
-    private func inherit(from previous: ResponseID, _ body: inout ResponsesRequest, _ client: String) async throws {
-        guard let record = try? await runtime.record(of: previous.run, client: client),
+    private func inherit(from previous: ResponseID, _ body: inout ResponsesRequest, _ owner: Owner) async throws {
+        guard let record = try? await runtime.record(of: previous.run, owner: owner),
             let request = TurnRequest(of: record)
         else {
             return
@@ -176,7 +176,7 @@ extension ResponseRoutes {
     /// Resumes the run that waits for the request's outputs and decisions; `nil` if there is none.
     private func followUp(
         of body: ResponsesRequest,
-        _ client: Client,
+        _ client: Principal,
         _ key: String?,
         _ turns: DialectTurns
     ) async throws -> FollowUp? {

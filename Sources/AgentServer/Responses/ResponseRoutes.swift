@@ -31,10 +31,10 @@ struct ResponseRoutes {
                 let (id, _) = try await stored(context)
                 let client = try context.requireClient()
                 // The client cannot cancel a response that waits for it, because that is complete.
-                if try await runtime.record(of: id.run, client: client.id).status == .waiting {
+                if try await runtime.record(of: id.run, owner: client.owner).status == .waiting {
                     try await stop(id, client, context)
                 }
-                try await runtime.deleteRun(id.run, client: client.id)
+                try await runtime.deleteRun(id.run, owner: client.owner)
                 return .json(["id": .string(id.description), "object": "response", "deleted": true])
             },
             Route(.responseCancel) { _, context in
@@ -51,10 +51,10 @@ struct ResponseRoutes {
     /// - Throws: ``Problem`` if there is none.
     private func stored(_ context: ToriiRequestContext) async throws -> (id: ResponseID, request: TurnRequest) {
         let written = try context.pathParameter("response")
-        let client = try context.requireClient().id
+        let owner = try context.requireClient().owner
         if let id = ResponseID(written) {
             do {
-                let record = try await runtime.record(of: id.run, client: client)
+                let record = try await runtime.record(of: id.run, owner: owner)
                 let waitCount = id.waits == 0 ? 0 : try await runtime.waitCount(of: record)
                 if let request = TurnRequest(of: record), request.dialect == .responses, request.isStored,
                     id.waits <= waitCount
@@ -83,14 +83,14 @@ extension ResponseRoutes {
             if after != nil {
                 throw Problem(.invalidRequest, detail: "starting_after is only for streams; add stream=true")
             }
-            return try await resource(id, form, client: client.id)
+            return try await resource(id, form, owner: client.owner)
         }
         guard request.method != .head else {
             // No reader is attached, because even a reader that reads nothing would count as a reader of the run.
             return Response(status: .ok, headers: RunEventStream.headers)
         }
         let disconnect = try await context.disconnectSignal()
-        let reader = try await runtime.reader(of: id.run, after: nil, client: client.id, token: client.tokenID)
+        let reader = try await runtime.reader(of: id.run, after: nil, owner: client.owner, token: client.tokenID)
         guard let reader else { throw Self.unknown(id.description) }
         let stream = RunEventStream(
             reader: AttachedReader(reader, disconnect: disconnect),
@@ -103,10 +103,10 @@ extension ResponseRoutes {
     }
 
     /// Returns a response as it is now.
-    func resource(_ id: ResponseID, _ form: ResponseForm, client: String) async throws -> Response {
+    func resource(_ id: ResponseID, _ form: ResponseForm, owner: Owner) async throws -> Response {
         var encoder = ResponseEncoder(form, after: id.waits, from: nil)
         var frames: [UInt8] = []
-        let record = try await runtime.readEvents(of: id.run, client: client) { encoder.encode($0, into: &frames) }
+        let record = try await runtime.readEvents(of: id.run, owner: owner) { encoder.encode($0, into: &frames) }
         if encoder.hasStarted { return .json(text: encoder.resource) }
         guard id.waits == 0 else { throw Self.unknown(id.description) }
         let start = RunStart(
@@ -122,7 +122,7 @@ extension ResponseRoutes {
         let (id, turn) = try await stored(context)
         let client = try context.requireClient()
         let form = ResponseForm(turn, of: id.run, after: id.waits)
-        let isWaiting = try await runtime.record(of: id.run, client: client.id).status == .waiting
+        let isWaiting = try await runtime.record(of: id.run, owner: client.owner).status == .waiting
         guard form.isBackground || isWaiting else {
             throw Problem(
                 .invalidRequest,
@@ -131,13 +131,13 @@ extension ResponseRoutes {
             )
         }
         try await stop(id, client, context)
-        return try await resource(id, form, client: client.id)
+        return try await resource(id, form, owner: client.owner)
     }
 
     /// Stops the run of a response and waits for its end.
-    private func stop(_ id: ResponseID, _ client: Client, _ context: ToriiRequestContext) async throws {
-        try await runtime.cancel(id.run, client: client.id)
-        let reader = try await runtime.reader(of: id.run, after: nil, client: client.id, token: client.tokenID)
+    private func stop(_ id: ResponseID, _ client: Principal, _ context: ToriiRequestContext) async throws {
+        try await runtime.cancel(id.run, owner: client.owner)
+        let reader = try await runtime.reader(of: id.run, after: nil, owner: client.owner, token: client.tokenID)
         guard let reader else { return }
         let attached = AttachedReader(reader, disconnect: try await context.disconnectSignal())
         while try await attached.reader.outcome().ending == nil {}

@@ -27,7 +27,7 @@ enum RouteAccess: Sendable, Hashable {
     ///   - client: The caller.
     ///   - tool: The name of a tool in the path, as the caller wrote it.
     ///   - tools: The available tools.
-    func missing(for client: Client, tool: String?, tools: ToolRegistry) -> Scope? {
+    func missing(for client: Principal, tool: String?, tools: ToolRegistry) -> Scope? {
         let opening: [Scope]
         switch self {
         case .open: return nil

@@ -19,7 +19,7 @@ struct DialectTurns {
     func begin(
         _ turn: TurnRequest,
         outputs: [ClientOutput],
-        _ client: Client,
+        _ client: Principal,
         _ key: String?,
         _ context: ToriiRequestContext
     ) async throws -> BegunTurn {
@@ -35,7 +35,7 @@ struct DialectTurns {
     /// - Throws: As `AgentRuntime.start`.
     func start(
         _ turn: TurnRequest,
-        _ client: Client,
+        _ client: Principal,
         _ key: String?,
         _ context: ToriiRequestContext,
         _ disconnect: CallerPresence
@@ -73,7 +73,7 @@ struct DialectTurns {
     func followUp(
         of turn: TurnRequest,
         with outputs: [ClientOutput],
-        _ client: Client,
+        _ client: Principal,
         _ key: String?
     ) async throws -> FollowUp? {
         let items = outputs.compactMap { output in

@@ -247,7 +247,7 @@ package struct ServerParts: Sendable {
     ///   - requestID: The id of the HTTP request, for the log.
     ///   - time: The time at which the request arrived; `nil` for an offer to many requests.
     package func mcpOffer(
-        for client: Client,
+        for client: Principal,
         locale: String?,
         timeZone: String?,
         requestID: String? = nil,

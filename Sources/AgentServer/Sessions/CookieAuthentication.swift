@@ -14,7 +14,7 @@ struct CookieAuthentication: Sendable {
     /// Returns the client of a request's cookie; `nil` without a cookie, or if the sign-in has ended.
     ///
     /// - Throws: ``Problem`` if the request is not from this server's page; `StoreError`.
-    func holder(of request: Request) async throws -> (client: Client, session: BrowserSession)? {
+    func holder(of request: Request) async throws -> (client: Principal, session: BrowserSession)? {
         guard let cookie = cookie(for: request), let value = cookie.value(in: request) else { return nil }
         // Before the cookie is looked up, so that a foreign page learns nothing.
         try cookie.checkOrigin(of: request)

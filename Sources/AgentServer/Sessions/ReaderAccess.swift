@@ -9,7 +9,7 @@ struct ReaderAccess: Sendable {
     let side: BrowserSession.Side
 
     /// Returns the reader's client in its current state; `nil` if its token or its sign-in has ended.
-    func holder(_ client: Client, _ session: BrowserSession?) -> Client? {
+    func holder(_ client: Principal, _ session: BrowserSession?) -> Principal? {
         guard let session else { return clients.current(client) }
         return sessions?.holder(ofSession: session.id, for: side)
     }

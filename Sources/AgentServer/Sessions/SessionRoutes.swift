@@ -74,7 +74,7 @@ struct SessionRoutes {
     private func checkPerson(_ body: SignInRequest, _ request: Request, _ side: BrowserSession.Side) async throws {
         guard case .code(let code) = body.credential, !body.isReplacing,
             let present = try await authentication(side).holder(of: request)?.client,
-            let other = sessions.client(ofCode: code.text, for: side), other.id != present.id
+            let other = sessions.client(ofCode: code.text, for: side), other.owner != present.owner
         else { return }
         var problem = Problem(
             .conflict,
@@ -212,14 +212,14 @@ struct SessionRoutes {
     }
 
     private func response(
-        _ client: Client,
+        _ client: Principal,
         _ session: BrowserSession?,
         _ side: BrowserSession.Side,
         status: HTTPResponse.Status,
         pageKey: String? = nil
     ) async throws -> Response {
         var body = WireSession(
-            client: client.id,
+            client: client.owner.client,
             name: client.name,
             scopes: client.scopes.sorted().map(\.description),
             version: ServerVersion.current,

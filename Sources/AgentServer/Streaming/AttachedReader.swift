@@ -2,6 +2,7 @@ import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import Storage
 
 /// A reader of a run that closes when its caller is no longer present, or when it is released.
 final class AttachedReader: Sendable {
@@ -22,7 +23,7 @@ final class AttachedReader: Sendable {
     /// Returns the response for a non-streaming client: the run's reply, or its status if it waits for its client.
     ///
     /// - Throws: ``Problem`` if the run ended without a reply; `CancellationError` if the caller has disconnected.
-    func reply(of runtime: AgentRuntime, client: String) async throws -> Response {
+    func reply(of runtime: AgentRuntime, owner: Owner) async throws -> Response {
         let outcome = try await reader.outcome()
         if outcome.ending != nil {
             do {
@@ -33,7 +34,7 @@ final class AttachedReader: Sendable {
                 throw reader.problemForCaller(error)
             }
         }
-        return .json(try await runtime.run(reader.run, client: client).jsonValue, status: .accepted)
+        return .json(try await runtime.run(reader.run, owner: owner).jsonValue, status: .accepted)
     }
 
     deinit {

@@ -1,6 +1,7 @@
 import Accounts
 import AgentTools
 import AgentWire
+import Storage
 import Synchronization
 
 /// The open responses that last long, and the one rule by which they end early: when their token or sign-in has ended, or the client
@@ -89,7 +90,7 @@ final class ReadingPermits: Sendable {
             if let session = ground.session, let side = ground.side {
                 sessions?.holder(ofSession: session, for: side)
             } else {
-                clients.current(Client(id: ground.client, name: "", scopes: [], tokenID: ground.token))
+                clients.current(Principal(owner: Owner(client: ground.client), name: "", scopes: [], tokenID: ground.token))
             }
         guard let holder else {
             let isRevoked = !clients.accepts(ground.client, token: ground.token)
@@ -116,14 +117,14 @@ struct ReadingPermit: Sendable {
 
     init(
         _ permits: ReadingPermits,
-        _ client: Client,
+        _ client: Principal,
         _ session: BrowserSession?,
         _ access: RouteAccess,
         tool: String?
     ) {
         self.permits = permits
         ground = .init(
-            client: client.id,
+            client: client.owner.client,
             token: client.tokenID,
             session: session?.id,
             side: session?.side,

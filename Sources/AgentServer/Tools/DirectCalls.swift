@@ -17,7 +17,7 @@ struct DirectCalls {
     ///   caller has disconnected before the run started.
     func start(
         _ call: ToolCallRequest,
-        client: Client,
+        client: Principal,
         idempotencyKey: String?,
         _ context: ToriiRequestContext
     ) async throws -> AttachedReader {

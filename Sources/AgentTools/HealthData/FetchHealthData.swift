@@ -44,7 +44,7 @@ public struct FetchHealthData: ClientCapableTool {
     /// Reads the samples of the caller's client and returns the answer.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        guard let client = caller.client else {
+        guard let owner = caller.owner else {
             throw ToolFailure(
                 caller.text(
                     "Health data belongs to a client, and this call comes from none.",
@@ -55,12 +55,12 @@ public struct FetchHealthData: ClientCapableTool {
         do {
             let inquiry = try HealthInquiry(
                 arguments.type,
-                metrics: try await store.healthMetrics(of: client),
+                metrics: try await store.healthMetrics(of: owner),
                 caller: caller
             )
             var totals: [String: [HealthDayTotal]] = [:]
             for name in inquiry.names {
-                totals[name] = try await store.healthTotals(of: client, metric: name, in: inquiry.span)
+                totals[name] = try await store.healthTotals(of: owner, metric: name, in: inquiry.span)
             }
             let answer = HealthAnswer(inquiry, totals)
             if let artifact = answer.artifact { ToolCallContext.current?.attach(artifact) }

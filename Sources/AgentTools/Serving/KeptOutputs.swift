@@ -1,9 +1,10 @@
 import FoundationEssentials
+import ToolRecords
 
 /// The cut outputs that are kept for later pages, limited in age and in bytes.
 ///
-/// When the limit is exceeded, the client with the most bytes loses its oldest output. A single client can therefore use the whole
-/// capacity, and a client below its share never loses an output to another.
+/// When the limit is exceeded, the owner with the most bytes loses its oldest output. A single owner can therefore use the whole
+/// capacity, and an owner below its share never loses an output to another.
 struct KeptOutputs: Sendable {
     /// An output with its owner.
     struct Output: Sendable {
@@ -25,7 +26,7 @@ struct KeptOutputs: Sendable {
     private let capacity: Int
     private let maximumAge: Duration
     private var outputs: [String: Output] = [:]
-    private var holders: [String: Holder] = [:]
+    private var holders: [Owner: Holder] = [:]
     /// The next page announced to each owner, as long as its output is kept.
     private var announcedPages: [OutputOwner: (output: String, page: Int)] = [:]
     /// The size of all outputs in bytes.
@@ -46,16 +47,16 @@ struct KeptOutputs: Sendable {
         return output.pages
     }
 
-    /// Returns a client's outputs of all its conversations, newest first.
-    func outputs(of client: String, at time: ContinuousClock.Instant) -> [(id: String, output: Output)] {
-        (holders[client]?.ids ?? []).reversed().compactMap { id in
+    /// Returns an owner's outputs of all its conversations, newest first.
+    func outputs(of owner: Owner, at time: ContinuousClock.Instant) -> [(id: String, output: Output)] {
+        (holders[owner]?.ids ?? []).reversed().compactMap { id in
             outputs[id].flatMap { time - $0.time <= maximumAge ? (id, $0) : nil }
         }
     }
 
-    /// Returns an output of a client, whichever conversation it belongs to.
-    func output(_ id: String, of client: String, at time: ContinuousClock.Instant) -> Output? {
-        guard let output = outputs[id], output.owner.client == client, time - output.time <= maximumAge else {
+    /// Returns an output of an owner, whichever conversation it belongs to.
+    func output(_ id: String, of owner: Owner, at time: ContinuousClock.Instant) -> Output? {
+        guard let output = outputs[id], output.owner.owner == owner, time - output.time <= maximumAge else {
             return nil
         }
         return output
@@ -86,37 +87,39 @@ struct KeptOutputs: Sendable {
         )
         removeExpired(at: time)
         outputs[id] = output
-        holders[owner.client, default: Holder()].ids.append(id)
-        holders[owner.client]?.byteCount += output.byteCount
+        holders[owner.owner, default: Holder()].ids.append(id)
+        holders[owner.owner]?.byteCount += output.byteCount
         byteCount += output.byteCount
         while byteCount > capacity, let largest = holders.max(by: { $0.value.byteCount < $1.value.byteCount })?.key {
             removeOldest(of: largest)
         }
     }
 
-    /// Removes all outputs of a client.
-    mutating func removeAll(of client: String) {
-        while holders[client] != nil { removeOldest(of: client) }
+    /// Removes all outputs of some owners.
+    mutating func removeAll(where isGone: (Owner) -> Bool) {
+        for owner in Array(holders.keys) where isGone(owner) {
+            while holders[owner] != nil { removeOldest(of: owner) }
+        }
     }
 
-    /// Removes the outputs that are too old; each client's are in the order of their times, so checking the first ones is enough.
+    /// Removes the outputs that are too old; each owner's are in the order of their times, so checking the first ones is enough.
     mutating func removeExpired(at time: ContinuousClock.Instant) {
-        for client in Array(holders.keys) {
-            while let id = holders[client]?.ids.first, let output = outputs[id], time - output.time > maximumAge {
-                removeOldest(of: client)
+        for owner in Array(holders.keys) {
+            while let id = holders[owner]?.ids.first, let output = outputs[id], time - output.time > maximumAge {
+                removeOldest(of: owner)
             }
         }
     }
 
-    private mutating func removeOldest(of client: String) {
-        guard var holder = holders.removeValue(forKey: client), !holder.ids.isEmpty else { return }
+    private mutating func removeOldest(of owner: Owner) {
+        guard var holder = holders.removeValue(forKey: owner), !holder.ids.isEmpty else { return }
         let id = holder.ids.removeFirst()
         if let output = outputs.removeValue(forKey: id) {
             holder.byteCount -= output.byteCount
             byteCount -= output.byteCount
             if announcedPages[output.owner]?.output == id { announcedPages[output.owner] = nil }
         }
-        if !holder.ids.isEmpty { holders[client] = holder }
+        if !holder.ids.isEmpty { holders[owner] = holder }
     }
 
     /// The bytes that an output counts in addition to its text, so that many small ones are limited too.

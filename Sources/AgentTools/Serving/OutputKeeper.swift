@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import ToolRecords
 
 /// Keeps the further pages of cut outputs for a while, for the owners of the first page.
 final class OutputKeeper: Sendable {
@@ -48,20 +49,20 @@ final class OutputKeeper: Sendable {
         }
     }
 
-    /// Returns the outputs of a client, newest first.
-    func outputs(of client: String) -> [KeptOutput] {
+    /// Returns the outputs of an owner, newest first.
+    func outputs(of owner: Owner) -> [KeptOutput] {
         let time = now()
-        return state.withLock { $0.outputs(of: client, at: time) }.map { KeptOutput(id: $0.id, $0.output) }
+        return state.withLock { $0.outputs(of: owner, at: time) }.map { KeptOutput(id: $0.id, $0.output) }
     }
 
-    /// Returns an output of a client; `nil` if it belongs to another one or is no longer kept.
-    func output(_ id: String, of client: String) -> KeptOutput? {
+    /// Returns an output of an owner; `nil` if it belongs to another one or is no longer kept.
+    func output(_ id: String, of owner: Owner) -> KeptOutput? {
         let time = now()
-        return state.withLock { $0.output(id, of: client, at: time) }.map { KeptOutput(id: id, $0) }
+        return state.withLock { $0.output(id, of: owner, at: time) }.map { KeptOutput(id: id, $0) }
     }
 
-    /// Removes all outputs of a client.
-    func forget(client: String) { state.withLock { $0.removeAll(of: client) } }
+    /// Removes all outputs of some owners.
+    func forget(where isGone: (Owner) -> Bool) { state.withLock { $0.removeAll(where: isGone) } }
 
     /// Removes the outputs whose time is over.
     func forgetExpired() {

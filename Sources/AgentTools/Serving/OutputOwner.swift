@@ -1,18 +1,20 @@
-/// The client and conversation that a tool is called for; kept outputs are returned to nobody else.
+public import ToolRecords
+
+/// The owner and conversation that a tool is called for; kept outputs are returned to nobody else.
 public struct OutputOwner: Sendable, Hashable {
-    /// The client's id.
-    public let client: String
+    /// The owner of the data.
+    public let owner: Owner
     /// The conversation; `nil` for a call without one.
     public let conversation: String?
 
     /// Makes an owner.
-    public init(client: String, conversation: String? = nil) {
-        self.client = client
+    public init(owner: Owner, conversation: String? = nil) {
+        self.owner = owner
         self.conversation = conversation
     }
 
     /// The owner of calls in a program without clients.
-    public static let nobody = OutputOwner(client: "")
+    public static let nobody = OutputOwner(owner: Owner(client: ""))
 
     /// The owner of the current task's call.
     @TaskLocal static var current: OutputOwner = .nobody

@@ -1,5 +1,6 @@
 import LanguageModels
 import Synchronization
+import ToolRecords
 
 /// A cache of tool results, each kept as its tool's policy permits; concurrent equal calls share one execution.
 final class ToolResultCache: Sendable {
@@ -52,8 +53,10 @@ final class ToolResultCache: Sendable {
         }
     }
 
-    /// Removes the results that belong to a client.
-    func forget(client: String) { results.withLock { $0.removeAll { $0.owner?.client == client } } }
+    /// Removes the results that belong to some owners.
+    func forget(where isGone: (Owner) -> Bool) {
+        results.withLock { $0.removeAll { $0.owner.map { isGone($0.owner) } == true } }
+    }
 
     /// Removes the results that are too old.
     func forgetExpired() {

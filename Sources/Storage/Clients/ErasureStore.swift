@@ -1,11 +1,16 @@
 public import FoundationEssentials
 
-/// The part of a client's data that is erased.
+/// The part of an owner's data that is erased.
 public enum ErasureScope: String, Sendable, CaseIterable {
-    /// Everything but the usage: conversations, runs and health samples.
+    /// Everything but the usage: conversations, runs, health samples and devices. That of a client includes its users.
     case everything
     /// Conversations and runs, with their transcripts, events and idempotency keys.
     case conversations
+
+    /// Whether an erasure of one owner erases the data of another one.
+    public func reaches(_ other: Owner, from owner: Owner) -> Bool {
+        self == .everything ? owner.includes(other) : other == owner
+    }
 }
 
 /// The amount of data that an erasure has deleted.
@@ -27,27 +32,27 @@ public struct ErasureCount: Sendable, Equatable {
     }
 }
 
-/// A store that erases the data of clients in small transactions, so that a large client does not block the store for others.
+/// A store that erases the data of owners in small transactions, so that a large one does not block the store for others.
 ///
 /// An erasure stays recorded from before the first row is deleted until after the last one, so it can be resumed after a crash.
 public protocol ErasureStore: Sendable {
-    /// Whether any data of a client is stored, or an erasure of it is recorded.
-    func holdsData(of client: String) async throws -> Bool
+    /// Whether any data of an owner is stored, or of a user of it, or an erasure of it is recorded.
+    func holdsData(of owner: Owner) async throws -> Bool
 
-    /// Records that a client's data must be erased; a recorded erasure of everything is not reduced.
-    func beginErasure(_ scope: ErasureScope, of client: String, at time: Date) async throws
+    /// Records that an owner's data must be erased; a recorded erasure of everything is not reduced.
+    func beginErasure(_ scope: ErasureScope, of owner: Owner, at time: Date) async throws
 
     /// Returns the recorded erasures, the oldest first.
-    func pendingErasures() async throws -> [(client: String, scope: ErasureScope)]
+    func pendingErasures() async throws -> [(owner: Owner, scope: ErasureScope)]
 
     /// Deletes the data of a recorded erasure; on return the database no longer contains it.
     ///
     /// - Returns: The amount that was deleted since the erasure was recorded, including by earlier processes.
-    func erase(_ scope: ErasureScope, of client: String) async throws -> ErasureCount
+    func erase(_ scope: ErasureScope, of owner: Owner) async throws -> ErasureCount
 
     /// Deletes the record of an erasure that is complete.
     ///
     /// - Returns: False, and nothing is written, if there is no such record because another caller has ended it.
     @discardableResult
-    func endErasure(_ scope: ErasureScope, of client: String, audit: AuditTrail) async throws -> Bool
+    func endErasure(_ scope: ErasureScope, of owner: Owner, audit: AuditTrail) async throws -> Bool
 }

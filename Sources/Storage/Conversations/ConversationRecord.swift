@@ -2,18 +2,18 @@ public import FoundationEssentials
 
 /// A stored conversation: its owner and the time at which it was last continued.
 public struct ConversationRecord: Sendable, Equatable {
-    /// The conversation's id, unique over all clients.
+    /// The conversation's id, unique over all owners.
     public var id: String
 
-    /// The id of the client that owns it; no other client may see or continue it.
-    public var client: String
+    /// The owner; no other owner may see or continue it.
+    public var owner: Owner
 
     /// The beginning of its first message, for lists; `nil` for a conversation from before there were titles.
     ///
     /// It is set when the conversation gets its first message and never changed.
     public var title: String?
 
-    /// The pairs that its client stores with it: at most 16, with names of 64 and values of 512 characters.
+    /// The pairs that its owner stores with it: at most 16, with names of 64 and values of 512 characters.
     ///
     /// The caller checks these limits. A turn never changes the pairs.
     public var metadata: [String: String]
@@ -27,14 +27,14 @@ public struct ConversationRecord: Sendable, Equatable {
     /// Makes a record; times are kept to the millisecond.
     public init(
         id: String,
-        client: String,
+        owner: Owner,
         title: String? = nil,
         metadata: [String: String] = [:],
         createdAt: Date,
         updatedAt: Date
     ) {
         self.id = id
-        self.client = client
+        self.owner = owner
         self.title = title
         self.metadata = metadata
         self.createdAt = createdAt
@@ -46,11 +46,11 @@ public struct ConversationRecord: Sendable, Equatable {
 
     /// The bytes that a conversation counts toward its size because it was created without a turn or as a copy.
     ///
-    /// No run counts for such a conversation, so without them a client could create any number.
+    /// No run counts for such a conversation, so without them an owner could create any number.
     package static var bareBytes: Int { 512 }
 }
 
-/// A place in a client's list of conversations, which is ordered by the time of the latest turn.
+/// A place in an owner's list of conversations, which is ordered by the time of the latest turn.
 public struct ConversationPlace: Sendable, Equatable {
     /// The time at which the conversation's latest turn was committed.
     public var updatedAt: Date

@@ -1,4 +1,4 @@
-/// A place in a search of a client's conversations: behind a conversation, or within one that was not read to its end.
+/// A place in a search of an owner's conversations: behind a conversation, or within one that was not read to its end.
 public struct ConversationSearchPlace: Sendable, Equatable {
     /// The conversation.
     public var conversation: ConversationPlace

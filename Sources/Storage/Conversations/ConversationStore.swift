@@ -19,16 +19,16 @@ public protocol ConversationStore: Sendable {
         byteLimit: Int
     ) async throws -> [TranscriptEntryRecord]
 
-    /// Returns the size of a conversation and of all that is stored of a client, without reading either.
+    /// Returns the size of a conversation and of all that is stored of an owner, without reading either.
     ///
     /// - Parameter conversation: The id of the conversation; for `nil` and for an unknown conversation, its part of the size is zero.
-    func size(of conversation: String?, client: String) async throws -> StoredSize
+    func size(of conversation: String?, owner: Owner) async throws -> StoredSize
 
     /// Creates or updates the conversation and appends a turn's entries, in one transaction that is durable on return.
     ///
-    /// The first entry gets the position `expectedCount`. An existing conversation keeps its client and its `createdAt`.
+    /// The first entry gets the position `expectedCount`. An existing conversation keeps its owner and its `createdAt`.
     /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if the transcript does not have exactly `expectedCount` entries because
-    ///   another turn was committed first, or if the conversation belongs to another client. Nothing is written then.
+    ///   another turn was committed first, or if the conversation belongs to another owner. Nothing is written then.
     func commitTurn(
         _ conversation: ConversationRecord,
         appending entries: [TranscriptEntryRecord],
@@ -60,22 +60,22 @@ public protocol ConversationStore: Sendable {
     /// Entries that were replaced before the last copied one was added are copied as replaced ones.
     ///
     /// - Parameters:
-    ///   - source: The id of the other conversation, which must belong to the same client and stays as it is.
+    ///   - source: The id of the other conversation, which must belong to the same owner and stays as it is.
     ///   - count: The number of entries to copy.
     ///   - conversation: The new conversation.
-    /// - Returns: False, and nothing is written, if the client has no such conversation or it has fewer entries.
+    /// - Returns: False, and nothing is written, if the owner has no such conversation or it has fewer entries.
     /// - Throws: ``StoreError`` with ``StoreError/Code/conflict`` if there is a conversation with the new id.
     func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool
 
-    /// Returns a client's conversations after a place in the list, the most recently continued first.
+    /// Returns an owner's conversations after a place in the list, the most recently continued first.
     /// - Parameter place: The place of the last conversation of the page before; `nil` for the first page.
     func conversations(
-        of client: String,
+        of owner: Owner,
         after place: ConversationPlace?,
         limit: Int
     ) async throws -> [ConversationRecord]
 
-    /// Looks for a client's conversations that contain a text in the title or in a turn that was not replaced, the most recently continued
+    /// Looks for an owner's conversations that contain a text in the title or in a turn that was not replaced, the most recently continued
     /// first.
     ///
     /// A search never delays other work: it has its own connection, reads no more than its budget, and ends when its task is cancelled.
@@ -87,7 +87,7 @@ public protocol ConversationStore: Sendable {
     ///   - byteLimit: The bytes after which the page ends with what was found. A text is read to its end, and each row counts
     ///     ``ConversationSearchPage/rowBytes`` more, so every page gets on.
     func search(
-        of client: String,
+        of owner: Owner,
         for folded: String,
         from place: ConversationSearchPlace?,
         limit: Int,
@@ -103,8 +103,8 @@ public protocol ConversationStore: Sendable {
 }
 
 extension ConversationStore {
-    /// Returns a client's conversations, the most recently continued first.
-    public func conversations(of client: String, limit: Int) async throws -> [ConversationRecord] {
-        try await conversations(of: client, after: nil, limit: limit)
+    /// Returns an owner's conversations, the most recently continued first.
+    public func conversations(of owner: Owner, limit: Int) async throws -> [ConversationRecord] {
+        try await conversations(of: owner, after: nil, limit: limit)
     }
 }

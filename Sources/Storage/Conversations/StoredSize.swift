@@ -1,7 +1,7 @@
-/// The size of a conversation, and of all conversations and runs of its client.
+/// The size of a conversation, and of all conversations and runs of its owner.
 public struct StoredSize: Sendable, Equatable {
-    /// The client that owns the conversation; `nil` if there is no such conversation.
-    public var owner: String?
+    /// The owner of the conversation; `nil` if there is no such conversation.
+    public var owner: Owner?
 
     /// The number of the conversation's turns: its prompts.
     public var turns: Int
@@ -12,11 +12,11 @@ public struct StoredSize: Sendable, Equatable {
     /// The bytes of the conversation's entries as JSON text, and of its metadata.
     public var bytes: Int
 
-    /// The bytes of all conversations and runs of the client, without direct calls.
+    /// The bytes of all conversations and runs of the owner, without direct calls.
     public var clientBytes: Int
 
     /// Makes a size.
-    public init(owner: String? = nil, turns: Int = 0, entries: Int = 0, bytes: Int = 0, clientBytes: Int = 0) {
+    public init(owner: Owner? = nil, turns: Int = 0, entries: Int = 0, bytes: Int = 0, clientBytes: Int = 0) {
         self.owner = owner
         self.turns = turns
         self.entries = entries

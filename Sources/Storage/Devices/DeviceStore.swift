@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A store of the devices of clients, with the toolboxes of their apps.
+/// A store of the devices of owners, with the toolboxes of their apps.
 public protocol DeviceStore: Sendable {
     /// Returns all devices, by client and device.
     func devices() async throws -> [DeviceRecord]
@@ -15,10 +15,10 @@ public protocol DeviceStore: Sendable {
     func saveToolbox(_ toolbox: ToolboxRecord, on device: DeviceRecord) async throws
 
     /// Deletes the toolbox of an app, or of all apps of the device.
-    func removeToolboxes(of client: String, device: String, app: String?) async throws
+    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws
 
     /// Deletes a device with its toolboxes.
-    func removeDevice(_ device: String, of client: String) async throws
+    func removeDevice(_ device: String, of owner: Owner) async throws
 
     /// Stores the state of a call whose report arrived too late; the first one of a call counts.
     func addLateOutput(_ output: LateOutputRecord) async throws
@@ -26,17 +26,17 @@ public protocol DeviceStore: Sendable {
     /// Returns the late outputs of a conversation that no completed turn has seen, the oldest first.
     ///
     /// ``TurnCommit/seenOutputs`` records that they are seen.
-    func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord]
+    func lateOutputs(ofConversation conversation: String, owner: Owner) async throws -> [LateOutputRecord]
 
     /// Deletes late outputs that arrived before a time.
     func deleteLateOutputs(receivedBefore time: Date) async throws
 }
 
-/// A device of a client.
+/// A device of an owner.
 public struct DeviceRecord: Sendable, Equatable {
-    /// The id of the client.
-    public var client: String
-    /// The id of the device, which the client has chosen.
+    /// The owner.
+    public var owner: Owner
+    /// The id of the device, which the owner has chosen.
     public var device: String
     /// The name of the device for people; `nil` if it has none.
     public var name: String?
@@ -46,16 +46,16 @@ public struct DeviceRecord: Sendable, Equatable {
     public var createdAt: Date
 
     /// Makes a record; times are kept to the millisecond.
-    public init(client: String, device: String, name: String? = nil, defaultApp: String? = nil, createdAt: Date) {
-        (self.client, self.device, self.name, self.defaultApp) = (client, device, name, defaultApp)
+    public init(owner: Owner, device: String, name: String? = nil, defaultApp: String? = nil, createdAt: Date) {
+        (self.owner, self.device, self.name, self.defaultApp) = (owner, device, name, defaultApp)
         self.createdAt = createdAt
     }
 }
 
 /// The toolbox of an app on a device: the accepted parts of its registration.
 public struct ToolboxRecord: Sendable, Equatable {
-    /// The id of the client.
-    public var client: String
+    /// The owner.
+    public var owner: Owner
     /// The id of the device.
     public var device: String
     /// The id of the app.
@@ -69,14 +69,14 @@ public struct ToolboxRecord: Sendable, Equatable {
 
     /// Makes a record; times are kept to the millisecond.
     public init(
-        client: String,
+        owner: Owner,
         device: String,
         app: String,
         version: Int,
         registration: String,
         registeredAt: Date
     ) {
-        (self.client, self.device, self.app, self.version) = (client, device, app, version)
+        (self.owner, self.device, self.app, self.version) = (owner, device, app, version)
         (self.registration, self.registeredAt) = (registration, registeredAt)
     }
 }
@@ -85,8 +85,8 @@ public struct ToolboxRecord: Sendable, Equatable {
 public struct LateOutputRecord: Sendable, Equatable {
     /// The id of the call.
     public var call: String
-    /// The id of the client.
-    public var client: String
+    /// The owner.
+    public var owner: Owner
     /// The conversation of the run; empty if it has none.
     public var conversation: String
     /// The schema or the tool of the call.
@@ -99,13 +99,13 @@ public struct LateOutputRecord: Sendable, Equatable {
     /// Makes a record; times are kept to the millisecond.
     public init(
         call: String,
-        client: String,
+        owner: Owner,
         conversation: String,
         schema: String,
         status: String,
         receivedAt: Date
     ) {
-        (self.call, self.client, self.conversation, self.schema) = (call, client, conversation, schema)
+        (self.call, self.owner, self.conversation, self.schema) = (call, owner, conversation, schema)
         (self.status, self.receivedAt) = (status, receivedAt)
     }
 }

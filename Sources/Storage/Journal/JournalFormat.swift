@@ -51,7 +51,7 @@ package enum JournalFormat {
     private static func append(_ record: RunRecord, to bytes: inout [UInt8]) {
         bytes.append(Kind.run.rawValue)
         for text in [
-            record.id, record.client, record.conversation, record.model, record.status.rawValue, record.request,
+            record.id, record.owner.text, record.conversation, record.model, record.status.rawValue, record.request,
         ] {
             append(text, to: &bytes)
         }
@@ -101,7 +101,7 @@ package enum JournalFormat {
         }
 
         private mutating func run() -> RunRecord? {
-            guard let id = text(), let client = text(), let conversation = text(), let model = text(),
+            guard let id = text(), let owner = text().map(Owner.init(stored:)), let conversation = text(), let model = text(),
                 let status = text().flatMap(RunRecord.Status.init), let request = text(), let key = text(),
                 let calls = text(), let created = number(), let updated = number(),
                 // Earlier versions wrote no tool.
@@ -111,7 +111,7 @@ package enum JournalFormat {
             }
             return RunRecord(
                 id: id,
-                client: client,
+                owner: owner,
                 conversation: conversation,
                 model: model,
                 tool: tool.isEmpty ? nil : tool,

@@ -14,11 +14,11 @@ public struct CallBounds: Sendable, Equatable {
     /// Whether this number of calls with this number of bytes is beyond the bounds.
     public func areExceeded(byCount count: Int, bytes: Int) -> Bool { count > self.count || bytes > self.bytes }
 
-    /// The bounds for the calls of one client in a store.
+    /// The bounds for the calls of one owner in a store.
     public static let stored = CallBounds(count: 1000, bytes: 16 << 20)
 }
 
-/// The selection of a client's ended direct calls that are deleted because the client has more than ``CallBounds`` allow.
+/// The selection of an owner's ended direct calls that are deleted because the owner has more than ``CallBounds`` allow.
 ///
 /// A backend offers the ended calls one after the other, those without an idempotency key first and of each kind the oldest first, as
 /// long as ``isExceeded`` is true.
@@ -27,7 +27,7 @@ package struct CallSurplus: Sendable, Equatable {
     private var count: Int
     private var bytes: Int
 
-    /// Creates a selection from the number and the bytes of all stored direct calls of a client.
+    /// Creates a selection from the number and the bytes of all stored direct calls of an owner.
     package init(count: Int, bytes: Int, bounds: CallBounds = .stored) {
         self.bounds = bounds
         self.count = count

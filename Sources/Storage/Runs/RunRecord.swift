@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A stored run: its client, its request and its status.
+/// A stored run: its owner, its request and its status.
 public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The status of a run.
     public enum Status: String, Sendable, CaseIterable {
@@ -31,8 +31,8 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The run's id, unique over all clients.
     public var id: String
 
-    /// The id of the client that owns it; no other client may see it.
-    public var client: String
+    /// The owner; no other owner may see it.
+    public var owner: Owner
 
     /// The id of its conversation; empty for a run without one.
     public var conversation: String
@@ -73,7 +73,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// Makes a record; times are kept to the millisecond.
     public init(
         id: String,
-        client: String,
+        owner: Owner,
         conversation: String,
         model: String,
         tool: String? = nil,
@@ -87,7 +87,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         updatedAt: Date
     ) {
         self.id = id
-        self.client = client
+        self.owner = owner
         self.conversation = conversation
         self.model = model
         self.tool = tool

@@ -7,10 +7,10 @@ public protocol RunStore: Sendable {
     /// A run that is not stored yet is inserted; of a stored run, the status, the model, the pending calls and the time are updated. Events
     /// that are stored already are left out, so a write can be repeated. ``RunWritePlan`` decides.
     ///
-    /// If a client has more direct calls than ``CallBounds/stored``, ended ones are deleted in the same transaction: first those without
-    /// an idempotency key, the oldest first. So a direct call is never refused because its client has stored too much.
+    /// If an owner has more direct calls than ``CallBounds/stored``, ended ones are deleted in the same transaction: first those without
+    /// an idempotency key, the oldest first. So a direct call is never refused because its owner has stored too much.
     /// - Returns: The ids of the runs of which nothing was written because they do not fit what is stored: another turn of the conversation
-    ///   was committed first, the conversation belongs to another client, or earlier events are missing.
+    ///   was committed first, the conversation belongs to another owner, or earlier events are missing.
     func write(_ writes: [RunWrite]) async throws -> Set<String>
 
     /// Writes something small, durably, and changes nothing: a probe of a store that has failed.
@@ -19,16 +19,16 @@ public protocol RunStore: Sendable {
     /// Returns the run with this id, or `nil`.
     func run(_ id: String) async throws -> RunRecord?
 
-    /// Returns the latest run that this client requested under this key, or `nil`.
-    func run(of client: String, idempotencyKey: String) async throws -> RunRecord?
+    /// Returns the latest run that this owner requested under this key, or `nil`.
+    func run(of owner: Owner, idempotencyKey: String) async throws -> RunRecord?
 
     /// Stores a request that answered a waiting run; an answer that is stored under its key already stays as it is.
     ///
     /// The run must be stored before.
     func saveKeyedAnswer(_ answer: KeyedAnswer) async throws
 
-    /// Returns this client's answer under this key, or `nil`.
-    func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer?
+    /// Returns this owner's answer under this key, or `nil`.
+    func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer?
 
     /// Returns the runs that have not ended, in the order of their requests.
     func unfinishedRuns() async throws -> [RunRecord]
@@ -41,7 +41,7 @@ public protocol RunStore: Sendable {
     /// Returns the status of the latest run of each conversation; none for a conversation without runs.
     func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status]
 
-    /// Returns the runs of all clients that a filter includes, by their ids, the greatest first.
+    /// Returns the runs of all owners that a filter includes, by their ids, the greatest first.
     ///
     /// The cost is bounded: the store looks at a limited number of runs, so it may return fewer than `limit` although there are more.
     ///
@@ -78,8 +78,8 @@ public protocol RunStore: Sendable {
 ///
 /// It is stored before the answer takes effect, so that a repeated request gets the same reply and answers nothing else.
 public struct KeyedAnswer: Sendable, Equatable {
-    /// The client.
-    public var client: String
+    /// The owner.
+    public var owner: Owner
     /// The request's idempotency key.
     public var idempotencyKey: String
     /// The request's body, or a text that identifies its outputs.
@@ -90,8 +90,8 @@ public struct KeyedAnswer: Sendable, Equatable {
     public var sequence: Int
 
     /// Makes an answer.
-    public init(client: String, idempotencyKey: String, request: String, run: String, sequence: Int) {
-        self.client = client
+    public init(owner: Owner, idempotencyKey: String, request: String, run: String, sequence: Int) {
+        self.owner = owner
         self.idempotencyKey = idempotencyKey
         self.request = request
         self.run = run

@@ -17,8 +17,8 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     /// The run's id.
     public var id: String
 
-    /// The id of the client.
-    public var client: String
+    /// The owner.
+    public var owner: Owner
 
     /// The model that answers; empty for a direct call.
     public var model: String
@@ -41,7 +41,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     /// Makes a listing.
     public init(
         id: String,
-        client: String,
+        owner: Owner,
         model: String,
         tool: String?,
         status: RunRecord.Status,
@@ -50,7 +50,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
         counts: String?
     ) {
         self.id = id
-        self.client = client
+        self.owner = owner
         self.model = model
         self.tool = tool
         self.status = status
@@ -65,7 +65,7 @@ public struct RunFilter: Sendable, Equatable {
     /// The statuses; empty for all.
     public var statuses: Set<RunRecord.Status>
 
-    /// The client; `nil` for all.
+    /// The id of the client, whose users are included; `nil` for all.
     public var client: String?
 
     /// The model; `nil` for all.
@@ -96,7 +96,7 @@ public struct RunFilter: Sendable, Equatable {
 
     /// Whether a run is shown.
     public func includes(_ run: RunListing) -> Bool {
-        (statuses.isEmpty || statuses.contains(run.status)) && client.map { $0 == run.client } ?? true
+        (statuses.isEmpty || statuses.contains(run.status)) && client.map { $0 == run.owner.client } ?? true
             && model.map { $0 == run.model } ?? true && firstID.map { $0 <= run.id } ?? true
             && endID.map { run.id < $0 } ?? true
     }

@@ -49,7 +49,7 @@ extension SQLiteStore: ClientStore {
         try await write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
             guard db.changesCount == 1 else { return false }
-            if let time { try db.recordErasure(.everything, of: id, at: time) }
+            if let time { try db.recordErasure(.everything, of: Owner(client: id), at: time) }
             try db.append(audit)
             return true
         }

@@ -49,8 +49,8 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// Returns the size of a conversation and of all that is stored of a client.
-    public func size(of conversation: String?, client: String) async throws -> StoredSize {
+    /// Returns the size of a conversation and of all that is stored of an owner.
+    public func size(of conversation: String?, owner: Owner) async throws -> StoredSize {
         try await read { db in
             var size = StoredSize()
             if let conversation,
@@ -61,7 +61,7 @@ extension SQLiteStore: ConversationStore {
                     arguments: [conversation]
                 )
             {
-                size.owner = row["client"]
+                size.owner = Owner(stored: row["client"])
                 size.turns = row["turnCount"]
                 size.entries = row["entryCount"]
                 size.bytes = row["byteCount"]
@@ -69,7 +69,7 @@ extension SQLiteStore: ConversationStore {
             size.clientBytes =
                 try Int.fetchOne(
                     db.cachedStatement(sql: "SELECT byteCount FROM clientSize WHERE client = ?"),
-                    arguments: [client]
+                    arguments: [owner.text]
                 ) ?? 0
             return size
         }
@@ -88,9 +88,9 @@ extension SQLiteStore: ConversationStore {
         }
     }
 
-    /// Returns a client's conversations after a place in the list, the most recently continued first.
+    /// Returns an owner's conversations after a place in the list, the most recently continued first.
     public func conversations(
-        of client: String,
+        of owner: Owner,
         after place: ConversationPlace?,
         limit: Int
     ) async throws -> [ConversationRecord] {
@@ -103,7 +103,7 @@ extension SQLiteStore: ConversationStore {
                     """,
                 // The default is a place before all others.
                 arguments: [
-                    client, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", max(0, limit),
+                    owner.text, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", max(0, limit),
                 ]
             ).map(ConversationRecord.init(row:))
         }
@@ -158,14 +158,14 @@ extension Database {
         let owner = try String.fetchOne(
             cachedStatement(sql: "SELECT client FROM conversation WHERE id = ?"),
             arguments: [id]
-        )
+        ).map(Owner.init(stored:))
         let count = try Int.fetchOne(
             cachedStatement(
                 sql: "SELECT COALESCE(MAX(position) + 1, 0) FROM transcriptEntry WHERE conversation = ?"
             ),
             arguments: [id]
         )
-        return ConversationState(client: owner, entryCount: count ?? 0)
+        return ConversationState(owner: owner, entryCount: count ?? 0)
     }
 
     /// Creates a conversation without a turn, unless it exists.
@@ -177,7 +177,7 @@ extension Database {
                 """
         ).execute(
             arguments: [
-                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
+                conversation.id, conversation.owner.text, conversation.title, conversation.createdAt.milliseconds,
                 conversation.updatedAt.milliseconds,
             ]
         )
@@ -195,7 +195,7 @@ extension Database {
                 """
         ).execute(
             arguments: [
-                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
+                conversation.id, conversation.owner.text, conversation.title, conversation.createdAt.milliseconds,
                 conversation.updatedAt.milliseconds, turn.turnCount, turn.entries.count, turn.byteCount,
             ]
         )
@@ -229,7 +229,7 @@ extension ConversationRecord {
     init(row: Row) {
         self.init(
             id: row["id"],
-            client: row["client"],
+            owner: Owner(stored: row["client"]),
             title: row["title"],
             metadata: .init(stored: row["metadata"]),
             createdAt: Date(milliseconds: row["createdAt"]),

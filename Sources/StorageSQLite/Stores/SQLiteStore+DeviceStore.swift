@@ -8,7 +8,7 @@ extension SQLiteStore: DeviceStore {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM device ORDER BY client, device").map { row in
                 DeviceRecord(
-                    client: row["client"],
+                    owner: Owner(stored: row["client"]),
                     device: row["device"],
                     name: row["name"],
                     defaultApp: row["defaultApp"],
@@ -23,7 +23,7 @@ extension SQLiteStore: DeviceStore {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM toolbox ORDER BY client, device, app").map { row in
                 ToolboxRecord(
-                    client: row["client"],
+                    owner: Owner(stored: row["client"]),
                     device: row["device"],
                     app: row["app"],
                     version: row["version"],
@@ -52,7 +52,7 @@ extension SQLiteStore: DeviceStore {
                         registration = excluded.registration, registeredAt = excluded.registeredAt
                     """,
                 arguments: [
-                    toolbox.client, toolbox.device, toolbox.app, toolbox.version, toolbox.registration,
+                    toolbox.owner.text, toolbox.device, toolbox.app, toolbox.version, toolbox.registration,
                     toolbox.registeredAt.milliseconds,
                 ]
             )
@@ -60,19 +60,19 @@ extension SQLiteStore: DeviceStore {
     }
 
     /// Deletes the toolbox of an app, or of all apps of the device.
-    public func removeToolboxes(of client: String, device: String, app: String?) async throws {
+    public func removeToolboxes(of owner: Owner, device: String, app: String?) async throws {
         try await write { db in
             try db.execute(
                 sql: "DELETE FROM toolbox WHERE client = ?1 AND device = ?2 AND (app = ?3 OR ?3 IS NULL)",
-                arguments: [client, device, app]
+                arguments: [owner.text, device, app]
             )
         }
     }
 
     /// Deletes a device with its toolboxes.
-    public func removeDevice(_ device: String, of client: String) async throws {
+    public func removeDevice(_ device: String, of owner: Owner) async throws {
         try await write { db in
-            try db.execute(sql: "DELETE FROM device WHERE client = ? AND device = ?", arguments: [client, device])
+            try db.execute(sql: "DELETE FROM device WHERE client = ? AND device = ?", arguments: [owner.text, device])
         }
     }
 
@@ -85,7 +85,7 @@ extension SQLiteStore: DeviceStore {
                     ON CONFLICT (call) DO NOTHING
                     """,
                 arguments: [
-                    output.call, output.client, output.conversation, output.schema, output.status,
+                    output.call, output.owner.text, output.conversation, output.schema, output.status,
                     output.receivedAt.milliseconds,
                 ]
             )
@@ -93,7 +93,7 @@ extension SQLiteStore: DeviceStore {
     }
 
     /// Returns the late outputs of a conversation that no completed turn has seen.
-    public func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord] {
+    public func lateOutputs(ofConversation conversation: String, owner: Owner) async throws -> [LateOutputRecord] {
         try await read { db in
             try Row.fetchAll(
                 db,
@@ -101,11 +101,11 @@ extension SQLiteStore: DeviceStore {
                     SELECT * FROM lateOutput WHERE conversation = ? AND client = ? AND seenAt IS NULL
                     ORDER BY receivedAt, call
                     """,
-                arguments: [conversation, client]
+                arguments: [conversation, owner.text]
             ).map { row in
                 LateOutputRecord(
                     call: row["call"],
-                    client: row["client"],
+                    owner: Owner(stored: row["client"]),
                     conversation: row["conversation"],
                     schema: row["schema"],
                     status: row["status"],
@@ -134,21 +134,21 @@ extension Database {
                 ON CONFLICT (client, device) DO \(assignments.map { "UPDATE SET \($0)" } ?? "NOTHING")
                 """,
             arguments: [
-                device.client, device.device, device.name, device.defaultApp, device.createdAt.milliseconds,
+                device.owner.text, device.device, device.name, device.defaultApp, device.createdAt.milliseconds,
             ]
         )
     }
 
-    /// Deletes a client's devices, and the late outputs of its calls.
-    func eraseDevices(of client: String) throws {
-        try execute(sql: "DELETE FROM device WHERE client = ?", arguments: [client])
-        try eraseLateOutputs(of: client)
+    /// Deletes the devices of the erased owners.
+    func eraseDevices(of erased: ErasedOwners) throws {
+        try execute(sql: "DELETE FROM device WHERE \(ErasedOwners.condition)", arguments: erased.arguments)
     }
 
-    /// Deletes the late outputs of a client's calls.
-    func eraseLateOutputs(of client: String) throws {
-        try execute(sql: "DELETE FROM lateOutput WHERE client = ?", arguments: [client])
+    /// Deletes the late outputs of the erased owners' calls.
+    func eraseLateOutputs(of erased: ErasedOwners) throws {
+        try execute(sql: "DELETE FROM lateOutput WHERE \(ErasedOwners.condition)", arguments: erased.arguments)
     }
+
     /// Deletes the late outputs of the calls of a conversation.
     func deleteLateOutputs(ofConversation conversation: String) throws {
         try execute(sql: "DELETE FROM lateOutput WHERE conversation = ?", arguments: [conversation])
@@ -159,7 +159,7 @@ extension Database {
         for call in calls {
             try execute(
                 sql: "UPDATE lateOutput SET seenAt = ? WHERE call = ? AND conversation = ? AND client = ?",
-                arguments: [conversation.updatedAt.milliseconds, call, conversation.id, conversation.client]
+                arguments: [conversation.updatedAt.milliseconds, call, conversation.id, conversation.owner.text]
             )
         }
     }

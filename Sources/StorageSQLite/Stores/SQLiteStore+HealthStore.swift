@@ -6,26 +6,26 @@ extension SQLiteStore: HealthStore {
     /// Stores samples in one transaction.
     public func storeHealthSamples(
         _ samples: [HealthSampleRecord],
-        of client: String,
+        of owner: Owner,
         limit: Int?
     ) async throws -> HealthStoreSummary {
         guard !samples.isEmpty else { return HealthStoreSummary() }
         return try await write { db in
-            let former = try db.healthSampleCount(of: client)
+            let former = try db.healthSampleCount(of: owner)
             var intake = HealthSampleIntake(count: former, limit: limit)
             for sample in samples {
-                let stored = try sample.stored(in: db, of: client)
+                let stored = try sample.stored(in: db, of: owner)
                 guard let replaced = intake.replaced(by: sample.inWholeMilliseconds, among: stored) else { continue }
-                for other in replaced { try other.delete(from: db, of: client) }
-                try sample.insert(into: db, of: client)
+                for other in replaced { try other.delete(from: db, of: owner) }
+                try sample.insert(into: db, of: owner)
             }
-            if intake.count != former { try db.changeHealthSampleCount(of: client, by: intake.count - former) }
+            if intake.count != former { try db.changeHealthSampleCount(of: owner, by: intake.count - former) }
             return intake.summary
         }
     }
 
-    /// Returns the metrics that the client has samples of, by name.
-    public func healthMetrics(of client: String) async throws -> [HealthMetricRecord] {
+    /// Returns the metrics that the owner has samples of, by name.
+    public func healthMetrics(of owner: Owner) async throws -> [HealthMetricRecord] {
         try await read { db in
             // The key leads from each name to the next, because a metric may have a hundred thousand samples.
             let names = try String.fetchAll(
@@ -39,7 +39,7 @@ extension SQLiteStore: HealthStore {
                     )
                     SELECT metric FROM name WHERE metric IS NOT NULL
                     """,
-                arguments: ["client": client]
+                arguments: ["client": owner.text]
             )
             let latest = try db.cachedStatement(
                 sql: """
@@ -48,7 +48,7 @@ extension SQLiteStore: HealthStore {
                     """
             )
             return try names.compactMap { name in
-                try Row.fetchOne(latest, arguments: [client, name]).map { row in
+                try Row.fetchOne(latest, arguments: [owner.text, name]).map { row in
                     HealthMetricRecord(name: name, latest: Date(milliseconds: row["start"]), latestDay: row["day"])
                 }
             }
@@ -57,7 +57,7 @@ extension SQLiteStore: HealthStore {
 
     /// Returns the sums of the samples of one metric.
     public func healthTotals(
-        of client: String,
+        of owner: Owner,
         metric: String,
         in span: HealthSpan
     ) async throws -> [HealthDayTotal] {
@@ -76,7 +76,7 @@ extension SQLiteStore: HealthStore {
                     GROUP BY number, part, unit, source ORDER BY number, part, unit, source
                     """,
                 arguments: [
-                    client, metric, (first - Self.reach).milliseconds, (last + Self.reach).milliseconds,
+                    owner.text, metric, (first - Self.reach).milliseconds, (last + Self.reach).milliseconds,
                     span.days.lowerBound, span.days.upperBound,
                 ]
             ).map(HealthDayTotal.init(row:))
@@ -95,11 +95,11 @@ extension SQLiteStore: HealthStore {
         return "CASE WHEN day IS NOT NULL THEN day \(times.joined(separator: " ")) END"
     }
 
-    /// Deletes all samples of a client.
-    public func deleteHealthSamples(of client: String) async throws -> Int {
+    /// Deletes all samples of an owner.
+    public func deleteHealthSamples(of owner: Owner) async throws -> Int {
         var count = 0
         // Small transactions do not block the store for others.
-        while case let deleted = try await write({ db in try db.deleteSomeHealthSamples(of: client) }), deleted > 0 {
+        while case let deleted = try await write({ db in try db.deleteSomeHealthSamples(of: owner) }), deleted > 0 {
             count += deleted
             try Task.checkCancellation()
         }
@@ -107,13 +107,13 @@ extension SQLiteStore: HealthStore {
         return count
     }
 
-    /// Deletes the samples of all clients from before a time.
+    /// Deletes the samples of all owners from before a time.
     public func deleteHealthSamples(before time: Date) async throws -> Int {
         var count = 0
         // Small transactions do not block the store for others.
         while true {
             let deleted = try await write { db in
-                let clients = try String.fetchAll(
+                let owners = try String.fetchAll(
                     db,
                     sql: """
                         DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
@@ -123,10 +123,10 @@ extension SQLiteStore: HealthStore {
                         """,
                     arguments: [time.milliseconds]
                 )
-                for (client, deleted) in Dictionary(clients.map { ($0, 1) }, uniquingKeysWith: +) {
-                    try db.changeHealthSampleCount(of: client, by: -deleted)
+                for (owner, deleted) in Dictionary(owners.map { (Owner(stored: $0), 1) }, uniquingKeysWith: +) {
+                    try db.changeHealthSampleCount(of: owner, by: -deleted)
                 }
-                return clients.count
+                return owners.count
             }
             count += deleted
             if deleted == 0 { break }
@@ -138,42 +138,42 @@ extension SQLiteStore: HealthStore {
 }
 
 extension Database {
-    /// Deletes some samples of a client, within a transaction, and returns their number.
-    func deleteSomeHealthSamples(of client: String) throws -> Int {
+    /// Deletes some samples of an owner, within a transaction, and returns their number.
+    func deleteSomeHealthSamples(of owner: Owner) throws -> Int {
         try execute(
             sql: """
                 DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
                     SELECT client, metric, start, part, source FROM healthSample WHERE client = ? LIMIT 2000)
                 """,
-            arguments: [client]
+            arguments: [owner.text]
         )
         let count = changesCount
         try execute(
             sql: "UPDATE healthSampleCount SET count = count - ? WHERE client = ?",
-            arguments: [count, client]
+            arguments: [count, owner.text]
         )
         if count == 0 {
-            try execute(sql: "DELETE FROM healthSampleCount WHERE client = ? AND count <= 0", arguments: [client])
+            try execute(sql: "DELETE FROM healthSampleCount WHERE client = ? AND count <= 0", arguments: [owner.text])
         }
         return count
     }
 
-    /// Returns the number of samples of a client.
-    fileprivate func healthSampleCount(of client: String) throws -> Int {
+    /// Returns the number of samples of an owner.
+    fileprivate func healthSampleCount(of owner: Owner) throws -> Int {
         try Int.fetchOne(
             cachedStatement(sql: "SELECT count FROM healthSampleCount WHERE client = ?"),
-            arguments: [client]
+            arguments: [owner.text]
         ) ?? 0
     }
 
-    /// Changes the number of a client's samples.
-    fileprivate func changeHealthSampleCount(of client: String, by change: Int) throws {
+    /// Changes the number of an owner's samples.
+    fileprivate func changeHealthSampleCount(of owner: Owner, by change: Int) throws {
         try cachedStatement(
             sql: """
                 INSERT INTO healthSampleCount (client, count) VALUES (?, ?)
                 ON CONFLICT (client) DO UPDATE SET count = count + excluded.count
                 """
-        ).execute(arguments: [client, change])
+        ).execute(arguments: [owner.text, change])
     }
 }
 
@@ -194,12 +194,12 @@ extension HealthDayTotal {
 
 extension HealthSampleRecord {
     /// Reads the samples at this sample's place, of any source.
-    fileprivate func stored(in db: Database, of client: String) throws -> [HealthSampleRecord] {
+    fileprivate func stored(in db: Database, of owner: Owner) throws -> [HealthSampleRecord] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: "SELECT * FROM healthSample WHERE client = ? AND metric = ? AND start = ? AND part = ?"
             ),
-            arguments: [client, metric, start.milliseconds, part]
+            arguments: [owner.text, metric, start.milliseconds, part]
         )
         .map { row in
             HealthSampleRecord(
@@ -216,22 +216,22 @@ extension HealthSampleRecord {
         }
     }
 
-    fileprivate func delete(from db: Database, of client: String) throws {
+    fileprivate func delete(from db: Database, of owner: Owner) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM healthSample WHERE client = ? AND metric = ? AND start = ? AND part = ? AND source = ?
                 """
-        ).execute(arguments: [client, metric, start.milliseconds, part, source])
+        ).execute(arguments: [owner.text, metric, start.milliseconds, part, source])
     }
 
-    fileprivate func insert(into db: Database, of client: String) throws {
+    fileprivate func insert(into db: Database, of owner: Owner) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO healthSample (client, metric, start, part, source, day, unit, value, minimum, maximum)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
-            arguments: [client, metric, start.milliseconds, part, source, day, unit, value, minimum, maximum]
+            arguments: [owner.text, metric, start.milliseconds, part, source, day, unit, value, minimum, maximum]
         )
     }
 }

@@ -10,8 +10,8 @@ extension SQLiteStore: RunStore {
             for write in writes {
                 if try !db.store(write) { misfits.insert(write.record.id) }
             }
-            let callers = Set(writes.lazy.map(\.record).filter { $0.tool != nil && $0.status.isOver }.map(\.client))
-            for client in callers { try db.deleteSurplusCalls(of: client) }
+            let callers = Set(writes.lazy.map(\.record).filter { $0.tool != nil && $0.status.isOver }.map(\.owner))
+            for owner in callers { try db.deleteSurplusCalls(of: owner) }
             return misfits
         }
     }
@@ -32,8 +32,8 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Returns the latest run that this client requested under this key, or `nil`.
-    public func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
+    /// Returns the latest run that this owner requested under this key, or `nil`.
+    public func run(of owner: Owner, idempotencyKey: String) async throws -> RunRecord? {
         try await read { db in
             try Row.fetchOne(
                 db,
@@ -41,7 +41,7 @@ extension SQLiteStore: RunStore {
                     SELECT * FROM run WHERE client = ? AND idempotencyKey = ? AND idempotencyKey IS NOT NULL
                     ORDER BY createdAt DESC LIMIT 1
                     """,
-                arguments: [client, idempotencyKey]
+                arguments: [owner.text, idempotencyKey]
             ).map(RunRecord.init(row:))
         }
     }
@@ -55,22 +55,22 @@ extension SQLiteStore: RunStore {
                     ON CONFLICT DO NOTHING
                     """,
                 arguments: [
-                    answer.client, answer.idempotencyKey, answer.request, answer.run, answer.sequence,
+                    answer.owner.text, answer.idempotencyKey, answer.request, answer.run, answer.sequence,
                 ]
             )
         }
     }
 
-    /// Returns this client's answer under this key, or `nil`.
-    public func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
+    /// Returns this owner's answer under this key, or `nil`.
+    public func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer? {
         try await read { db in
             try Row.fetchOne(
                 db,
                 sql: "SELECT * FROM messageDecision WHERE client = ? AND idempotencyKey = ?",
-                arguments: [client, idempotencyKey]
+                arguments: [owner.text, idempotencyKey]
             ).map { row in
                 KeyedAnswer(
-                    client: row["client"],
+                    owner: Owner(stored: row["client"]),
                     idempotencyKey: row["idempotencyKey"],
                     request: row["request"],
                     run: row["run"],
@@ -196,7 +196,7 @@ extension Database {
                     """
             ).execute(
                 arguments: [
-                    record.id, record.client, record.conversation, record.model, record.tool, record.status.rawValue,
+                    record.id, record.owner.text, record.conversation, record.model, record.tool, record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, plan.eventCount,
                     plan.entryCount, record.createdAt.milliseconds, record.updatedAt.milliseconds,
                     record.request.utf8.count + pendingBytes + eventBytes,
@@ -228,12 +228,12 @@ extension Database {
         return true
     }
 
-    /// Deletes a client's ended direct calls that are beyond ``CallBounds/stored``.
-    fileprivate func deleteSurplusCalls(of client: String) throws {
+    /// Deletes an owner's ended direct calls that are beyond ``CallBounds/stored``.
+    fileprivate func deleteSurplusCalls(of owner: Owner) throws {
         guard
             let size = try Row.fetchOne(
                 cachedStatement(sql: "SELECT callCount, callByteCount FROM clientSize WHERE client = ?"),
-                arguments: [client]
+                arguments: [owner.text]
             )
         else { return }
         var surplus = CallSurplus(count: size["callCount"], bytes: size["callByteCount"])
@@ -247,7 +247,7 @@ extension Database {
                     ORDER BY idempotencyKey IS NOT NULL, updatedAt
                     """
             ),
-            arguments: [client]
+            arguments: [owner.text]
         )
         while surplus.isExceeded, let call = try calls.next() {
             deleted.append(call["rowid"])
@@ -262,7 +262,7 @@ extension RunRecord {
     fileprivate init(row: Row) {
         self.init(
             id: row["id"],
-            client: row["client"],
+            owner: Owner(stored: row["client"]),
             conversation: row["conversation"],
             model: row["model"],
             tool: row["tool"],

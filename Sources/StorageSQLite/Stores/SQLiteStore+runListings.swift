@@ -89,7 +89,7 @@ extension Database {
                 """
         ).execute(
             arguments: [
-                run.id, run.client, run.model, run.tool, run.status.rawValue, run.createdAt.milliseconds,
+                run.id, run.owner.text, run.model, run.tool, run.status.rawValue, run.createdAt.milliseconds,
                 run.updatedAt.milliseconds, timeline?.counts, timeline?.spans,
             ]
         )
@@ -100,7 +100,7 @@ extension RunListing {
     fileprivate init(row: Row) {
         self.init(
             id: row["run"],
-            client: row["client"],
+            owner: Owner(stored: row["client"]),
             model: row["model"],
             tool: row["tool"],
             status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,

@@ -5,9 +5,9 @@ public import Storage
 import ToolRecords
 
 extension SQLiteStore {
-    /// Looks for a client's conversations that contain a text, within a budget.
+    /// Looks for an owner's conversations that contain a text, within a budget.
     public func search(
-        of client: String,
+        of owner: Owner,
         for folded: String,
         from place: ConversationSearchPlace?,
         limit: Int,
@@ -15,7 +15,7 @@ extension SQLiteStore {
     ) async throws -> ConversationSearchPage {
         try await readAside { db in
             let search = ConversationSearch(db, for: folded, byteLimit: byteLimit)
-            return try search.page(of: client, from: place, limit: limit)
+            return try search.page(of: owner, from: place, limit: limit)
         }
     }
 }
@@ -35,7 +35,7 @@ private final class ConversationSearch {
         budget = byteLimit
     }
 
-    func page(of client: String, from place: ConversationSearchPlace?, limit: Int) throws -> ConversationSearchPage {
+    func page(of owner: Owner, from place: ConversationSearchPlace?, limit: Int) throws -> ConversationSearchPage {
         // A conversation that was read in part is at the place itself.
         let order = place?.turn == nil ? "<" : "<="
         let rows = try Row.fetchCursor(
@@ -44,7 +44,7 @@ private final class ConversationSearch {
                 SELECT * FROM conversation WHERE client = ? AND (updatedAt, id) \(order) (?, ?)
                 ORDER BY updatedAt DESC, id DESC
                 """,
-            arguments: [client, place?.conversation.updatedAt.milliseconds ?? .max, place?.conversation.id ?? ""]
+            arguments: [owner.text, place?.conversation.updatedAt.milliseconds ?? .max, place?.conversation.id ?? ""]
         )
         var page = ConversationSearchPage()
         var last = place

@@ -37,7 +37,7 @@ extension SQLiteStore {
     ) async throws -> Bool {
         try await write { db in
             let state = try db.conversationState(source)
-            guard state.client == conversation.client, count >= 0, count <= state.entryCount else { return false }
+            guard state.owner == conversation.owner, count >= 0, count <= state.entryCount else { return false }
             try db.create(conversation)
             try db.execute(
                 sql: """
@@ -72,7 +72,7 @@ extension Database {
                 ON CONFLICT (id) DO NOTHING
                 """,
             arguments: [
-                conversation.id, conversation.client, conversation.title, try conversation.metadata.stored,
+                conversation.id, conversation.owner.text, conversation.title, try conversation.metadata.stored,
                 conversation.createdAt.milliseconds, conversation.updatedAt.milliseconds,
                 ConversationRecord.bareBytes + conversation.metadataBytes,
             ]

@@ -134,7 +134,7 @@ extension Database {
 
 extension ConversationState {
     /// The number of entries; `nil` if there is no such conversation.
-    fileprivate var countIfStored: Int? { client == nil ? nil : entryCount }
+    fileprivate var countIfStored: Int? { owner == nil ? nil : entryCount }
 }
 
 extension TurnRecord {

@@ -1,4 +1,4 @@
-/// The decisions about a client's uploaded samples: which are stored, and which stored ones they replace.
+/// The decisions about an owner's uploaded samples: which are stored, and which stored ones they replace.
 ///
 /// A backend asks about one sample after the other, each with the stored rows at its place, and makes the changes before it asks about
 /// the next one.
@@ -6,14 +6,14 @@ package struct HealthSampleIntake: Sendable, Equatable {
     /// The result so far.
     package private(set) var summary = HealthStoreSummary()
 
-    /// The number of the client's samples, with the changes so far.
+    /// The number of the owner's samples, with the changes so far.
     package private(set) var count: Int
 
     private let limit: Int?
 
     /// - Parameters:
-    ///   - count: The number of samples that are stored of the client.
-    ///   - limit: The most samples that a client may have; `nil` for any number.
+    ///   - count: The number of samples that are stored of the owner.
+    ///   - limit: The most samples that an owner may have; `nil` for any number.
     package init(count: Int, limit: Int?) {
         self.count = count
         self.limit = limit

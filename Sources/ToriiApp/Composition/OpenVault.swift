@@ -117,7 +117,7 @@ struct OpenVault: Sendable {
         filesAtWork: DeclaredToolFiles? = nil,
         runs: RunListings? = nil,
         sessions: BrowserSessions? = nil,
-        limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])? = nil,
+        limitStatuses: (@Sendable (Principal) async throws -> [LimitStatus])? = nil,
         models: ModelCatalog? = nil
     ) throws -> AdminInterface {
         // Without a server they are read now, because the services of the files have keys and scopes too.
@@ -151,7 +151,7 @@ struct OpenVault: Sendable {
 
     /// Erases the data of a client while no server uses the folder.
     private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
-        try await clients.recordErasure(.everything, of: client)
+        try await clients.recordErasure(.everything, of: Owner(client: client))
         // A killed server may have left events in the journal. The next server would otherwise persist them for this client.
         let runs = RunCoordinator(
             store: store,
@@ -159,7 +159,7 @@ struct OpenVault: Sendable {
             logger: Logger(label: "torii")
         )
         try await runs.recover()
-        _ = try await clients.erase(.everything, of: client, by: actor)
+        _ = try await clients.erase(.everything, of: Owner(client: client), by: actor)
     }
 }
 

@@ -147,8 +147,8 @@ struct Services: Sendable {
             // The admission counts turns that have just ended; the store counts them a moment later.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
             usageSums: { [admission] in try await admission.usage(by: $0, of: $1, in: $2, limit: $3) },
-            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
-            deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) },
+            erase: { [runtime] in try await runtime.erase(.everything, of: Owner(client: $0), by: $1) },
+            deleteConversation: { [runtime] in try await runtime.delete($0, owner: $1) },
             acceptedTools: { [toolServers] in toolServers.refresh($0) },
             toolServers: { [toolServers] in toolServers.status },
             leftOutTools: { [catalog] in Self.leftOutTools(of: catalog.current) },

@@ -9,7 +9,7 @@ extension Services {
     ///
     /// - Parameter name: The name or the id of a client; `nil` for the holder of `TORII_CLIENT_TOKEN`, else the oldest client.
     /// - Throws: ``SettingsError`` if there is no such client, or it may not use the tools.
-    func localClient(named name: String?, settings: Settings, logger: Logger) async throws -> Client {
+    func localClient(named name: String?, settings: Settings, logger: Logger) async throws -> Principal {
         if let name {
             let known = clients.list()
             guard let found = known.first(where: { $0.id == name || $0.name.lowercased() == name.lowercased() }) else {
@@ -47,7 +47,7 @@ extension Services {
     }
 
     /// The oldest client that is neither revoked nor an administrator.
-    private var oldestClient: Client? {
+    private var oldestClient: Principal? {
         clients.list().lazy.compactMap { clients.holder($0.id) }.first { $0.kind == .client }
     }
 

@@ -7,9 +7,9 @@ struct FirstStartTokens: Sendable {
     /// The tokens created at a first start, or the file that holds them.
     enum Issued: Sendable {
         /// Tokens to print in the greeting; empty if none was missing.
-        case shown([(kind: Client.Kind, token: SecretString)])
+        case shown([(kind: Principal.Kind, token: SecretString)])
         /// Tokens in a file.
-        case written(path: String, kinds: [Client.Kind])
+        case written(path: String, kinds: [Principal.Kind])
 
         /// The new client token, if it is printed.
         var clientToken: SecretString? {
@@ -32,9 +32,9 @@ struct FirstStartTokens: Sendable {
     /// - Parameter path: The file for the tokens; `nil` to return them for the greeting.
     func issueMissing(to path: String?) async throws -> Issued {
         // One process: between the check and the new tokens, no other process issues any.
-        let kinds = [Client.Kind.client, .admin].filter { clients.isEmpty($0) }
+        let kinds = [Principal.Kind.client, .admin].filter { clients.isEmpty($0) }
         guard let path, !kinds.isEmpty else {
-            var tokens: [(Client.Kind, SecretString)] = []
+            var tokens: [(Principal.Kind, SecretString)] = []
             for kind in kinds { tokens.append((kind, try await issue(kind))) }
             return .shown(tokens)
         }
@@ -44,7 +44,7 @@ struct FirstStartTokens: Sendable {
         return .written(path: file.path, kinds: kinds)
     }
 
-    private func issue(_ kind: Client.Kind) async throws -> SecretString {
+    private func issue(_ kind: Principal.Kind) async throws -> SecretString {
         // A client of an earlier start may still exist without being able to authenticate.
         let taken = Set(clients.list().map { $0.name.lowercased() })
         let name = "first \(kind.rawValue)"

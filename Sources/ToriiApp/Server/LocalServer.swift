@@ -45,7 +45,7 @@ public struct LocalServer: Sendable {
             prepare: { [logger] services in
                 hasTokens.withLock { $0 = !services.clients.isEmpty(.client) }
                 let client = try await services.localClient(named: client, settings: settings, logger: logger)
-                lent.withLock { $0 = services.clients.lendToken(to: client.id) }
+                lent.withLock { $0 = services.clients.lendToken(to: client.owner.client) }
             },
             onListening: { source.yield($0) }
         )

@@ -21,8 +21,8 @@ import Testing
         return try await Admission(store: store, prices: prices) { time.now }
     }
 
-    private func client(_ limits: ClientLimits, id: String = "c") -> Client {
-        Client(id: id, name: id, scopes: Scope.forClients, limits: limits)
+    private func client(_ limits: ClientLimits, id: String = "c") -> Principal {
+        Principal(owner: Owner(client: id), name: id, scopes: Scope.forClients, limits: limits)
     }
 
     private func estimate(_ input: Int, _ output: Int, _ models: [String] = ["m"]) -> TurnEstimate {

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import KeyVaultFixtures
 import ModelTable
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import Testing
@@ -12,8 +13,8 @@ import Testing
     /// Each turn may cost a cent: 1,000 input tokens at 2 per million and 1,000 output tokens at 8.
     static let turnCost = 10_000
     static let budget = Money(micros: 50 * turnCost)
-    static let client = Client(
-        id: "phone",
+    static let client = Principal(
+        owner: "phone",
         name: "phone",
         scopes: Scope.forClients,
         limits: ClientLimits(moneyPerDay: budget)

@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import KeyVault
 import KeyVaultFixtures
+import OwnerLiterals
 import Secrets
 import Storage
 import StorageSQLite
@@ -28,11 +29,11 @@ import Testing
         #expect(!clients.isEmpty(.client) && clients.isEmpty(.admin))
         #expect(issued.token.revealed.wholeMatch(of: /torii_[A-Za-z0-9_-]{43}/) != nil)
         let client = try #require(clients.authenticate(issued.token.revealed).client)
-        #expect(client.name == "phone" && client.id == issued.client.id && client.tokenID == issued.id)
+        #expect(client.name == "phone" && client.owner.client == issued.client.id && client.tokenID == issued.id)
         #expect(client.scopes == [.chat, .tool("searchWeb")] && client.limits == limits)
         #expect(issued.client.tokens.map(\.lastFour) == [String(issued.token.revealed.suffix(4))])
         #expect(clients.list() == [issued.client])
-        #expect(try clients.client(client.id) == issued.client)
+        #expect(try clients.client(client.owner.client) == issued.client)
     }
 
     /// A lent token is that of its client in its current state, ends with it, and is not stored.
@@ -43,7 +44,7 @@ import Testing
         #expect(clients.lendToken(to: "nobody") == nil)
         let id = try await clients.create(ClientDraft(name: "phone", scopes: [.chat]), by: actor).client.id
         let token = try #require(clients.lendToken(to: id))
-        #expect(clients.authenticate(token.revealed).client?.id == id)
+        #expect(clients.authenticate(token.revealed).client?.owner.client == id)
         #expect(clients.authenticate(token.revealed).client?.scopes == [.chat])
         #expect(clients.list().first?.tokens.count == 1)
         try await clients.update(id, ClientChange(limits: ClientLimits(requestsPerMinute: 3)), by: actor)
@@ -74,7 +75,7 @@ import Testing
         for _ in 0..<20 {
             let token = try await clients.create(ClientDraft(name: "client \(ids.count)"), by: actor).token.revealed
             tokens.insert(token)
-            ids.insert(try #require(clients.authenticate(token).client).id)
+            ids.insert(try #require(clients.authenticate(token).client).owner.client)
         }
         #expect(tokens.count == 20 && ids.count == 20)
     }
@@ -148,9 +149,9 @@ import Testing
         try clients.addPreset(SecretString("first"), name: "settings", kind: .client)
         try clients.addPreset(SecretString("admin"), name: "settings", kind: .admin)
         let client = try #require(clients.authenticate("first").client)
-        #expect(client.id == "preset:client:settings" && client.scopes == Scope.forClients && client.limits == .none)
+        #expect(client.owner == "preset:client:settings" && client.scopes == Scope.forClients && client.limits == .none)
         #expect(AuditActor(client).name == "client:settings")
-        let made = Client(id: "7f0c", name: "settings", scopes: [.chat])
+        let made = Principal(owner: "7f0c", name: "settings", scopes: [.chat])
         #expect(AuditActor(made).name == "client:7f0c")
         try clients.addPreset(SecretString("second"), name: "settings", kind: .client)
         #expect(clients.authenticate("first") == .unknown)
@@ -243,10 +244,10 @@ import Testing
         let short = try await clients.issueToken(for: id, expiresAt: time.now + 5, by: actor)
         let second = try await clients.rotate(id, overlap: .seconds(60), by: actor)
         #expect(second.client.tokens.map(\.expiresAt) == [time.now + 60, time.now + 5, nil])
-        for token in [first, short, second] { #expect(clients.authenticate(token.token.revealed).client?.id == id) }
+        for token in [first, short, second] { #expect(clients.authenticate(token.token.revealed).client?.owner.client == id) }
         time.advance(by: 60)
         #expect(clients.authenticate(first.token.revealed) == .expired)
-        #expect(clients.authenticate(second.token.revealed).client?.id == id)
+        #expect(clients.authenticate(second.token.revealed).client?.owner.client == id)
 
         // One token of several is replaced at once.
         let third = try await clients.issueToken(for: id, by: actor)
@@ -370,6 +371,6 @@ import Testing
             let issued = try await clients.create(ClientDraft(name: "\(number)"), by: actor)
             tokens.append((issued.token.revealed, issued.client.id))
         }
-        for (token, id) in tokens { #expect(clients.authenticate(token).client?.id == id) }
+        for (token, id) in tokens { #expect(clients.authenticate(token).client?.owner.client == id) }
     }
 }

@@ -1,5 +1,6 @@
 import Accounts
 import KeyVault
+import OwnerLiterals
 import Testing
 
 @Suite struct ScopeTests {
@@ -38,13 +39,13 @@ import Testing
     ])
     func scopesCover(held: [Scope], needed: Scope, isEnough: Bool) {
         #expect(Set(held).cover(needed) == isEnough)
-        #expect(Client(id: "c", name: "c", scopes: Set(held)).may(needed) == isEnough)
+        #expect(Principal(owner: "c", name: "c", scopes: Set(held)).may(needed) == isEnough)
     }
 
     @Test func aClientWithAnAdministrativeScopeIsAnAdministrator() {
-        #expect(Client(id: "c", name: "c", scopes: Scope.forClients).kind == .client)
-        #expect(Client(id: "c", name: "c", scopes: [.chat, .adminRead]).kind == .admin)
-        #expect(Client.Kind.admin.scopes.allSatisfy { $0.isAdministrative })
-        #expect(!Client.Kind.client.scopes.contains { $0.isAdministrative })
+        #expect(Principal(owner: "c", name: "c", scopes: Scope.forClients).kind == .client)
+        #expect(Principal(owner: "c", name: "c", scopes: [.chat, .adminRead]).kind == .admin)
+        #expect(Principal.Kind.admin.scopes.allSatisfy { $0.isAdministrative })
+        #expect(!Principal.Kind.client.scopes.contains { $0.isAdministrative })
     }
 }

@@ -14,7 +14,7 @@ import Testing
         return try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
     }
 
-    private func holder(_ issued: IssuedToken, in clients: Clients) throws -> Client {
+    private func holder(_ issued: IssuedToken, in clients: Clients) throws -> Principal {
         try #require(clients.authenticate(issued.token.revealed).client)
     }
 
@@ -30,18 +30,18 @@ import Testing
         let issued = try await clients.create(ClientDraft(name: "phone"), by: .torii)
         let other = try await clients.create(ClientDraft(name: "other"), by: .torii)
         let client = try holder(issued, in: clients)
-        #expect(clients.accepts(client.id, token: client.tokenID))
+        #expect(clients.accepts(client.owner.client, token: client.tokenID))
         let stream = clients.revocations()
         switch cause {
-        case .token: try await clients.revokeToken(issued.id, of: client.id, by: .torii)
-        case .client: try await clients.revoke(client.id, by: .torii)
-        case .removal: try await clients.delete(client.id, keepsData: true, by: .torii)
+        case .token: try await clients.revokeToken(issued.id, of: client.owner.client, by: .torii)
+        case .client: try await clients.revoke(client.owner.client, by: .torii)
+        case .removal: try await clients.delete(client.owner.client, keepsData: true, by: .torii)
         }
-        #expect(await first(stream) == client.id)
-        #expect(!clients.accepts(client.id, token: client.tokenID))
+        #expect(await first(stream) == client.owner.client)
+        #expect(!clients.accepts(client.owner.client, token: client.tokenID))
         // For a run whose token id is unknown, only the client determines whether it may continue.
-        #expect(clients.accepts(client.id, token: nil) == (cause == .token))
-        #expect((clients.holder(client.id) == nil) == (cause != .token))
+        #expect(clients.accepts(client.owner.client, token: nil) == (cause == .token))
+        #expect((clients.holder(client.owner.client) == nil) == (cause != .token))
         #expect(clients.accepts(other.client.id, token: other.id))
     }
 
@@ -78,8 +78,8 @@ import Testing
         let clients = try await clients()
         try clients.addPreset(SecretString("first"), name: "settings", kind: .client)
         let client = try #require(clients.authenticate("first").client)
-        #expect(clients.accepts(client.id, token: nil))
-        #expect(clients.holder(client.id) == client)
+        #expect(clients.accepts(client.owner.client, token: nil))
+        #expect(clients.holder(client.owner.client) == client)
         #expect(!clients.accepts("preset:client:other", token: nil))
     }
 

@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -25,7 +26,7 @@ import Testing
                 .response(Transcript.Response(assetIDs: [], segments: [.text(.init(content: "re: " + text))])),
             ]
             try await store.commitTurn(
-                ConversationRecord(id: "c", client: "alice", createdAt: start, updatedAt: start + 60),
+                ConversationRecord(id: "c", owner: "alice", createdAt: start, updatedAt: start + 60),
                 appending: transcript.map {
                     TranscriptEntryRecord(id: $0.id, position: 0, kind: $0.kind, json: $0.jsonValue.serialized())
                 },
@@ -35,7 +36,7 @@ import Testing
         for number in 0..<600 {
             let record = RunRecord(
                 id: "run_\(number)",
-                client: "alice",
+                owner: "alice",
                 conversation: "c",
                 model: "m",
                 status: .completed,
@@ -55,7 +56,7 @@ import Testing
     ) async throws -> ConversationExporter {
         ConversationExporter(
             try #require(try await store.conversation("c")),
-            entryCount: try await store.size(of: "c", client: "alice").entries,
+            entryCount: try await store.size(of: "c", owner: "alice").entries,
             store: store,
             lease: try leases.acquire(for: "alice", bytes: bytes)
         )

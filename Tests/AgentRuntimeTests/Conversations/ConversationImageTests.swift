@@ -1,5 +1,6 @@
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import StreamingJSON
@@ -28,13 +29,13 @@ import Testing
         let entries = try Self.entries()
         let store = try SQLiteStore(path: nil)
         try await store.commitTurn(
-            ConversationRecord(id: "c", client: "alice", createdAt: .now, updatedAt: .now),
+            ConversationRecord(id: "c", owner: "alice", createdAt: .now, updatedAt: .now),
             appending: entries.map {
                 TranscriptEntryRecord(id: $0.id, position: 0, kind: $0.kind, json: $0.jsonValue.serialized())
             },
             expectedCount: 0
         )
-        let size = try await store.size(of: "c", client: "alice")
+        let size = try await store.size(of: "c", owner: "alice")
         #expect(size.bytes >= Self.image.count * 4 / 3)
         var exporter = ConversationExporter(
             try #require(try await store.conversation("c")),

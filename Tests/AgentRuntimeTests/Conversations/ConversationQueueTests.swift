@@ -1,10 +1,11 @@
 import AgentWire
+import OwnerLiterals
 import Testing
 
 @testable import AgentRuntime
 
 @Suite struct ConversationQueueTests {
-    private let place = ConversationQueue.Place(client: "alice", conversation: "c")
+    private let place = ConversationQueue.Place(owner: "alice", conversation: "c")
 
     @Test func oneRunAtATime() {
         var queue = ConversationQueue()
@@ -12,8 +13,8 @@ import Testing
         #expect(queue.enter("a", place, .refuse) == .begin)
         #expect(queue.isTaken(place))
         #expect(queue.enter("b", place, .refuse) == .refuse)
-        #expect(queue.enter("b", .init(client: "bob", conversation: "c"), .refuse) == .begin)
-        #expect(queue.enter("b", .init(client: "alice", conversation: "d"), .refuse) == .begin)
+        #expect(queue.enter("b", .init(owner: "bob", conversation: "c"), .refuse) == .begin)
+        #expect(queue.enter("b", .init(owner: "alice", conversation: "d"), .refuse) == .begin)
         #expect(queue.leave("a", place) == nil)
         #expect(!queue.isTaken(place))
     }

@@ -1,6 +1,7 @@
 import AgentWire
 import AssistantSchemas
 import Foundation
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import StreamingJSON
@@ -27,17 +28,17 @@ import Testing
 
     @Test func aDeviceIsNotRemovedDuringARegistration() async throws {
         try await withHeldStore { directory, store in
-            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             var changed = Self.registration
             changed.app.version = "2"
             store.holdsNext()
-            async let registered = directory.register(changed, on: "phone", client: "c")
+            async let registered = directory.register(changed, on: "phone", owner: "c")
             await store.arrival()
-            await conflict { try await directory.removeDevice("phone", client: "c") }
-            await conflict { try await directory.removeToolboxes(of: "phone", app: nil, client: "c") }
+            await conflict { try await directory.removeDevice("phone", owner: "c") }
+            await conflict { try await directory.removeToolboxes(of: "phone", app: nil, owner: "c") }
             store.release()
             #expect(try await registered.version == 2)
-            try await directory.removeDevice("phone", client: "c")
+            try await directory.removeDevice("phone", owner: "c")
             #expect(try await store.toolboxes().isEmpty && directory.toolbox(of: "c") == nil)
         }
     }
@@ -45,9 +46,9 @@ import Testing
     @Test func anErasureDuringARegistrationLeavesNothing() async throws {
         try await withHeldStore { directory, store in
             store.holdsNext()
-            async let registered = directory.register(Self.registration, on: "phone", client: "c")
+            async let registered = directory.register(Self.registration, on: "phone", owner: "c")
             await store.arrival()
-            directory.forget("c")
+            directory.forget { $0 == "c" }
             store.release()
             do {
                 _ = try await registered
@@ -62,11 +63,11 @@ import Testing
 
     @Test func anErasureDuringAChangeLeavesNothing() async throws {
         try await withHeldStore { directory, store in
-            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             store.holdsNext()
-            async let changed = directory.change("phone", name: "Phone", defaultApp: nil, client: "c")
+            async let changed = directory.change("phone", name: "Phone", defaultApp: nil, owner: "c")
             await store.arrival()
-            directory.forget("c")
+            directory.forget { $0 == "c" }
             try await store.removeDevice("phone", of: "c")
             store.release()
             do {
@@ -82,7 +83,7 @@ import Testing
     @Test func aDeviceWhoseRegistrationFailsDoesNotExist() async throws {
         try await withHeldStore { directory, store in
             store.holdsNext(failing: true)
-            async let registered = directory.register(Self.registration, on: "phone", client: "c")
+            async let registered = directory.register(Self.registration, on: "phone", owner: "c")
             await store.arrival()
             store.release()
             do {
@@ -90,25 +91,25 @@ import Testing
                 Issue.record("The failure is not reported.")
             } catch is HeldDeviceStore.Failure {}
             #expect(directory.descriptions(of: "c")["devices"] == [])
-            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             #expect(directory.descriptions(of: "c")["devices"]?.arrayValue?.count == 1)
         }
     }
 
     @Test func noneOfTwoChangesIsLost() async throws {
         try await withHeldStore { directory, store in
-            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             store.holdsNext()
-            async let named = directory.change("phone", name: "Phone", defaultApp: nil, client: "c")
+            async let named = directory.change("phone", name: "Phone", defaultApp: nil, owner: "c")
             await store.arrival()
             let app = Self.registration.app.id
-            await conflict { _ = try await directory.change("phone", name: nil, defaultApp: app, client: "c") }
+            await conflict { _ = try await directory.change("phone", name: nil, defaultApp: app, owner: "c") }
             var other = Self.registration
             other.app.id = "org.other"
-            await conflict { _ = try await directory.register(other, on: "phone", client: "c") }
+            await conflict { _ = try await directory.register(other, on: "phone", owner: "c") }
             store.release()
             _ = try await named
-            let device = try await directory.change("phone", name: nil, defaultApp: app, client: "c")
+            let device = try await directory.change("phone", name: nil, defaultApp: app, owner: "c")
             #expect(device["name"] == "Phone" && device["defaultApp"]?.stringValue == app)
             #expect(try await store.devices().map(\.name) == ["Phone"])
             let toolbox = try #require(directory.toolbox(of: "c"))
@@ -118,9 +119,9 @@ import Testing
 
     @Test func aRepeatedRegistrationMakesNoNewToolbox() async throws {
         try await withHeldStore { directory, _ in
-            _ = try await directory.register(Self.registration, on: "phone", client: "c")
+            _ = try await directory.register(Self.registration, on: "phone", owner: "c")
             let toolbox = directory.toolbox(of: "c")
-            #expect(try await directory.register(Self.registration, on: "phone", client: "c").version == 1)
+            #expect(try await directory.register(Self.registration, on: "phone", owner: "c").version == 1)
             #expect(directory.toolbox(of: "c") === toolbox)
         }
     }
@@ -171,18 +172,18 @@ private final class HeldDeviceStore: DeviceStore {
         try await store.saveToolbox(toolbox, on: device)
     }
 
-    func removeToolboxes(of client: String, device: String, app: String?) async throws {
-        try await store.removeToolboxes(of: client, device: device, app: app)
+    func removeToolboxes(of owner: Owner, device: String, app: String?) async throws {
+        try await store.removeToolboxes(of: owner, device: device, app: app)
     }
 
-    func removeDevice(_ device: String, of client: String) async throws {
-        try await store.removeDevice(device, of: client)
+    func removeDevice(_ device: String, of owner: Owner) async throws {
+        try await store.removeDevice(device, of: owner)
     }
 
     func addLateOutput(_ output: LateOutputRecord) async throws { try await store.addLateOutput(output) }
 
-    func lateOutputs(ofConversation conversation: String, client: String) async throws -> [LateOutputRecord] {
-        try await store.lateOutputs(ofConversation: conversation, client: client)
+    func lateOutputs(ofConversation conversation: String, owner: Owner) async throws -> [LateOutputRecord] {
+        try await store.lateOutputs(ofConversation: conversation, owner: owner)
     }
 
     func deleteLateOutputs(receivedBefore time: Date) async throws {

@@ -3,6 +3,7 @@ import AgentWire
 import AssistantSchemas
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import StreamingJSON
@@ -53,7 +54,7 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let directory = DeviceDirectory(store: store)
         #expect(directory.toolbox(of: "c") == nil)
-        let (report, version) = try await directory.register(Self.registration, on: "phone", client: "c")
+        let (report, version) = try await directory.register(Self.registration, on: "phone", owner: "c")
         #expect(report.rejected.isEmpty && version == 1, "\(report.rejected)")
         let restarted = DeviceDirectory(store: store)
         try await restarted.load()
@@ -102,7 +103,7 @@ import Testing
                 )
             }
         )
-        let (report, _) = try await directory.register(registration, on: "phone", client: "c")
+        let (report, _) = try await directory.register(registration, on: "phone", owner: "c")
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         let registry = try #require(directory.toolbox(of: "c")).registry(with: ToolCatalog(ToolRegistry([])))
         #expect(registry.names.count > 30)
@@ -114,7 +115,7 @@ import Testing
     @Test func aDeviceIsLiveForAMinuteAfterARequestAndWhileItReads() async throws {
         let clock = TestClock()
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { clock.now })
-        _ = try await directory.register(Self.registration, on: "phone", client: "c")
+        _ = try await directory.register(Self.registration, on: "phone", owner: "c")
         let place = DevicePlace(device: "phone", app: "com.example.album", name: "phone")
         let other = DevicePlace(device: "phone", app: "org.other", name: "phone")
         #expect(
@@ -124,12 +125,12 @@ import Testing
         #expect(directory.isLive(place, of: "c"))
         clock.advance(by: 1)
         #expect(!directory.isLive(place, of: "c"))
-        let feed = try #require(directory.feed(of: "phone", client: "c"))
+        let feed = try #require(directory.feed(of: "phone", owner: "c"))
         let (reader, _, _) = feed.attach(app: nil)
         #expect(directory.isLive(place, of: "c") && directory.isLive(other, of: "c"))
         feed.detach(reader)
         #expect(!directory.isLive(place, of: "c"))
-        directory.recordLife(of: "phone", app: nil, client: "c")
+        directory.recordLife(of: "phone", app: nil, owner: "c")
         #expect(directory.isLive(place, of: "c"))
     }
 
@@ -139,21 +140,21 @@ import Testing
         var pics = Self.registration
         pics.app.id = "org.other.pics"
         for registration in [Self.registration, pics] {
-            _ = try await directory.register(registration, on: "phone", client: "c")
+            _ = try await directory.register(registration, on: "phone", owner: "c")
         }
         clock.advance(by: 60)
-        for number in 0..<100 { directory.recordLife(of: "phone", app: "app\(number)", client: "c") }
+        for number in 0..<100 { directory.recordLife(of: "phone", app: "app\(number)", owner: "c") }
         func isLive(_ app: String) -> Bool {
             directory.isLive(DevicePlace(device: "phone", app: app, name: "phone"), of: "c")
         }
         #expect(!isLive("com.example.album") && !isLive("app1"))
-        directory.recordLife(of: "phone", app: "com.example.album", client: "c")
+        directory.recordLife(of: "phone", app: "com.example.album", owner: "c")
         #expect(isLive("com.example.album") && !isLive("org.other.pics"))
         #expect(directory.state.withLock { $0["c"]?.devices["phone"]?.seen.count } == 2)
-        _ = try directory.feed(of: "phone", for: "org.other.pics", client: "c")
-        let problem = #expect(throws: Problem.self) { try directory.feed(of: "phone", for: "app1", client: "c") }
+        _ = try directory.feed(of: "phone", for: "org.other.pics", owner: "c")
+        let problem = #expect(throws: Problem.self) { try directory.feed(of: "phone", for: "app1", owner: "c") }
         #expect(problem?.kind == .notFound)
-        try await directory.removeToolboxes(of: "phone", app: "org.other.pics", client: "c")
+        try await directory.removeToolboxes(of: "phone", app: "org.other.pics", owner: "c")
         #expect(directory.state.withLock { $0["c"]?.devices["phone"]?.seen.count } == 1)
     }
 
@@ -171,7 +172,7 @@ import Testing
                     )
                 }
             )
-            let (report, _) = try await directory.register(registration, on: "phone", client: "c")
+            let (report, _) = try await directory.register(registration, on: "phone", owner: "c")
             #expect(report.accepted.tools.count == tools, "\(report.rejected)")
         }
         for app in 1...4 { try await register(app, tools: 100) }
@@ -185,8 +186,8 @@ import Testing
 
     @Test func aClientThatNoLongerExistsIsForgotten() async throws {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
-        for client in ["c", "d"] { _ = try await directory.register(Self.registration, on: "phone", client: client) }
-        let feed = try #require(directory.feed(of: "phone", client: "c"))
+        for client in ["c", "d"] { _ = try await directory.register(Self.registration, on: "phone", owner: Owner(client: client)) }
+        let feed = try #require(directory.feed(of: "phone", owner: "c"))
         let (_, wakes, _) = feed.attach(app: nil)
         directory.forget { $0 == "c" }
         for await _ in wakes { Issue.record("an event") }

@@ -3,6 +3,7 @@ import AgentWire
 import AssistantSchemas
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import StorageSQLite
 import StreamingJSON
 import Testing
@@ -46,13 +47,13 @@ import Testing
     private static func turn(_ devices: [String], from sender: SendingDevice?) async throws -> DeviceTurn {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
         for device in devices {
-            let (report, _) = try await directory.register(registration, on: device, client: "c")
+            let (report, _) = try await directory.register(registration, on: device, owner: "c")
             #expect(report.rejected.isEmpty, "\(report.rejected)")
         }
         return DeviceTurn(
             toolbox: try #require(directory.toolbox(of: "c")),
             directory: directory,
-            client: "c",
+            owner: "c",
             sender: sender,
             message: "Create Winter on the phone",
             caller: Caller(),

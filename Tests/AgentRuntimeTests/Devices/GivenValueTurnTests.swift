@@ -136,7 +136,7 @@ import Testing
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let store = try SQLiteStore(path: nil)
         let directory = DeviceDirectory(store: store, limits: .patient)
-        let (report, _) = try await directory.register(registration, on: "phone", client: Client.alice.id)
+        let (report, _) = try await directory.register(registration, on: "phone", owner: Principal.alice.owner)
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         let runtime = AgentRuntime(
             runs: RunCoordinator(
@@ -151,7 +151,7 @@ import Testing
             models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([]))),
             logger: logger
         )
-        directory.recordLife(of: "phone", app: nil, client: Client.alice.id)
+        directory.recordLife(of: "phone", app: nil, owner: Principal.alice.owner)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runtime.run() }
             defer { group.cancelAll() }
@@ -167,7 +167,7 @@ import Testing
                     try await Task.sleep(for: .milliseconds(1))
                 }
                 _ = try await reader.outcome()
-                let run = try await runtime.run(reader.run, client: Client.alice.id)
+                let run = try await runtime.run(reader.run, owner: Principal.alice.owner)
                 conversation = run.conversation
                 guard case .completed(let text, _, _)? = run.ending else {
                     Issue.record("\(message): \(run)")

@@ -3,6 +3,7 @@ import AgentWire
 import AssistantSchemas
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import StorageSQLite
 import StreamingJSON
 import Testing
@@ -21,8 +22,8 @@ import Testing
     /// Returns a directory with the app on the phone and another registration on the pad.
     private func directory(_ other: ToolboxRegistration) async throws -> DeviceDirectory {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil), now: { Self.time })
-        _ = try await directory.register(Self.registration, on: "phone", client: "c")
-        let (report, _) = try await directory.register(other, on: "pad", client: "c")
+        _ = try await directory.register(Self.registration, on: "phone", owner: "c")
+        let (report, _) = try await directory.register(other, on: "pad", owner: "c")
         #expect(report.rejected.isEmpty, "\(report.rejected)")
         return directory
     }
@@ -37,7 +38,7 @@ import Testing
         let turn = DeviceTurn(
             toolbox: try #require(directory.toolbox(of: "c")),
             directory: directory,
-            client: "c",
+            owner: "c",
             sender: .init(id: device),
             message: message,
             caller: Caller(),
@@ -50,7 +51,7 @@ import Testing
             throw Refused()
         }
         planned.queue(at: Self.time)
-        _ = planned.expire(at: Self.time + 60) { directory.place(after: $0, client: "c") }
+        _ = planned.expire(at: Self.time + 60) { directory.place(after: $0, owner: "c") }
         return (planned, planned.state == .queued ? planned.place.device : nil)
     }
 
@@ -65,7 +66,7 @@ import Testing
         // Also one that an earlier version has stored as movable.
         var stored = intent
         stored.isMovable = true
-        #expect(directory.place(after: stored, client: "c") == nil)
+        #expect(directory.place(after: stored, owner: "c") == nil)
     }
 
     @Test(arguments: ["Find Summer on the phone", "Find Summer in Album"])

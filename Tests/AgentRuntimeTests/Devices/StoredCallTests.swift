@@ -35,8 +35,8 @@ import Testing
         _ body: @Sendable (AgentRuntime, DeviceEventReader) async throws -> Void
     ) async throws {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil), limits: .patient)
-        let client = Client.alice.id
-        _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", client: client)
+        let owner = Principal.alice.owner
+        _ = try await directory.register(DeviceDirectoryTests.registration, on: "phone", owner: owner)
         let runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
@@ -54,7 +54,7 @@ import Testing
             ),
             logger: Self.logger
         )
-        let reader = try runtime.deviceEvents(of: "phone", app: nil, client: client, after: nil)
+        let reader = try runtime.deviceEvents(of: "phone", app: nil, owner: owner, after: nil)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runtime.run() }
             defer {
@@ -72,7 +72,7 @@ import Testing
     }
 
     private func isOffered(_ runtime: AgentRuntime) throws -> Bool {
-        try runtime.deviceCalls(of: "phone", app: nil, client: Client.alice.id)["calls"]?.arrayValue?.isEmpty == false
+        try runtime.deviceCalls(of: "phone", app: nil, owner: Principal.alice.owner)["calls"]?.arrayValue?.isEmpty == false
     }
 
     @Test func aCallIsStoredBeforeItIsSent() async throws {

@@ -4,6 +4,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -58,7 +59,7 @@ import Testing
             #expect(types(rest) == ["tool.finished", "run.completed"])
             let call = try #require(rest.first?.finishedCall)
             #expect(call.status == .completed && call.summary == "done" && call.artifacts.count == 1)
-            let description = try await running.runtime.run(reader.run, client: "alice")
+            let description = try await running.runtime.run(reader.run, owner: "alice")
             #expect(description.tool == "work" && description.model.isEmpty && description.status == "completed")
             #expect(description.jsonValue["model"] == nil && description.jsonValue["message"] == nil)
             #expect(description.jsonValue["tool_calls"]?[0]?["arguments"] == ["word": "tea"])
@@ -90,7 +91,7 @@ import Testing
             try Task.checkCancellation()
             return "done"
         })
-        let client = Client.alice(ClientLimits(concurrentRuns: 1))
+        let client = Principal.alice(ClientLimits(concurrentRuns: 1))
         try await withTool(tool) { running in
             let reader = try await running.runtime.start(.call(Self.call), client: client)
             for await _ in started {}
@@ -100,7 +101,7 @@ import Testing
             if byItsReader {
                 reader.close()
             } else {
-                try await running.runtime.cancel(reader.run, client: "alice")
+                try await running.runtime.cancel(reader.run, owner: "alice")
                 let problem = await #expect(throws: Problem.self) { try await reader.outcome().directCall() }
                 #expect(problem?.kind == .runCancelled && problem?.run == reader.run)
             }
@@ -174,10 +175,10 @@ import Testing
             }
             time.withLock { $0 += 1 }
             await runtime.runs.deleteExpired()
-            let problem = await #expect(throws: Problem.self) { try await runtime.run(first, client: "alice") }
+            let problem = await #expect(throws: Problem.self) { try await runtime.run(first, owner: "alice") }
             #expect(problem?.kind == .notFound)
             #expect(try await call() != first)
-            #expect(try await runtime.run(turn, client: "alice").status == "completed")
+            #expect(try await runtime.run(turn, owner: "alice").status == "completed")
         }
     }
 
@@ -185,7 +186,7 @@ import Testing
     @Test func aCallThatNeedsApprovalReturnsTheQuestion() async throws {
         let asking = ScriptedTool(isDestructive: true)
         let failing = ScriptedTool(isDestructive: true, examination: { _ in throw ToolFailure("no such tea") })
-        let client = Client.alice(ClientLimits(requestsPerMinute: 10))
+        let client = Principal.alice(ClientLimits(requestsPerMinute: 10))
         try await withTool(asking) { running in
             let problem = await #expect(throws: Problem.self) {
                 _ = try await running.runtime.start(.call(Self.call), client: client)

@@ -8,7 +8,7 @@ import Testing
     /// Adds calls, each as `client number`, followed by `k` if it has a key; returns the dropped ones.
     private func add(_ ids: [String], bytes: Int = 1, to calls: inout EndedCalls) -> [String] {
         ids.flatMap { id in
-            calls.add(id, of: String(id.prefix(1)), bytes: bytes, hasKey: id.hasSuffix("k"))
+            calls.add(id, of: Owner(client: String(id.prefix(1))), bytes: bytes, hasKey: id.hasSuffix("k"))
         }
     }
 

@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -90,7 +91,7 @@ import Testing
             #expect(Set(runtime.runs.liveRuns.map(\.id)) == Set(kept))
             #expect(try await call(runtime, key: "k").run == keyed)
             let problem = await #expect(throws: Problem.self) {
-                _ = try await runtime.run(others[0], client: "alice")
+                _ = try await runtime.run(others[0], owner: "alice")
             }
             #expect(problem?.kind == .notFound)
             store.fail(false)
@@ -119,13 +120,13 @@ import Testing
             let (run, call) = try await call(runtime, key: "k")
             for isStored in [false, true] {
                 if isStored { await runtime.runs.writer.flush() }
-                #expect(try await runtime.run(run, client: "alice").toolCalls == [call])
+                #expect(try await runtime.run(run, owner: "alice").toolCalls == [call])
                 #expect(try await self.call(runtime, key: "k").run == run)
                 #expect(try await runtime.listings.counts(since: .distantPast).counts == [.completed: 1])
             }
             await runtime.runs.drained()
             #expect(try await store.run(run)?.status == .completed)
-            #expect(try await runtime.run(run, client: "alice").status == "completed")
+            #expect(try await runtime.run(run, owner: "alice").status == "completed")
         }
     }
 

@@ -2,6 +2,7 @@ import Accounts
 import AgentWire
 import LanguageModels
 import ModelProviders
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StreamingJSON
@@ -36,7 +37,7 @@ import Testing
             let texts = round.transcript.map { "\($0)" }.joined()
             for text in ["昨日", "one", "more"] { #expect(texts.contains(text)) }
             // Nothing was added, and the model was not asked.
-            #expect(try await trial.store.size(of: conversation, client: "alice").turns == 1)
+            #expect(try await trial.store.size(of: conversation, owner: "alice").turns == 1)
             try await trial.expectNothingHeld(of: .alice)
         }
     }

@@ -46,7 +46,7 @@ import Testing
 
     /// Returns the tokens that a turn reserves while its model works.
     private func reserved(_ text: String, limit: Int?) async throws -> Int {
-        let client = Client.alice(ClientLimits(tokensPerDay: 1_000_000))
+        let client = Principal.alice(ClientLimits(tokensPerDay: 1_000_000))
         let model = GatedModel()
         return try await LimitedRuntime.with(model, outputLimit: 8192) { trial in
             let reader = try await trial.runtime.start(request(text, limit: limit), client: client)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func aSmallDayIsUsedUpByTurnsThatLimitTheirAnswers() async throws {
-        let client = Client.alice(ClientLimits(tokensPerDay: 5000))
+        let client = Principal.alice(ClientLimits(tokensPerDay: 5000))
         let model = ScriptedModel(Array(repeating: .text(["Hello"]), count: 100))
         try await LimitedRuntime.with(model, outputLimit: 8192) { trial in
             let refusal = await #expect(throws: Problem.self) {
@@ -96,13 +96,13 @@ import Testing
 
     /// A person who leaves early has sent the question all the same, and no more than it.
     @Test func aTurnThatIsCutOffIsChargedByTheEstimate() async throws {
-        let client = Client.alice(ClientLimits(tokensPerDay: 1_000_000))
+        let client = Principal.alice(ClientLimits(tokensPerDay: 1_000_000))
         let model = GatedModel()
         try await LimitedRuntime.with(model, outputLimit: 8192) { trial in
             let text = String(repeating: "word ", count: 2000)
             let reader = try await trial.runtime.start(request(text, limit: nil), client: client)
             while model.waiterCount == 0 { await Task.yield() }
-            try await trial.runtime.cancel(reader.run, client: client.id)
+            try await trial.runtime.cancel(reader.run, owner: client.owner)
             _ = try? await reader.outcome()
             await trial.runtime.runs.drained()
             let used = try await trial.books(of: client).tokens

@@ -1,6 +1,7 @@
 import Accounts
 import AgentWire
 import LanguageModels
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import Telemetry
@@ -22,7 +23,7 @@ import Transport
         }
     }
 
-    private func used(_ client: Client, _ admission: Admission) async throws -> Int {
+    private func used(_ client: Principal, _ admission: Admission) async throws -> Int {
         let limitStatuses = try await admission.limitStatuses(of: client)
         return limitStatuses.filter { $0.name == .tokensPerDay }.reduce(0) { $0 + $1.quota - $1.remaining }
     }
@@ -30,7 +31,7 @@ import Transport
     @Test func eachRoundNeedsRoomAndUsedTokensCount() async throws {
         let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
         // Enough tokens for the first round, but not for a second.
-        let client = Client.alice(ClientLimits(tokensPerDay: 4000))
+        let client = Principal.alice(ClientLimits(tokensPerDay: 4000))
         try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 3000) { runtime, admission in
             let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).outcome()
             guard case .failed(let problem) = outcome.ending else {
@@ -45,14 +46,14 @@ import Transport
     }
 
     @Test func aTurnStoppedInTheQueueReleasesItsReservation() async throws {
-        let client = Client.alice(ClientLimits(concurrentRuns: 2, tokensPerDay: 100_000))
+        let client = Principal.alice(ClientLimits(concurrentRuns: 2, tokensPerDay: 100_000))
         let model = GatedModel()
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission in
             let first = try await runtime.start(ChatRequest(message: "1", onDisconnect: .finish), client: .bob)
             let second = try await runtime.start(ChatRequest(message: "2"), client: client)
             #expect(runtime.runs.runCounts == [.running: 1, .queued: 1])
             #expect(try await used(client, admission) > 0)
-            try await runtime.cancel(second.run, client: client.id)
+            try await runtime.cancel(second.run, owner: client.owner)
             guard case .cancelled(.requested, _) = try await second.outcome().ending else {
                 Issue.record("it was not cancelled")
                 return
@@ -67,7 +68,7 @@ import Transport
         let model = GatedModel()
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
             var readers: [RunReader] = []
-            for client in [Client.alice, .alice, .bob] {
+            for client in [Principal.alice, .alice, .bob] {
                 readers.append(try await runtime.start(ChatRequest(message: "hi"), client: client))
             }
             #expect(runtime.runs.runCounts == [.running: 1, .queued: 2])
@@ -85,7 +86,7 @@ import Transport
         let model = GatedModel()
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
             let first = try await runtime.start(ChatRequest(message: "1"), client: .alice)
-            let conversation = try await runtime.run(first.run, client: "alice").conversation
+            let conversation = try await runtime.run(first.run, owner: "alice").conversation
             let next = try await runtime.start(
                 ChatRequest(message: "2", conversation: conversation, onBusy: .queue),
                 client: .alice

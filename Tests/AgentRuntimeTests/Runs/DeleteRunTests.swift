@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -21,14 +22,14 @@ import Testing
             let reader = try await trial.start("go")
             let run = reader.run
             #expect(try await reader.outcome().actions.count == 1)
-            #expect(await kind { try await trial.runtime.deleteRun(run, client: "alice") } == .conflict)
-            #expect(await kind { try await trial.runtime.deleteRun(run, client: "bob") } == .notFound)
-            try await trial.runtime.cancel(run, client: "alice")
+            #expect(await kind { try await trial.runtime.deleteRun(run, owner: "alice") } == .conflict)
+            #expect(await kind { try await trial.runtime.deleteRun(run, owner: "bob") } == .notFound)
+            try await trial.runtime.cancel(run, owner: "alice")
             await trial.runtime.runs.drained()
-            #expect(await kind { try await trial.runtime.deleteRun(run, client: "bob") } == .notFound)
+            #expect(await kind { try await trial.runtime.deleteRun(run, owner: "bob") } == .notFound)
             let conversation = try await trial.conversation(of: run)
-            try await trial.runtime.deleteRun(run, client: "alice")
-            #expect(await kind { try await trial.runtime.deleteRun(run, client: "alice") } == .notFound)
+            try await trial.runtime.deleteRun(run, owner: "alice")
+            #expect(await kind { try await trial.runtime.deleteRun(run, owner: "alice") } == .notFound)
             // The conversation of a native run stays.
             #expect(try await trial.store.conversation(conversation) != nil)
         }
@@ -53,7 +54,7 @@ import Testing
         for (number, request) in requests.enumerated() {
             let record = RunRecord(
                 id: "r\(number)",
-                client: "alice",
+                owner: "alice",
                 conversation: "c",
                 model: "m",
                 status: .completed,
@@ -62,7 +63,7 @@ import Testing
                 updatedAt: time + Double(number)
             )
             let turn = TurnCommit(
-                conversation: ConversationRecord(id: "c", client: "alice", createdAt: time, updatedAt: time),
+                conversation: ConversationRecord(id: "c", owner: "alice", createdAt: time, updatedAt: time),
                 entries: [TranscriptEntryRecord(id: "e", position: -1, kind: "prompt", json: "{}")],
                 expectedCount: number
             )
@@ -71,7 +72,7 @@ import Testing
         try await LimitedRuntime.with(ScriptedModel([]), store: store) { trial in
             for number in requests.indices {
                 #expect(try await store.conversation("c") != nil)
-                try await trial.runtime.deleteRun("r\(number)", client: "alice")
+                try await trial.runtime.deleteRun("r\(number)", owner: "alice")
                 #expect(try await store.run("r\(number)") == nil)
             }
             #expect(try await (store.conversation("c") == nil) == isDeleted)
@@ -92,7 +93,7 @@ import Testing
             #expect(count > 0)
             #expect(try await trial.store.run(second)?.entryCount == trial.store.entries(of: conversation).count)
 
-            let fork = try await trial.runtime.forkConversation(conversation, entryCount: count, client: "alice")
+            let fork = try await trial.runtime.forkConversation(conversation, entryCount: count, owner: "alice")
             let third = try await trial.start("c", conversation: fork).run
             #expect(try await trial.ending(third) == "completed")
             await trial.runtime.runs.drained()
@@ -101,9 +102,9 @@ import Testing
             #expect(copied.prefix(count) == entries.prefix(count))
             #expect(copied.count > count && copied.dropFirst(count).first != entries.dropFirst(count).first)
 
-            func forkProblem(_ count: Int, _ client: String) async -> Problem.Kind? {
+            func forkProblem(_ count: Int, _ owner: Owner) async -> Problem.Kind? {
                 await kind {
-                    _ = try await trial.runtime.forkConversation(conversation, entryCount: count, client: client)
+                    _ = try await trial.runtime.forkConversation(conversation, entryCount: count, owner: owner)
                 }
             }
             #expect(await forkProblem(entries.count + 1, "alice") == .conflict)

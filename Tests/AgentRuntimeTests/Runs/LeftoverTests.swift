@@ -1,5 +1,6 @@
 import Accounts
 import AgentWire
+import OwnerLiterals
 import Storage
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// However a turn ends, its conversation, its slot and its reservation are free afterwards.
 @Suite(.timeLimit(.minutes(1))) struct LeftoverTests {
     private static let limits = ClientLimits(concurrentRuns: 4, tokensPerDay: 100_000)
-    private let client = Client.alice(limits)
+    private let client = Principal.alice(limits)
     /// The tokens of one round of the model.
     private let round = 12
 
@@ -34,13 +35,13 @@ import Testing
             let run = try #require(running.runtime.runs.liveRun(reader.run))
             #expect(run.status == (isQueued ? .queued : .running))
             switch stop {
-            case .client: try await running.runtime.cancel(reader.run, client: client.id)
+            case .client: try await running.runtime.cancel(reader.run, owner: client.owner)
             case .server: running.runtime.runs.interruptAll()
             case .deadline: running.runtime.runs.stop(run, .deadline)
             }
             #expect(try await running.ending(reader.run) == ["cancelled", "interrupted", "failed"][stop.index])
             if let other {
-                if stop != .server { try await running.runtime.cancel(other.run, client: "bob") }
+                if stop != .server { try await running.runtime.cancel(other.run, owner: "bob") }
                 _ = try await running.ending(other.run, .bob)
             }
             try await running.expectNothingHeld(of: client, tokens: isQueued ? 0 : nil)

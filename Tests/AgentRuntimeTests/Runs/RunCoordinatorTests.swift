@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -94,18 +95,18 @@ import Testing
             let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
             #expect(try await read(reader).last?.isTerminal == true)
             let run = reader.run
-            #expect(try await runtime.run(run, client: "alice").status == "completed")
+            #expect(try await runtime.run(run, owner: "alice").status == "completed")
             for attempt: @Sendable () async throws -> Void in [
-                { _ = try await runtime.run(run, client: "bob") },
-                { _ = try await runtime.reader(of: run, after: nil, client: "bob") },
-                { try await runtime.cancel(run, client: "bob") },
+                { _ = try await runtime.run(run, owner: "bob") },
+                { _ = try await runtime.reader(of: run, after: nil, owner: "bob") },
+                { try await runtime.cancel(run, owner: "bob") },
             ] {
                 let problem = await #expect(throws: Problem.self) { try await attempt() }
                 #expect(problem?.kind == .notFound)
             }
-            let conversation = try await runtime.run(run, client: "alice").conversation
+            let conversation = try await runtime.run(run, owner: "alice").conversation
             let problem = await #expect(throws: Problem.self) {
-                try await runtime.delete(conversation, client: "bob")
+                try await runtime.delete(conversation, owner: "bob")
             }
             #expect(problem?.kind == .notFound)
         }
@@ -118,11 +119,11 @@ import Testing
             let call = try #require(try await reader.outcome().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("x"))])
             let problem = await #expect(throws: Problem.self) {
-                _ = try await runtime.answer(reader.run, with: answers, client: "bob", isReading: true)
+                _ = try await runtime.answer(reader.run, with: answers, owner: "bob", isReading: true)
             }
             #expect(problem?.kind == .notFound)
-            #expect(try await runtime.run(reader.run, client: "alice").status == "waiting")
-            let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
+            #expect(try await runtime.run(reader.run, owner: "alice").status == "waiting")
+            let rest = try await runtime.answer(reader.run, with: answers, owner: "alice", isReading: true)
             #expect(try await rest?.outcome().text == "found")
             await runtime.runs.drained()
             let statuses = listener.changes.withLock { $0.map(\.status) }
@@ -164,7 +165,7 @@ import Testing
             let run = runtime.runs.makeRun(
                 LiveRun.Identity(
                     id: "run_x",
-                    client: "alice",
+                    owner: "alice",
                     conversation: first.conversation,
                     model: "m",
                     request: "{}",
@@ -180,7 +181,7 @@ import Testing
                 let turn = TurnCommit(
                     conversation: ConversationRecord(
                         id: first.conversation,
-                        client: "alice",
+                        owner: "alice",
                         createdAt: time,
                         updatedAt: time
                     ),
@@ -238,7 +239,7 @@ import Testing
         try await withRuntime([.text(["one"])]) { runtime, store, _ in
             let reader = try await runtime.start(ChatRequest(message: "go"), client: .alice)
             _ = try await read(reader)
-            let answer = KeyedAnswer(client: "alice", idempotencyKey: "k", request: "{}", run: reader.run, sequence: 3)
+            let answer = KeyedAnswer(owner: "alice", idempotencyKey: "k", request: "{}", run: reader.run, sequence: 3)
             try await store.saveKeyedAnswer(answer)
             #expect(try await runtime.runs.hasSeen("k", of: "alice"))
             #expect(try await !runtime.runs.hasSeen("other", of: "alice"))

@@ -1,5 +1,6 @@
 import Accounts
 import AgentWire
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import Testing
@@ -22,7 +23,7 @@ import Testing
             #expect(share?.retryAfterSeconds == 5)
             let other = try await running.start("act", .bob)
             _ = try await other.outcome()
-            for client in [Client.alice, .bob] {
+            for client in [Principal.alice, .bob] {
                 let full = await refusal { try await running.start("act", client) }
                 #expect(full?.kind == .overloaded && full?.status == 503)
                 #expect(full?.retryAfterSeconds == 5)
@@ -35,7 +36,7 @@ import Testing
             // A free place goes to the next turn.
             try await running.answer(other.run, .bob)
             #expect(try await running.ending(other.run, .bob) == "completed")
-            try await running.runtime.cancel(first.run, client: "alice")
+            try await running.runtime.cancel(first.run, owner: "alice")
             #expect(try await running.ending(first.run) == "cancelled")
             let next = try await running.start("act")
             _ = try await next.outcome()
@@ -45,8 +46,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [(2, Client.alice, Problem.Kind.rateLimited), (1, Client.bob, .overloaded)])
-    func aTurnThatMustWaitFailsWithoutAPlace(places: Int, other: Client, kind: Problem.Kind) async throws {
+    @Test(arguments: [(2, Principal.alice, Problem.Kind.rateLimited), (1, Principal.bob, .overloaded)])
+    func aTurnThatMustWaitFailsWithoutAPlace(places: Int, other: Principal, kind: Problem.Kind) async throws {
         let model = ModelByMessage()
         try await LimitedRuntime.with(model, load: LoadLimits(waitingRuns: places)) { running in
             // While it executes, another turn gets the place.

@@ -1,3 +1,5 @@
+import OwnerLiterals
+import Storage
 import Testing
 
 @testable import AgentRuntime
@@ -28,7 +30,7 @@ import Testing
 
     @Test func aRestoredRunAlwaysHasAPlace() {
         var places = WaitingPlaces(LoadLimits(waitingRuns: 1))
-        for run in ["a0", "a1", "b0"] { places.restore(run, of: String(run.prefix(1))) }
+        for run in ["a0", "a1", "b0"] { places.restore(run, of: Owner(client: String(run.prefix(1)))) }
         #expect(places.count == 3)
         #expect(places.refusal(of: "c") == .full)
         for run in ["a0", "a1", "b0"] { places.leave(run, at: time) }

@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -71,7 +72,7 @@ import Testing
             #expect(model.requests.first?.schema?.jsonValue["properties"]?["name"] != nil)
             guard case .started(let run, let conversation, _) = events[0] else { return }
             #expect(try await store.entries(of: conversation).map(\.kind) == ["prompt", "response"])
-            let description = try await runtime.run(run, client: "alice").jsonValue
+            let description = try await runtime.run(run, owner: "alice").jsonValue
             #expect(description["object"] == value)
         }
     }
@@ -154,7 +155,7 @@ import Testing
             let reader = try await runtime.start(request, client: .alice)
             let call = try #require(try await reader.outcome().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("Naomi"))])
-            let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
+            let rest = try await runtime.answer(reader.run, with: answers, owner: "alice", isReading: true)
             #expect(try await rest?.outcome().answer == StructuredAnswer(object: ["name": "Naomi"]))
             #expect(model.requests.map { $0.schema != nil } == [true, true])
         }

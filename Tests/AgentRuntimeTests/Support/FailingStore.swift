@@ -52,14 +52,14 @@ final class FailingStore: RunStore, ConversationStore {
 
     func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
 
-    func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
-        try await store.run(of: client, idempotencyKey: idempotencyKey)
+    func run(of owner: Owner, idempotencyKey: String) async throws -> RunRecord? {
+        try await store.run(of: owner, idempotencyKey: idempotencyKey)
     }
 
     func saveKeyedAnswer(_ decision: KeyedAnswer) async throws { try await store.saveKeyedAnswer(decision) }
 
-    func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
-        try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey)
+    func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer? {
+        try await store.keyedAnswer(of: owner, idempotencyKey: idempotencyKey)
     }
 
     func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
@@ -115,13 +115,13 @@ final class FailingStore: RunStore, ConversationStore {
     }
 
     func search(
-        of client: String,
+        of owner: Owner,
         for folded: String,
         from place: ConversationSearchPlace?,
         limit: Int,
         byteLimit: Int
     ) async throws -> ConversationSearchPage {
-        try await store.search(of: client, for: folded, from: place, limit: limit, byteLimit: byteLimit)
+        try await store.search(of: owner, for: folded, from: place, limit: limit, byteLimit: byteLimit)
     }
 
     func copyEntries(of source: String, count: Int, to conversation: ConversationRecord) async throws -> Bool {
@@ -142,8 +142,8 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.entries(of: conversation, from: position, byteLimit: byteLimit)
     }
 
-    func size(of conversation: String?, client: String) async throws -> StoredSize {
-        try await store.size(of: conversation, client: client)
+    func size(of conversation: String?, owner: Owner) async throws -> StoredSize {
+        try await store.size(of: conversation, owner: owner)
     }
 
     func commitTurn(
@@ -155,11 +155,11 @@ final class FailingStore: RunStore, ConversationStore {
     }
 
     func conversations(
-        of client: String,
+        of owner: Owner,
         after place: ConversationPlace?,
         limit: Int
     ) async throws -> [ConversationRecord] {
-        try await store.conversations(of: client, after: place, limit: limit)
+        try await store.conversations(of: owner, after: place, limit: limit)
     }
 
     func deleteConversation(_ id: String) async throws -> Bool { try await store.deleteConversation(id) }

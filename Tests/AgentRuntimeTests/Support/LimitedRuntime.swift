@@ -72,7 +72,7 @@ struct LimitedRuntime: Sendable {
     /// Starts a turn whose run outlives its readers.
     func start(
         _ message: String,
-        _ client: Client = .alice,
+        _ client: Principal = .alice,
         conversation: String? = nil,
         onBusy: ChatRequest.BusyPolicy? = nil
     ) async throws -> RunReader {
@@ -90,11 +90,11 @@ struct LimitedRuntime: Sendable {
     }
 
     /// Answers the calls that a run waits for.
-    func answer(_ run: String, _ client: Client = .alice) async throws {
+    func answer(_ run: String, _ client: Principal = .alice) async throws {
         _ = try await runtime.answer(
             run,
             with: RunAnswers(outputs: [("c", .output("acted"))]),
-            client: client.id,
+            owner: client.owner,
             isReading: false
         )
     }
@@ -102,8 +102,8 @@ struct LimitedRuntime: Sendable {
     /// Reads a run to its end, and returns its status.
     ///
     /// - Throws: An error if the reader is closed before.
-    func ending(_ run: String, _ client: Client = .alice) async throws -> String {
-        if let reader = try await runtime.reader(of: run, after: nil, client: client.id) {
+    func ending(_ run: String, _ client: Principal = .alice) async throws -> String {
+        if let reader = try await runtime.reader(of: run, after: nil, owner: client.owner) {
             reading: while true {
                 switch try await reader.next() {
                 case .over: break reading
@@ -114,16 +114,16 @@ struct LimitedRuntime: Sendable {
                 }
             }
         }
-        return try await runtime.run(run, client: client.id).status
+        return try await runtime.run(run, owner: client.owner).status
     }
 
     /// Returns the conversation of a run.
-    func conversation(of run: String, _ client: Client = .alice) async throws -> String {
-        try await runtime.run(run, client: client.id).conversation
+    func conversation(of run: String, _ client: Principal = .alice) async throws -> String {
+        try await runtime.run(run, owner: client.owner).conversation
     }
 
     /// Returns the used and reserved tokens of the day, and the number of the client's active runs.
-    func books(of client: Client) async throws -> (tokens: Int, runs: Int) {
+    func books(of client: Principal) async throws -> (tokens: Int, runs: Int) {
         let limitStatuses = try await admission.limitStatuses(of: client)
         func gone(_ name: LimitName) -> Int {
             limitStatuses.first { $0.name == name }.map { $0.quota - $0.remaining } ?? 0
@@ -133,7 +133,7 @@ struct LimitedRuntime: Sendable {
 
     /// Checks that no run has a slot or a conversation, and that a client has used this number of tokens and has none reserved.
     func expectNothingHeld(
-        of client: Client,
+        of client: Principal,
         tokens: Int? = nil,
         _ place: SourceLocation = #_sourceLocation
     ) async throws {

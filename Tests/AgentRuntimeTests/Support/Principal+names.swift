@@ -1,15 +1,16 @@
 import Accounts
+import OwnerLiterals
 import Storage
 
-extension Client {
+extension Principal {
     /// A client without limits.
-    static let alice = Client(id: "alice", name: "Alice", scopes: Scope.forClients)
+    static let alice = Principal(owner: "alice", name: "Alice", scopes: Scope.forClients)
 
     /// The same client with limits.
-    static func alice(_ limits: ClientLimits) -> Client {
-        Client(id: "alice", name: "Alice", scopes: Scope.forClients, limits: limits)
+    static func alice(_ limits: ClientLimits) -> Principal {
+        Principal(owner: "alice", name: "Alice", scopes: Scope.forClients, limits: limits)
     }
 
     /// Another client without limits.
-    static let bob = Client(id: "bob", name: "Bob", scopes: Scope.forClients)
+    static let bob = Principal(owner: "bob", name: "Bob", scopes: Scope.forClients)
 }

@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     private func stored(_ id: String, _ status: RunStatus) -> RunListing {
         RunListing(
             id: id,
-            client: "c",
+            owner: "c",
             model: "m",
             tool: nil,
             status: status,

@@ -2,6 +2,7 @@ import AgentTools
 import AgentWire
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StreamingJSON
@@ -126,14 +127,14 @@ import Testing
 
     /// The names under which a provider may keep what it has computed.
     @Test func conversationsHaveKeys() {
-        func key(_ texts: [String], named name: String? = nil, client: String = "alice") -> String {
+        func key(_ texts: [String], named name: String? = nil, owner: Owner = "alice") -> String {
             var request = Self.request(.responses, texts.map { .text($0) }, .none)
             if let name { request.echo["prompt_cache_key"] = .string(name) }
-            return request.conversationKey(for: client)
+            return request.conversationKey(for: owner)
         }
         #expect(key(["a"]) == key(["a", "b"]))
         #expect(key(["a"]) != key(["b"]))
-        #expect(key(["a"]) != key(["a"], client: "bob"))
+        #expect(key(["a"]) != key(["a"], owner: "bob"))
         #expect(key(["a"], named: "k") == key(["b"], named: "k"))
         #expect(key(["a"], named: "k") != key(["a"]))
         #expect(Self.request(.native, [.text("a")], .existing("cv_1")).conversationKey(for: "alice") == "cv_1")

@@ -2,6 +2,7 @@ import AgentTools
 import AgentWire
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StreamingJSON
@@ -49,7 +50,7 @@ import Testing
             #expect(events.contains(.answered(RunAnswer(text: text, finishReason: .stop, isRefusal: true))))
             #expect(events.last.map { if case .completed = $0 { true } else { false } } == true)
             #expect(events.compactMap { NativeEvent($0)?.type }.suffix(2) == ["message.completed", "run.completed"])
-            let run = try await running.runtime.run(reader.run, client: "alice")
+            let run = try await running.runtime.run(reader.run, owner: "alice")
             #expect(run.status == "completed" && run.jsonValue["message"]?["refused"] == true)
             // The next turn's history contains it.
             let kept = try await running.store.entries(of: run.conversation)

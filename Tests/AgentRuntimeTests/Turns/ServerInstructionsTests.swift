@@ -3,6 +3,7 @@ import AgentTools
 import AgentWire
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import ScriptedModels
 import StreamingJSON
 import Testing
@@ -14,7 +15,7 @@ import Testing
     /// Runs a turn, and returns its instructions and the note beside its message, both empty if there is none.
     private static func told(
         _ request: TurnRequest,
-        client: Client = .alice,
+        client: Principal = .alice,
         server: ServerInstructions = .standard,
         tools: ToolRegistry = ToolRegistry([])
     ) async throws -> (instructions: String, note: String) {
@@ -82,8 +83,8 @@ import Testing
         #expect(note.contains("\(sentence)]"))
     }
 
-    private static func client(_ instructions: ServerInstructions?) -> Client {
-        Client(id: "alice", name: "Alice", scopes: Scope.forClients, instructions: instructions)
+    private static func client(_ instructions: ServerInstructions?) -> Principal {
+        Principal(owner: "alice", name: "Alice", scopes: Scope.forClients, instructions: instructions)
     }
 
     /// The server's setting, that of the client, the instructions of the app itself, and whether the model has tools of the server.

@@ -1,6 +1,7 @@
 import Accounts
 import HeldBytes
 import ModelContextProtocol
+import Storage
 import StreamingJSON
 import Synchronization
 import Testing
@@ -21,24 +22,24 @@ import Testing
 
     private let held = HeldBytes()
 
-    private func open(_ id: String, of client: Client, in sessions: MCPSessions) throws {
+    private func open(_ id: String, of client: Principal, in sessions: MCPSessions) throws {
         let request = RPCRequest(
             id: .integer(0),
             method: "initialize",
             ["protocolVersion": "2025-11-25", "capabilities": [:]]
         )
-        let hold = try held.hold(MCPSessions.cost, for: client.id) { [weak sessions] in
-            sessions?.end(id, of: client.id)
+        let hold = try held.hold(MCPSessions.cost, for: client.owner.text) { [weak sessions] in
+            sessions?.end(id, of: client.owner.text)
         }
         let server = MCPServer(seal: Seal(), now: { 0 })
         sessions.add(
-            try server.session(for: request, id: id, offer: Offer(owner: client.id), hold: hold).session,
+            try server.session(for: request, id: id, offer: Offer(owner: client.owner.text), hold: hold).session,
             openedBy: client
         )
     }
 
-    private static func client(_ id: String, token: String) -> Client {
-        Client(id: id, name: id, scopes: [.chat], tokenID: token)
+    private static func client(_ id: String, token: String) -> Principal {
+        Principal(owner: Owner(client: id), name: id, scopes: [.chat], tokenID: token)
     }
 
     /// No request has to arrive for it.
@@ -66,14 +67,14 @@ import Testing
         sessions.endRevoked { $0.tokenID != "old" }
         #expect(sessions.session("s", of: "a", usedBy: new) == nil)
         #expect(sessions.session("t", of: "a", usedBy: new) != nil && held.bytes(of: "b") == MCPSessions.cost)
-        sessions.endRevoked { $0.id != "a" }
+        sessions.endRevoked { $0.owner.client != "a" }
         #expect(held.bytes(of: "a") == 0 && held.bytes(of: "b") == MCPSessions.cost)
     }
 
     @Test func anErasureEndsTheSessions() throws {
         let sessions = MCPSessions()
         for client in ["a", "b"] { try open("s-" + client, of: Self.client(client, token: "1"), in: sessions) }
-        held.drop("a")
+        held.drop { $0 == "a" }
         #expect(sessions.session("s-a", of: "a", usedBy: nil) == nil && held.bytes(of: "a") == 0)
         #expect(sessions.session("s-b", of: "b", usedBy: nil) != nil)
     }

@@ -1,6 +1,7 @@
 import Accounts
 import AgentTools
 import HTTPTypes
+import OwnerLiterals
 import Testing
 
 @testable import AgentServer
@@ -47,7 +48,7 @@ import Testing
         held: [Scope],
         missing: Scope?
     ) throws {
-        let client = Client(id: "c", name: "c", scopes: Set(held))
+        let client = Principal(owner: "c", name: "c", scopes: Set(held))
         let endpoint = try #require(Endpoint.all.first { $0.method == method && $0.path == route })
         #expect(endpoint.access.missing(for: client, tool: tool, tools: ToolRegistry([])) == missing)
     }

@@ -1,4 +1,5 @@
 import LanguageModels
+import OwnerLiterals
 import StandIns
 import StreamingJSON
 
@@ -52,7 +53,7 @@ extension Attack {
                     "probe",
                     arguments: ["word": "x"],
                     metadata: [:],
-                    owner: .init(client: "ann")
+                    owner: .init(owner: "ann")
                 )
                 let id = first.output.segments.text.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
                 let arguments: JSONValue = ["id": .string(id)]
@@ -60,13 +61,13 @@ extension Attack {
                     "readOn",
                     arguments: arguments,
                     metadata: [:],
-                    owner: .init(client: "eve")
+                    owner: .init(owner: "eve")
                 )
                 let own = try await registry.call(
                     "readOn",
                     arguments: arguments,
                     metadata: [:],
-                    owner: .init(client: "ann")
+                    owner: .init(owner: "ann")
                 )
                 return Result(held: theirs.isError && !own.isError, seen: theirs.output.segments.text)
             }

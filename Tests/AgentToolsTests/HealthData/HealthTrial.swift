@@ -1,6 +1,7 @@
 import AgentTools
 import Foundation
 import LanguageModels
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import StreamingJSON

@@ -1,5 +1,7 @@
 import AgentTools
 import LanguageModels
+import OwnerLiterals
+import Storage
 import Phrasebook
 import StreamingJSON
 import Testing
@@ -13,7 +15,7 @@ import Testing
     private func call(
         _ registry: ToolRegistry,
         _ arguments: JSONValue = ["word": "x"],
-        owner: OutputOwner = OutputOwner(client: "ann"),
+        owner: OutputOwner = OutputOwner(owner: "ann"),
         metadata: [String: String] = [:]
     ) async throws -> ToolOutcome {
         let usual = ["locale": "en", "time_zone": "Asia/Tokyo", "now": "2026-11-21T03:00:00Z"]
@@ -36,7 +38,7 @@ import Testing
         }
         #expect(tool.counter.count == 1)
         time.advance(by: .seconds(59))
-        _ = try await call(registry, ["word": "x", "number": 1], owner: OutputOwner(client: "bob"))
+        _ = try await call(registry, ["word": "x", "number": 1], owner: OutputOwner(owner: "bob"))
         #expect(tool.counter.count == 1)
         time.advance(by: .seconds(1))
         _ = try await call(registry, ["word": "x", "number": 1])
@@ -63,8 +65,8 @@ import Testing
         let tool = ProbeTool(cachePolicy: .private(for: .seconds(60)))
         let registry = registry(tool)
         let owners = [
-            OutputOwner(client: "ann"), OutputOwner(client: "ann", conversation: "c"),
-            OutputOwner(client: "ann", conversation: "d"), OutputOwner(client: "bob", conversation: "c"),
+            OutputOwner(owner: "ann"), OutputOwner(owner: "ann", conversation: "c"),
+            OutputOwner(owner: "ann", conversation: "d"), OutputOwner(owner: "bob", conversation: "c"),
         ]
         for owner in owners + owners { _ = try await call(registry, owner: owner) }
         #expect(tool.counter.count == owners.count)
@@ -111,8 +113,8 @@ import Testing
         let text = (0..<200).map { "line \($0) of a list" }.joined(separator: "\n")
         let tool = ProbeTool(cachePolicy: .shared(for: .seconds(60)), answer: { _ in text })
         let registry = registry(tool)
-        for client in ["ann", "bob"] {
-            let owner = OutputOwner(client: client)
+        for client in ["ann", "bob"] as [Owner] {
+            let owner = OutputOwner(owner: client)
             #expect(try await call(registry, owner: owner).output.segments.text.contains("page 1 of 4"))
             let second = try await registry.call("readOn", arguments: [:], metadata: [:], owner: owner)
             #expect(second.output.segments.text.contains("page 2 of 4"))

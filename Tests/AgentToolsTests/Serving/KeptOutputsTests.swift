@@ -1,3 +1,4 @@
+import OwnerLiterals
 import Testing
 
 @testable import AgentTools
@@ -5,8 +6,8 @@ import Testing
 @Suite struct KeptOutputsTests {
     private let start = ContinuousClock.now
     private let pages = OutputPages(String(repeating: "0123456789\n", count: 900), budget: 1000)
-    private let ann = OutputOwner(client: "ann", conversation: "c")
-    private let bob = OutputOwner(client: "bob")
+    private let ann = OutputOwner(owner: "ann", conversation: "c")
+    private let bob = OutputOwner(owner: "bob")
 
     private func kept() throws -> (outputs: KeptOutputs, pages: OutputPages, size: Int) {
         let pages = try #require(pages)
@@ -37,14 +38,14 @@ import Testing
         var (outputs, pages, _) = try kept()
         outputs.store(pages, as: "bob", for: bob, at: start)
         for number in 1...100 {
-            let owner = OutputOwner(client: "ann", conversation: "\(number)")
+            let owner = OutputOwner(owner: "ann", conversation: "\(number)")
             outputs.store(pages, as: "ann \(number)", for: owner, at: start)
             outputs.announce(2, of: "ann \(number)", to: owner)
         }
         #expect(outputs.output("bob", for: bob, at: start) == pages)
         // A removed output leaves no announced page behind.
         let announced = (1...100).filter {
-            outputs.announcedPage(for: OutputOwner(client: "ann", conversation: "\($0)")) != nil
+            outputs.announcedPage(for: OutputOwner(owner: "ann", conversation: "\($0)")) != nil
         }
         #expect(announced == [98, 99, 100])
     }
@@ -54,7 +55,7 @@ import Testing
         outputs.store(pages, as: "bob", for: bob, at: start)
         for number in 1...3 { outputs.store(pages, as: "ann \(number)", for: ann, at: start) }
         outputs.announce(2, of: "ann 3", to: ann)
-        outputs.removeAll(of: "ann")
+        outputs.removeAll { $0 == "ann" }
         #expect(outputs.count == 1 && outputs.byteCount == size)
         #expect(outputs.announcedPage(for: ann) == nil && outputs.output("bob", for: bob, at: start) == pages)
     }

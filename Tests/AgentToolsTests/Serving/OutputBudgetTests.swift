@@ -1,5 +1,6 @@
 import AgentTools
 import LanguageModels
+import OwnerLiterals
 import StreamingJSON
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct OutputBudgetTests {
     private static let text = (0..<200).map { "line \($0) of a list" }.joined(separator: "\n")
     private let time = ManualTime()
-    private let ann = OutputOwner(client: "ann", conversation: "c")
+    private let ann = OutputOwner(owner: "ann", conversation: "c")
 
     private func registry(_ tool: ProbeTool = ProbeTool(answer: { _ in Self.text })) -> ToolRegistry {
         ToolRegistry([tool], now: { [time] in time.now })
@@ -53,8 +54,8 @@ import Testing
         let registry = registry()
         let id = try id(in: try await call(registry, for: ann).text)
         for other in [
-            OutputOwner(client: "ann"), OutputOwner(client: "ann", conversation: "d"),
-            OutputOwner(client: "bob", conversation: "c"), .nobody,
+            OutputOwner(owner: "ann"), OutputOwner(owner: "ann", conversation: "d"),
+            OutputOwner(owner: "bob", conversation: "c"), .nobody,
         ] {
             let answer = try await call(registry, "readOn", ["id": .string(id)], for: other)
             #expect(answer.isError && answer.text.contains("no page with the id \"\(id)\""))
@@ -77,9 +78,9 @@ import Testing
         let registry = registry()
         let first = try id(in: try await call(registry, for: ann).text)
         // Each output has about 5 KB, and the capacity is 16 MB.
-        for _ in 0..<5000 { _ = try await call(registry, for: OutputOwner(client: "bob")) }
+        for _ in 0..<5000 { _ = try await call(registry, for: OutputOwner(owner: "bob")) }
         #expect(try await !call(registry, "readOn", ["id": .string(first)], for: ann).isError)
-        #expect(try await !call(registry, "readOn", [:], for: OutputOwner(client: "bob")).isError)
+        #expect(try await !call(registry, "readOn", [:], for: OutputOwner(owner: "bob")).isError)
     }
 
     @Test(arguments: ["", "-", "x-2", "0-0", "0-99", "0-2-2", "--", "'; DROP TABLE", "0-1\n0-2"])

@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -9,22 +10,22 @@ import Testing
     /// Stores a turn of a client with its run; the marker is at the start of every text, even of the idempotency key.
     private func store(
         _ number: Int,
-        of client: String,
+        of owner: Owner,
         entries: Int = 2,
         bytes: Int = 40,
         in store: any Store
     ) async throws {
         let text = Self.marker + String(repeating: "x", count: bytes) + "\(number)"
         let conversation = ConversationRecord(
-            id: "conv-\(client)-\(number)",
-            client: client,
+            id: "conv-\(owner)-\(number)",
+            owner: owner,
             title: text,
             createdAt: start,
             updatedAt: start + Double(number)
         )
         let run = RunRecord(
-            id: "run-\(client)-\(number)",
-            client: client,
+            id: "run-\(owner)-\(number)",
+            owner: owner,
             conversation: conversation.id,
             model: "phrasebook",
             status: .completed,
@@ -60,7 +61,7 @@ import Testing
     func everythingOfOneClientIsErasedAndNothingOfAnother(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for number in 0..<20 {
-                for client in ["alice", "bob"] { try await self.store(number, of: client, in: store) }
+                for owner in ["alice", "bob"] as [Owner] { try await self.store(number, of: owner, in: store) }
             }
             // One conversation and one run that are erased in several transactions.
             try await self.store(20, of: "alice", entries: 100, bytes: 60_000, in: store)
@@ -72,7 +73,7 @@ import Testing
             #expect(try await store.endErasure(.everything, of: "alice", audit: .none))
             #expect(try await store.endErasure(.everything, of: "alice", audit: .none) == false)
             #expect(try await store.holdsData(of: "alice") == false)
-            #expect(try await store.size(of: nil, client: "alice").clientBytes == 0)
+            #expect(try await store.size(of: nil, owner: "alice").clientBytes == 0)
             #expect(try await store.conversations(of: "bob", limit: 200).count == 20)
             #expect(try await store.run("run-bob-1") != nil)
         }
@@ -102,7 +103,7 @@ import Testing
         try await opener.withStore { store async throws in
             let call = RunRecord(
                 id: "run-alice",
-                client: "alice",
+                owner: "alice",
                 conversation: "",
                 model: "",
                 tool: "work",
@@ -138,12 +139,12 @@ import Testing
             for id in ["kept", "erased"] {
                 let record = ClientRecord(id: id, name: id, scopes: "chat", createdAt: start, changedAt: start)
                 try await store.addClient(record, audit: .none)
-                _ = try await store.storeHealthSamples(samples(1), of: id, limit: nil)
+                _ = try await store.storeHealthSamples(samples(1), of: Owner(client: id), limit: nil)
             }
             #expect(try await store.removeClient("kept", erasingSince: nil, audit: .none))
             #expect(try await store.removeClient("erased", erasingSince: start, audit: .none))
             #expect(try await store.removeClient("erased", erasingSince: start, audit: .none) == false)
-            #expect(try await store.pendingErasures().map(\.client) == ["erased"])
+            #expect(try await store.pendingErasures().map(\.owner) == ["erased"])
             #expect(try await store.erase(.everything, of: "erased").healthSamples == 1)
             #expect(try await store.healthMetrics(of: "erased") == [])
             #expect(try await store.healthMetrics(of: "kept").count == 1)
@@ -155,14 +156,14 @@ import Testing
         try await opener.withStore { store async throws in
             let opening = ConversationRecord(
                 id: "c",
-                client: "alice",
+                owner: "alice",
                 title: "Hello",
                 createdAt: start,
                 updatedAt: start
             )
             var record = RunRecord(
                 id: "r",
-                client: "alice",
+                owner: "alice",
                 conversation: "c",
                 model: "m",
                 status: .waiting,
@@ -181,7 +182,7 @@ import Testing
             #expect(try await store.write([RunWrite(record: record, turn: turn)]).isEmpty)
             later.title = "Hello"
             #expect(try await store.conversation("c") == later)
-            #expect(try await store.size(of: "c", client: "alice").turns == 1)
+            #expect(try await store.size(of: "c", owner: "alice").turns == 1)
         }
     }
 }

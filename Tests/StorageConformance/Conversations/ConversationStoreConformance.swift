@@ -1,12 +1,13 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
 @Suite struct ConversationStoreConformance {
     private let start = Date(timeIntervalSince1970: 1_795_000_000.125)
 
-    private func conversation(_ id: String, client: String = "alice", minutes: Double = 0) -> ConversationRecord {
-        ConversationRecord(id: id, client: client, createdAt: start, updatedAt: start + minutes * 60)
+    private func conversation(_ id: String, owner: Owner = "alice", minutes: Double = 0) -> ConversationRecord {
+        ConversationRecord(id: id, owner: owner, createdAt: start, updatedAt: start + minutes * 60)
     }
 
     private func entry(_ text: String) -> TranscriptEntryRecord {
@@ -79,10 +80,10 @@ import Testing
         try await opener.withStore { store async throws in
             try await store.commitTurn(conversation("c"), appending: [entry("a")], expectedCount: 0)
             let error = await #expect(throws: StoreError.self) {
-                try await store.commitTurn(conversation("c", client: "bob"), appending: [entry("b")], expectedCount: 1)
+                try await store.commitTurn(conversation("c", owner: "bob"), appending: [entry("b")], expectedCount: 1)
             }
             #expect(error?.code == .conflict)
-            #expect(try await store.conversation("c")?.client == "alice")
+            #expect(try await store.conversation("c")?.owner == "alice")
             #expect(try await store.entries(of: "c").count == 1)
         }
     }
@@ -93,7 +94,7 @@ import Testing
             for (id, minutes) in [("old", 1.0), ("new", 3.0), ("middle", 2.0)] {
                 try await store.commitTurn(conversation(id, minutes: minutes), appending: [], expectedCount: 0)
             }
-            try await store.commitTurn(conversation("other", client: "bob"), appending: [], expectedCount: 0)
+            try await store.commitTurn(conversation("other", owner: "bob"), appending: [], expectedCount: 0)
             #expect(try await store.conversations(of: "alice", limit: 10).map(\.id) == ["new", "middle", "old"])
             #expect(try await store.conversations(of: "alice", limit: 2).map(\.id) == ["new", "middle"])
             #expect(try await store.conversations(of: "alice", limit: -1).isEmpty)

@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -10,19 +11,19 @@ import Testing
         texts.map { TranscriptEntryRecord(id: "entry", position: -1, kind: kind, json: $0) }
     }
 
-    private func conversation(_ id: String, client: String = "alice") -> ConversationRecord {
-        ConversationRecord(id: id, client: client, createdAt: start, updatedAt: start)
+    private func conversation(_ id: String, owner: Owner = "alice") -> ConversationRecord {
+        ConversationRecord(id: id, owner: owner, createdAt: start, updatedAt: start)
     }
 
     private func run(
         _ id: String,
-        client: String = "alice",
+        owner: Owner = "alice",
         conversation: String = "c",
         pendingCalls: String? = nil
     ) -> RunRecord {
         RunRecord(
             id: id,
-            client: client,
+            owner: owner,
             conversation: conversation,
             model: "m",
             status: .completed,
@@ -40,7 +41,7 @@ import Testing
     @Test(arguments: StoreOpener.allCases)
     func turnsAddUp(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            #expect(try await store.size(of: "c", client: "alice") == StoredSize())
+            #expect(try await store.size(of: "c", owner: "alice") == StoredSize())
             try await store.commitTurn(conversation("c"), appending: entries(["12345"]), expectedCount: 0)
             try await store.commitTurn(
                 conversation("c"),
@@ -48,16 +49,16 @@ import Testing
                 expectedCount: 1
             )
             let size = StoredSize(owner: "alice", turns: 2, entries: 3, bytes: 8, clientBytes: 8)
-            #expect(try await store.size(of: "c", client: "alice") == size)
-            #expect(try await store.size(of: nil, client: "alice") == StoredSize(clientBytes: 8))
-            #expect(try await store.size(of: nil, client: "bob") == StoredSize())
+            #expect(try await store.size(of: "c", owner: "alice") == size)
+            #expect(try await store.size(of: nil, owner: "alice") == StoredSize(clientBytes: 8))
+            #expect(try await store.size(of: nil, owner: "bob") == StoredSize())
         }
     }
 
     @Test(arguments: StoreOpener.allCases)
     func runsCountWithTheirEventsAndPendingCalls(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            func bytes() async throws -> Int { try await store.size(of: nil, client: "alice").clientBytes }
+            func bytes() async throws -> Int { try await store.size(of: nil, owner: "alice").clientBytes }
             _ = try await store.write([RunWrite(record: run("r", pendingCalls: "1234"), events: events(from: 0, "123"))]
             )
             #expect(try await bytes() == 10 + 4 + 4)
@@ -79,9 +80,9 @@ import Testing
                 try await store.commitTurn(conversation(id), appending: entries(["12345"]), expectedCount: 0)
                 _ = try await store.write([RunWrite(record: run("run of \(id)", conversation: id))])
             }
-            try await store.commitTurn(conversation("b", client: "bob"), appending: entries(["1"]), expectedCount: 0)
-            func bytes(_ client: String) async throws -> Int {
-                try await store.size(of: nil, client: client).clientBytes
+            try await store.commitTurn(conversation("b", owner: "bob"), appending: entries(["1"]), expectedCount: 0)
+            func bytes(_ owner: Owner) async throws -> Int {
+                try await store.size(of: nil, owner: owner).clientBytes
             }
             #expect(try await bytes("alice") == 30)
             #expect(try await store.deleteConversation("c"))

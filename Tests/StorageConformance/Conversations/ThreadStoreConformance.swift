@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -8,14 +9,14 @@ import Testing
 
     private func conversation(
         _ id: String,
-        client: String = "alice",
+        owner: Owner = "alice",
         title: String? = nil,
         metadata: [String: String] = [:],
         minutes: Double = 0
     ) -> ConversationRecord {
         ConversationRecord(
             id: id,
-            client: client,
+            owner: owner,
             title: title,
             metadata: metadata,
             createdAt: start,
@@ -50,15 +51,15 @@ import Testing
             #expect(
                 try await store.conversation("c") == conversation("c", title: "hello", metadata: metadata, minutes: 6)
             )
-            #expect(await isConflict { try await store.createConversation(conversation("c", client: "bob")) })
-            #expect(try await store.conversation("c")?.client == "alice")
+            #expect(await isConflict { try await store.createConversation(conversation("c", owner: "bob")) })
+            #expect(try await store.conversation("c")?.owner == "alice")
         }
     }
 
     @Test(arguments: StoreOpener.allCases)
     func metadataIsReplacedAndCounts(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            func bytes() async throws -> Int { try await store.size(of: nil, client: "alice").clientBytes }
+            func bytes() async throws -> Int { try await store.size(of: nil, owner: "alice").clientBytes }
             try await store.createConversation(conversation("c", metadata: ["a": "b"]))
             let bare = try await bytes() - 2
             // A conversation without anything counts too.
@@ -85,10 +86,10 @@ import Testing
         try await opener.withStore { store async throws in
             try await store.createConversation(conversation("c", metadata: ["a": "b"]))
             try await store.commitTurn(conversation("c"), appending: entries("p", "r", "p", "é"), expectedCount: 0)
-            let before = try await store.size(of: "c", client: "alice")
+            let before = try await store.size(of: "c", owner: "alice")
             let copy = conversation("copy", title: "t", metadata: ["n": "1"], minutes: 1)
             #expect(try await store.copyEntries(of: "c", count: row.count, to: copy) == (row.texts != nil))
-            let size = try await store.size(of: "copy", client: "alice")
+            let size = try await store.size(of: "copy", owner: "alice")
             #expect(try await store.entries(of: "copy").map(\.json) == row.texts ?? [])
             #expect(try await store.conversation("copy") == (row.texts == nil ? nil : copy))
             #expect(size.turns == (row.texts ?? []).count { $0 == "p" })
@@ -108,7 +109,7 @@ import Testing
     func onlyItsClientCopiesAConversationAndNoCopyReplacesOne(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await store.commitTurn(conversation("c"), appending: entries("p"), expectedCount: 0)
-            #expect(try await store.copyEntries(of: "c", count: 1, to: conversation("d", client: "bob")) == false)
+            #expect(try await store.copyEntries(of: "c", count: 1, to: conversation("d", owner: "bob")) == false)
             #expect(try await store.copyEntries(of: "nobody", count: 0, to: conversation("d")) == false)
             #expect(try await store.conversation("d") == nil)
             #expect(await isConflict { _ = try await store.copyEntries(of: "c", count: 0, to: conversation("c")) })

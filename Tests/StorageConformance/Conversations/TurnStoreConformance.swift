@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     ) async throws {
         let record = RunRecord(
             id: run,
-            client: "alice",
+            owner: "alice",
             conversation: conversation,
             model: "m",
             status: isEmpty ? .failed : .completed,
@@ -34,7 +35,7 @@ import Testing
                 turn: TurnCommit(
                     conversation: ConversationRecord(
                         id: conversation,
-                        client: "alice",
+                        owner: "alice",
                         createdAt: start,
                         updatedAt: start
                     ),
@@ -92,7 +93,7 @@ import Testing
             try await end("b", in: store, at: 3, replaces: "a")
             try await end("c", in: store, at: 6, replaces: "b")
             for (id, count, expected) in [("x", 3, [0, 1, 2]), ("y", 6, [3, 4, 5]), ("z", 9, [6, 7, 8])] {
-                let copy = ConversationRecord(id: id, client: "alice", createdAt: start, updatedAt: start)
+                let copy = ConversationRecord(id: id, owner: "alice", createdAt: start, updatedAt: start)
                 #expect(try await store.copyEntries(of: "c", count: count, to: copy))
                 let entries = try await store.entries(of: id)
                 #expect(entries.filter { $0.counts(atCount: count) }.map(\.position) == expected)
@@ -104,13 +105,13 @@ import Testing
     func aSearchReadsTitlesAndTurnsThatCount(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await end("a", in: store, at: 0, texts: "東京の天気\nfine 100% sure")
-            func found(_ text: String, client: String = "alice") async throws -> [String] {
-                try await store.search(of: client, for: text, from: nil, limit: 9, byteLimit: 1 << 20).conversations
+            func found(_ text: String, owner: Owner = "alice") async throws -> [String] {
+                try await store.search(of: owner, for: text, from: nil, limit: 9, byteLimit: 1 << 20).conversations
                     .map(\.id)
             }
             for text in ["東京", "天", "100%", "fine"] { #expect(try await found(text) == ["c"], "\(text)") }
             for text in ["0%0", "_", "大阪"] { #expect(try await found(text) == [], "\(text)") }
-            #expect(try await found("東京", client: "bob") == [])
+            #expect(try await found("東京", owner: "bob") == [])
             #expect(try await store.setTitle("Ｏｓａｋａ", of: "c"))
             #expect(try await store.conversation("c")?.title == "Ｏｓａｋａ")
             #expect(try await found("osaka") == ["c"])
@@ -163,11 +164,11 @@ import Testing
     func detailsAreDeletedAndCountedWithTheirConversation(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             try await end("a", in: store, at: 0, texts: "12345")
-            let size = try await store.size(of: "c", client: "alice")
+            let size = try await store.size(of: "c", owner: "alice")
             #expect(size.bytes == 3 * 2 + 2 + 5)
             #expect(try await store.deleteConversation("c"))
             #expect(try await store.turn(ofRun: "a") == nil)
-            #expect(try await store.size(of: nil, client: "alice").clientBytes == 0)
+            #expect(try await store.size(of: nil, owner: "alice").clientBytes == 0)
         }
     }
 }

@@ -1,17 +1,18 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
 @Suite struct DeviceStoreConformance {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    private func device(_ client: String, _ device: String, name: String? = nil) -> DeviceRecord {
-        DeviceRecord(client: client, device: device, name: name, createdAt: start)
+    private func device(_ owner: Owner, _ device: String, name: String? = nil) -> DeviceRecord {
+        DeviceRecord(owner: owner, device: device, name: name, createdAt: start)
     }
 
-    private func toolbox(_ client: String, _ device: String, _ app: String, version: Int = 1) -> ToolboxRecord {
+    private func toolbox(_ owner: Owner, _ device: String, _ app: String, version: Int = 1) -> ToolboxRecord {
         ToolboxRecord(
-            client: client,
+            owner: owner,
             device: device,
             app: app,
             version: version,
@@ -23,7 +24,7 @@ import Testing
     private func late(_ call: String, _ conversation: String, after seconds: Double = 0) -> LateOutputRecord {
         LateOutputRecord(
             call: call,
-            client: "c",
+            owner: "c",
             conversation: conversation,
             schema: "photos.openAlbum",
             status: "succeeded",
@@ -73,7 +74,7 @@ import Testing
     private func commit(_ store: any Store, _ conversation: String, seeing calls: [String]) async throws {
         let record = RunRecord(
             id: "run-\(conversation)",
-            client: "c",
+            owner: "c",
             conversation: conversation,
             model: "m",
             status: .completed,
@@ -82,7 +83,7 @@ import Testing
             updatedAt: start
         )
         let turn = TurnCommit(
-            conversation: ConversationRecord(id: conversation, client: "c", createdAt: start, updatedAt: start),
+            conversation: ConversationRecord(id: conversation, owner: "c", createdAt: start, updatedAt: start),
             entries: [],
             expectedCount: 0,
             seenOutputs: calls
@@ -100,19 +101,19 @@ import Testing
             other.status = "failed"
             // The first one counts.
             try await store.addLateOutput(other)
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "d").isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "d").isEmpty)
             let both = [late("1", "x", after: 1), late("2", "x", after: 2)]
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == both)
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c") == both)
             // Nothing is seen until a turn is committed, and then only in its own conversation.
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == both)
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c") == both)
             try await commit(store, "x", seeing: ["1", "3"])
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == [both[1]])
-            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").count == 1)
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c") == [both[1]])
+            #expect(try await store.lateOutputs(ofConversation: "y", owner: "c").count == 1)
             // A seen one is not added again.
             try await store.addLateOutput(other)
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c") == [both[1]])
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c") == [both[1]])
             try await store.deleteLateOutputs(receivedBefore: start + 1)
-            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "y", owner: "c").isEmpty)
         }
     }
 
@@ -124,11 +125,11 @@ import Testing
                 try await store.addLateOutput(late(conversation, conversation))
             }
             #expect(try await store.deleteConversation("x"))
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c").isEmpty)
-            #expect(try await store.lateOutputs(ofConversation: "y", client: "c").count == 1)
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c").isEmpty)
+            #expect(try await store.lateOutputs(ofConversation: "y", owner: "c").count == 1)
             #expect(try await store.deleteConversations(updatedBefore: start + 1, limit: 10) == 2)
             for conversation in ["y", "z"] {
-                #expect(try await store.lateOutputs(ofConversation: conversation, client: "c").isEmpty)
+                #expect(try await store.lateOutputs(ofConversation: conversation, owner: "c").isEmpty)
             }
         }
     }
@@ -142,12 +143,12 @@ import Testing
             #expect(try await store.holdsData(of: "c"))
             try await store.beginErasure(.conversations, of: "c", at: start)
             _ = try await store.erase(.conversations, of: "c")
-            #expect(try await store.toolboxes().map(\.client) == ["c", "d"])
-            #expect(try await store.lateOutputs(ofConversation: "x", client: "c").isEmpty)
+            #expect(try await store.toolboxes().map(\.owner) == ["c", "d"])
+            #expect(try await store.lateOutputs(ofConversation: "x", owner: "c").isEmpty)
             try await store.beginErasure(.everything, of: "c", at: start)
             _ = try await store.erase(.everything, of: "c")
-            #expect(try await store.devices().map(\.client) == ["d"])
-            #expect(try await store.toolboxes().map(\.client) == ["d"])
+            #expect(try await store.devices().map(\.owner) == ["d"])
+            #expect(try await store.toolboxes().map(\.owner) == ["d"])
         }
     }
 }

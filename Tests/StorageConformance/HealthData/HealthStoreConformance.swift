@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -189,8 +190,8 @@ import Testing
     @Test(arguments: StoreOpener.allCases)
     func oldSamplesOfAllClientsAreDeleted(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            for client in ["c", "d"] {
-                _ = try await store.storeHealthSamples([sample(1), sample(2, after: 60)], of: client, limit: nil)
+            for owner in ["c", "d"] as [Owner] {
+                _ = try await store.storeHealthSamples([sample(1), sample(2, after: 60)], of: owner, limit: nil)
             }
             #expect(try await store.deleteHealthSamples(before: Self.noon + 60) == 2)
             #expect(try await store.deleteHealthSamples(before: Self.noon + 60) == 0)
@@ -204,12 +205,12 @@ import Testing
             func take(
                 _ seconds: Range<Int>,
                 value: Double = 1,
-                of client: String = "c"
+                of owner: Owner = "c"
             ) async throws
                 -> HealthStoreSummary
             {
                 let samples = seconds.map { sample(value, after: TimeInterval($0)) }
-                return try await store.storeHealthSamples(samples, of: client, limit: 4)
+                return try await store.storeHealthSamples(samples, of: owner, limit: 4)
             }
             #expect(try await take(0..<3) == HealthStoreSummary(added: 3))
             #expect(try await take(1..<6) == HealthStoreSummary(added: 1, unchanged: 2, refused: 2))

@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
     private static let run = JournalEntry.run(
         RunRecord(
             id: "run_1",
-            client: "alice",
+            owner: "alice",
             conversation: "conv_1",
             model: "phrasebook",
             status: .running,

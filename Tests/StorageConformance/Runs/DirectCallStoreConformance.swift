@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -9,14 +10,14 @@ import Testing
     private func call(
         _ number: Int,
         _ status: RunRecord.Status = .completed,
-        client: String = "alice",
+        owner: Owner = "alice",
         key: String? = nil,
         bytes: Int = 10
     ) -> RunWrite {
         RunWrite(
             record: RunRecord(
-                id: "\(client) \(number)",
-                client: client,
+                id: "\(owner) \(number)",
+                owner: owner,
                 conversation: "",
                 model: "",
                 tool: "work",
@@ -34,7 +35,7 @@ import Testing
         RunWrite(
             record: RunRecord(
                 id: "turn",
-                client: "alice",
+                owner: "alice",
                 conversation: "c",
                 model: "m",
                 status: .completed,
@@ -46,10 +47,10 @@ import Testing
     }
 
     /// The numbers of the calls that are stored, with their events.
-    private func stored(_ numbers: Range<Int>, client: String = "alice", in store: any Store) async throws -> [Int] {
+    private func stored(_ numbers: Range<Int>, owner: Owner = "alice", in store: any Store) async throws -> [Int] {
         var found: [Int] = []
-        for number in numbers where try await store.run("\(client) \(number)") != nil {
-            #expect(try await store.events(of: "\(client) \(number)", from: 0, limit: 1).count == 1)
+        for number in numbers where try await store.run("\(owner) \(number)") != nil {
+            #expect(try await store.events(of: "\(owner) \(number)", from: 0, limit: 1).count == 1)
             found.append(number)
         }
         return found
@@ -64,9 +65,9 @@ import Testing
             var end = call(1)
             end.events = RunEventChunk(first: 1, count: 1, lines: Array("end\n".utf8))
             _ = try await store.write([end])
-            #expect(try await store.size(of: nil, client: "alice").clientBytes == 2)
+            #expect(try await store.size(of: nil, owner: "alice").clientBytes == 2)
             #expect(try await store.deleteCalls(endedBefore: start + 9, limit: 9) == 1)
-            #expect(try await store.size(of: nil, client: "alice").clientBytes == 2)
+            #expect(try await store.size(of: nil, owner: "alice").clientBytes == 2)
         }
     }
 
@@ -79,7 +80,7 @@ import Testing
         async throws
     {
         try await opener.withStore { store async throws in
-            _ = try await store.write([turn, call(1, client: "bob")])
+            _ = try await store.write([turn, call(1, owner: "bob")])
             // The first call has not ended. It is counted and kept.
             _ = try await store.write(
                 (0...2).map { call($0, $0 == 0 ? .running : .completed, key: row.haveKeys ? "key \($0)" : nil) }
@@ -87,7 +88,7 @@ import Testing
             _ = try await store.write((3..<1003).map { call($0) })
             let kept = try await stored(0..<1003, in: store)
             #expect(kept == Array(row.older) + Array(row.kept) && kept.count == CallBounds.stored.count)
-            #expect(try await stored(1..<2, client: "bob", in: store) == [1])
+            #expect(try await stored(1..<2, owner: "bob", in: store) == [1])
             #expect(try await store.run("turn") != nil)
         }
     }

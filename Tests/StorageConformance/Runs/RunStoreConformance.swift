@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -8,14 +9,14 @@ import Testing
     private func record(
         _ id: String,
         _ status: RunRecord.Status = .running,
-        client: String = "alice",
+        owner: Owner = "alice",
         conversation: String = "c",
         key: String? = nil,
         minutes: Double = 0
     ) -> RunRecord {
         RunRecord(
             id: id,
-            client: client,
+            owner: owner,
             conversation: conversation,
             model: "phrasebook",
             status: status,
@@ -35,9 +36,9 @@ import Testing
         )
     }
 
-    private func turn(_ conversation: String = "c", client: String = "alice", expecting count: Int = 0) -> TurnCommit {
+    private func turn(_ conversation: String = "c", owner: Owner = "alice", expecting count: Int = 0) -> TurnCommit {
         TurnCommit(
-            conversation: ConversationRecord(id: conversation, client: client, createdAt: start, updatedAt: start),
+            conversation: ConversationRecord(id: conversation, owner: owner, createdAt: start, updatedAt: start),
             entries: [TranscriptEntryRecord(id: "e\(count)", position: -1, kind: "prompt", json: "{}")],
             expectedCount: count
         )
@@ -106,7 +107,7 @@ import Testing
                 RunWrite(record: record("r", status, key: "k"), events: chunk(0..<2), turn: turn()),
                 RunWrite(record: record("s", .completed), events: chunk(0..<1)),
             ])
-            let answer = KeyedAnswer(client: "alice", idempotencyKey: "a", request: "{}", run: "r", sequence: 1)
+            let answer = KeyedAnswer(owner: "alice", idempotencyKey: "a", request: "{}", run: "r", sequence: 1)
             try await store.saveKeyedAnswer(answer)
             #expect(try await store.deleteRun("r") == status.isOver)
             #expect(try await (store.run("r") == nil) == status.isOver)
@@ -138,9 +139,9 @@ import Testing
             let misfits = try await store.write([
                 RunWrite(record: record("late", .completed), events: chunk(0..<1), turn: turn()),
                 RunWrite(
-                    record: record("thief", .completed, client: "bob"),
+                    record: record("thief", .completed, owner: "bob"),
                     events: chunk(0..<1),
-                    turn: turn(client: "bob", expecting: 1)
+                    turn: turn(owner: "bob", expecting: 1)
                 ),
                 RunWrite(record: record("gap"), events: chunk(1..<2)),
                 RunWrite(record: record("fine", .completed), events: chunk(0..<1), turn: turn(expecting: 1)),
@@ -169,7 +170,7 @@ import Testing
         try await opener.withStore { store async throws in
             _ = try await store.write([
                 RunWrite(record: record("r", key: "k")),
-                RunWrite(record: record("s", client: "bob", key: "k")),
+                RunWrite(record: record("s", owner: "bob", key: "k")),
                 RunWrite(record: record("t")),
             ])
             #expect(try await store.run(of: "alice", idempotencyKey: "k")?.id == "r")
@@ -247,7 +248,7 @@ import Testing
             for (id, minutes) in [("a", 3.0), ("b", 1), ("c", 1), ("d", 2), ("e", 0)] {
                 let conversation = ConversationRecord(
                     id: id,
-                    client: "alice",
+                    owner: "alice",
                     createdAt: start,
                     updatedAt: start + minutes * 60
                 )
@@ -282,7 +283,7 @@ import Testing
             _ = try await store.write([RunWrite(record: record("r1", .interrupted, minutes: 2))])
             #expect(try await store.timeline(of: "r1") == times)
             let later = RunTimelineRecord(counts: "{}", spans: "[0]")
-            _ = try await store.write([RunWrite(record: record("r2", .completed, client: "bob"), timeline: later)])
+            _ = try await store.write([RunWrite(record: record("r2", .completed, owner: "bob"), timeline: later)])
             let page = try await store.runs(matching: RunFilter(), limit: 9, lookingAt: 9)
             #expect(page.endID == nil)
             #expect(page.runs.map(\.id) == ["r2", "r1"])
@@ -290,7 +291,7 @@ import Testing
                 page.runs[1]
                     == RunListing(
                         id: "r1",
-                        client: "alice",
+                        owner: "alice",
                         model: "phrasebook",
                         tool: nil,
                         status: .interrupted,
@@ -317,7 +318,7 @@ import Testing
                         record: record(
                             "r\(number)",
                             statuses[number % 3],
-                            client: number % 2 == 0 ? "alice" : "bob",
+                            owner: number % 2 == 0 ? "alice" : "bob",
                             conversation: ""
                         )
                     )

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         let store = try SQLiteStore(path: path)
         for id in ["kept", "deleted"] {
             let entry = TranscriptEntryRecord(id: "e", position: 0, kind: "prompt", json: #"{"text":"marker-\#(id)"}"#)
-            let conversation = ConversationRecord(id: id, client: "alice", createdAt: start, updatedAt: start)
+            let conversation = ConversationRecord(id: id, owner: "alice", createdAt: start, updatedAt: start)
             try await store.commitTurn(conversation, appending: [entry], expectedCount: 0)
         }
         #expect(try await store.deleteConversation("deleted"))

@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct FileJournalTests {
     private static let record = RunRecord(
         id: "run_1",
-        client: "alice",
+        owner: "alice",
         conversation: "conv_1",
         model: "phrasebook",
         tool: "work",

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OwnerLiterals
 import Storage
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -12,19 +13,19 @@ import Testing
         texts.map { TranscriptEntryRecord(id: "entry", position: -1, kind: kind, json: $0) }
     }
 
-    private func conversation(_ id: String, client: String = "alice") -> ConversationRecord {
-        ConversationRecord(id: id, client: client, createdAt: start, updatedAt: start)
+    private func conversation(_ id: String, owner: Owner = "alice") -> ConversationRecord {
+        ConversationRecord(id: id, owner: owner, createdAt: start, updatedAt: start)
     }
 
     private func run(
         _ id: String,
-        client: String = "alice",
+        owner: Owner = "alice",
         conversation: String = "c",
         pendingCalls: String? = nil
     ) -> RunRecord {
         RunRecord(
             id: id,
-            client: client,
+            owner: owner,
             conversation: conversation,
             model: "m",
             status: .completed,
@@ -54,7 +55,7 @@ import Testing
             (call.model, call.request) = ("", #"{"tool":"work","arguments":{}}"#)
             _ = try await store.write([RunWrite(record: call, events: events(from: 0, "1"))])
             call.tool = "work"
-            let size = try await store.size(of: "c", client: "alice")
+            let size = try await store.size(of: "c", owner: "alice")
             #expect(
                 size == StoredSize(owner: "alice", turns: 1, entries: 2, bytes: 3, clientBytes: 3 + 10 + 2 + 2 + 32)
             )
@@ -77,13 +78,13 @@ import Testing
             // Since then, direct calls are counted apart from other runs.
             var expected = size
             expected.clientBytes -= 32
-            #expect(try await migrated.size(of: "c", client: "alice") == expected)
+            #expect(try await migrated.size(of: "c", owner: "alice") == expected)
             call.eventCount = 1
             #expect(try await migrated.run("call") == call)
             #expect(try await migrated.run("r")?.tool == nil)
             #expect(try await migrated.deleteCalls(endedBefore: start + 1, limit: 9) == 1)
             #expect(
-                try await migrated.size(of: "empty", client: "alice") == StoredSize(owner: "alice", clientBytes: 17)
+                try await migrated.size(of: "empty", owner: "alice") == StoredSize(owner: "alice", clientBytes: 17)
             )
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -10,19 +11,19 @@ import Testing
             ("alice", 0, "alice", 0, nil), ("alice", 4, "alice", 4, nil),
             ("alice", 4, "alice", 3, .otherTurn), ("alice", 4, "alice", 5, .otherTurn),
             ("alice", 4, "bob", 4, .otherClient), ("alice", 4, "bob", 0, .otherClient),
-        ] as [(String?, Int, String, Int, TurnMisfit?)]
+        ] as [(Owner?, Int, Owner, Int, TurnMisfit?)]
     )
     func aTurnFitsItsOwnersConversationOfTheExpectedLength(
-        owner: String?,
+        owner: Owner?,
         count: Int,
-        client: String,
+        sender: Owner,
         expected: Int,
         misfit: TurnMisfit?
     ) {
         let time = Date(timeIntervalSince1970: 0)
-        let conversation = ConversationRecord(id: "c", client: client, createdAt: time, updatedAt: time)
+        let conversation = ConversationRecord(id: "c", owner: sender, createdAt: time, updatedAt: time)
         let turn = TurnCommit(conversation: conversation, entries: [], expectedCount: expected)
-        #expect(ConversationState(client: owner, entryCount: count).misfit(of: turn) == misfit)
+        #expect(ConversationState(owner: owner, entryCount: count).misfit(of: turn) == misfit)
     }
 
     @Test(arguments: [TurnMisfit.otherClient, .otherTurn]) func aMisfitIsAConflict(misfit: TurnMisfit) {

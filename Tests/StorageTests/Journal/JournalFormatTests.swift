@@ -1,11 +1,12 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
 @Suite struct JournalFormatTests {
     private static let record = RunRecord(
         id: "run_1",
-        client: "alice",
+        owner: "alice",
         conversation: "conv_1",
         model: "phrasebook",
         tool: "work",

@@ -1,10 +1,11 @@
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
 @Suite struct RunWritePlanTests {
     private static let time = Date(timeIntervalSince1970: 0)
-    private let conversation = ConversationRecord(id: "c", client: "alice", createdAt: time, updatedAt: time)
+    private let conversation = ConversationRecord(id: "c", owner: "alice", createdAt: time, updatedAt: time)
 
     private func write(
         _ events: Range<Int>? = nil,
@@ -13,7 +14,7 @@ import Testing
     ) -> RunWrite {
         let record = RunRecord(
             id: "r",
-            client: "alice",
+            owner: "alice",
             conversation: "c",
             model: "m",
             status: .running,
@@ -56,11 +57,11 @@ import Testing
     @Test func aTurnThatDoesNotFitKeepsTheWholeWriteOut() {
         let turn = TurnCommit(conversation: conversation, entries: [], expectedCount: 2)
         let write = write(0..<1, turn: turn, opening: conversation)
-        func plan(_ owner: String?, _ entries: Int) -> RunWritePlan? {
+        func plan(_ owner: Owner?, _ entries: Int) -> RunWritePlan? {
             RunWritePlan(
                 write,
                 storedEventCount: nil,
-                conversation: ConversationState(client: owner, entryCount: entries)
+                conversation: ConversationState(owner: owner, entryCount: entries)
             )
         }
         #expect(plan("alice", 2)?.conversation == .commit(turn))

@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 import JSONSchema
 import LanguageModels
+import Storage
 import StreamingJSON
 
 /// The devices as a turn sees them: which call is made where, whether a person is asked first, and which call cannot be made.
@@ -21,7 +22,7 @@ struct DeviceTurn: Sendable {
 
     let toolbox: ClientToolbox
     let directory: DeviceDirectory
-    let client: String
+    let owner: Owner
     let sender: SendingDevice?
     /// The person's message.
     let message: String
@@ -202,7 +203,7 @@ extension DeviceTurn {
     /// Returns the output of a tool for the time in which no device with it is connected; `nil` if one is, or if there is none.
     private func fallback(_ name: String, _ tool: DeviceToolName) -> DeviceAnswer? {
         let apps = toolbox.apps.filter { $0.has(tool) }
-        guard !apps.contains(where: { directory.isLive($0.place, of: client) }) else { return nil }
+        guard !apps.contains(where: { directory.isLive($0.place, of: owner) }) else { return nil }
         for app in apps {
             guard let own = app.tool(name), let value = fallback(of: own) else { continue }
             return .fallback(value, of: app.place, for: caller)
@@ -234,8 +235,8 @@ extension DeviceTurn {
     private func choice(of candidates: [RegisteredApp]) -> DeviceChoice {
         DeviceChoice(
             candidates: candidates,
-            lastSeen: { [directory, client] place in
-                directory.isLive(place, of: client) ? directory.lastSeen(place, of: client) : nil
+            lastSeen: { [directory, owner] place in
+                directory.isLive(place, of: owner) ? directory.lastSeen(place, of: owner) : nil
             },
             defaultApps: toolbox.defaultApps,
             sender: sender,

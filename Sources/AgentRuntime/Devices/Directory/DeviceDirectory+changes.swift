@@ -1,6 +1,6 @@
 import AgentWire
 import Foundation
-import Storage
+public import Storage
 public import StreamingJSON
 import Synchronization
 
@@ -11,10 +11,10 @@ extension DeviceDirectory {
     /// Removes the toolbox of an app, or of all apps of a device.
     ///
     /// - Throws: ``Problem`` if there is no such device or app, or if another change of the device is being stored; `StoreError`.
-    public func removeToolboxes(of device: String, app: String?, client: String) async throws {
-        try await change(device, of: client) { found in
+    public func removeToolboxes(of device: String, app: String?, owner: Owner) async throws {
+        try await change(device, of: owner) { found in
             if let app, found.toolboxes[app] == nil { throw Self.unknown(app: app) }
-            try await store.removeToolboxes(of: client, device: device, app: app)
+            try await store.removeToolboxes(of: owner, device: device, app: app)
         } apply: { device in
             for name in app.map({ [$0] }) ?? Array(device.toolboxes.keys) {
                 device.toolboxes[name] = nil
@@ -26,19 +26,19 @@ extension DeviceDirectory {
     /// Removes a device with its toolboxes; its streams end.
     ///
     /// - Throws: ``Problem`` if there is no such device, or if a change of it is being stored; `StoreError`.
-    public func removeDevice(_ device: String, client: String) async throws {
-        let found = try beginChange(of: device, client: client)
-        do { try await store.removeDevice(device, of: client) } catch {
+    public func removeDevice(_ device: String, owner: Owner) async throws {
+        let found = try beginChange(of: device, owner: owner)
+        do { try await store.removeDevice(device, of: owner) } catch {
             _ = endChange(of: found) { _ in }
             throw error
         }
         state.withLock { state in
-            guard state[client]?.devices[device]?.feed === found.feed else { return }
-            state[client]?.devices[device] = nil
-            state[client]?.version = UUID()
-            if state[client]?.devices.isEmpty == true { state[client] = nil }
+            guard state[owner]?.devices[device]?.feed === found.feed else { return }
+            state[owner]?.devices[device] = nil
+            state[owner]?.version = UUID()
+            if state[owner]?.devices.isEmpty == true { state[owner] = nil }
         }
-        rebuild(of: client)
+        rebuild(of: owner)
         found.feed.finish()
     }
 
@@ -51,7 +51,7 @@ extension DeviceDirectory {
         _ device: String,
         name: String??,
         defaultApp: String??,
-        client: String
+        owner: Owner
     ) async throws -> JSONValue {
         if case .some(.some(let name)) = name, name.isEmpty || name.utf8.count > Self.longestName {
             throw Problem(.invalidRequest, detail: "a name must have 1 to \(Self.longestName) bytes")
@@ -60,7 +60,7 @@ extension DeviceDirectory {
             if case .some(let name) = name { record.name = name }
             if case .some(let app) = defaultApp { record.defaultApp = app }
         }
-        try await change(device, of: client) { found in
+        try await change(device, of: owner) { found in
             if case .some(.some(let app)) = defaultApp, found.toolboxes[app] == nil {
                 throw Problem(
                     .invalidRequest,
@@ -73,7 +73,7 @@ extension DeviceDirectory {
         } apply: { device in
             set(&device.record)
         }
-        return try description(of: device, client: client)
+        return try description(of: device, owner: owner)
     }
 }
 
@@ -99,27 +99,27 @@ extension DeviceDirectory {
     /// Stores a change of a device and applies it in memory, without another change or registration of the device meanwhile.
     private func change(
         _ device: String,
-        of client: String,
+        of owner: Owner,
         store: (Device) async throws -> Void,
         apply: (inout Device) -> Void
     ) async throws {
-        let found = try beginChange(of: device, client: client)
+        let found = try beginChange(of: device, owner: owner)
         do { try await store(found) } catch {
             _ = endChange(of: found) { _ in }
             throw error
         }
         guard endChange(of: found, apply) else {
-            try await removeLeftover(device, client: client)
+            try await removeLeftover(device, owner: owner)
             throw Self.unknown(device)
         }
-        rebuild(of: client)
+        rebuild(of: owner)
     }
 
-    private func beginChange(of device: String, client: String) throws(Problem) -> Device {
+    private func beginChange(of device: String, owner: Owner) throws(Problem) -> Device {
         let result: Result<Device, Problem> = state.withLock { state in
-            guard let found = state[client]?.devices[device] else { return .failure(Self.unknown(device)) }
+            guard let found = state[owner]?.devices[device] else { return .failure(Self.unknown(device)) }
             if found.isChanging || !found.registering.isEmpty { return .failure(Self.changing) }
-            state[client]?.devices[device]?.isChanging = true
+            state[owner]?.devices[device]?.isChanging = true
             return .success(found)
         }
         return try result.get()
@@ -127,13 +127,13 @@ extension DeviceDirectory {
 
     /// Ends a change; false if the device was removed meanwhile, with all data of the client.
     private func endChange(of found: Device, _ apply: (inout Device) -> Void) -> Bool {
-        let (client, id) = (found.record.client, found.record.device)
+        let (owner, id) = (found.record.owner, found.record.device)
         return state.withLock { state in
-            guard var device = state[client]?.devices[id], device.feed === found.feed else { return false }
+            guard var device = state[owner]?.devices[id], device.feed === found.feed else { return false }
             device.isChanging = false
             apply(&device)
-            state[client]?.devices[id] = device
-            state[client]?.version = UUID()
+            state[owner]?.devices[id] = device
+            state[owner]?.version = UUID()
             return true
         }
     }

@@ -1,14 +1,14 @@
 import AgentWire
 import Foundation
-import Storage
+public import Storage
 public import StreamingJSON
 import Synchronization
 
 extension DeviceDirectory {
     /// Returns the devices of a client.
-    public func descriptions(of client: String) -> JSONValue {
+    public func descriptions(of owner: Owner) -> JSONValue {
         let time = now()
-        let devices = state.withLock { $0[client]?.devices ?? [:] }
+        let devices = state.withLock { $0[owner]?.devices ?? [:] }
         return [
             "devices": .array(
                 devices.sorted { $0.key < $1.key }.map { .object(description(of: $0.value, at: time)) }
@@ -16,8 +16,8 @@ extension DeviceDirectory {
         ]
     }
 
-    func description(of device: String, client: String) throws(Problem) -> JSONValue {
-        guard let found = state.withLock({ $0[client]?.devices[device] }) else { throw Self.unknown(device) }
+    func description(of device: String, owner: Owner) throws(Problem) -> JSONValue {
+        guard let found = state.withLock({ $0[owner]?.devices[device] }) else { throw Self.unknown(device) }
         return .object(description(of: found, at: now()))
     }
 

@@ -1,7 +1,7 @@
 public import AgentWire
 public import AssistantSchemas
 import Foundation
-import Storage
+public import Storage
 public import StreamingJSON
 import Synchronization
 
@@ -20,7 +20,7 @@ extension DeviceDirectory {
     public func register(
         _ registration: ToolboxRegistration,
         on device: String,
-        client: String
+        owner: Owner
     ) async throws -> (report: RegistrationReport, version: Int) {
         var report = SchemaCatalog.current.check(registration)
         report.rejectUnfitFallbacks(of: registration)
@@ -28,14 +28,14 @@ extension DeviceDirectory {
         let text = report.accepted.json.serialized()
         let time = now()
         let size = ToolboxSize(bytes: text.utf8.count, tools: report.accepted.tools.count)
-        let (reserved, former) = try reserve(app, size, on: device, client: client, at: time)
+        let (reserved, former) = try reserve(app, size, on: device, owner: owner, at: time)
         if let former, former.registration == text {
             endRegistration(of: app, on: reserved, with: nil)
-            recordLife(of: device, app: app, client: client)
+            recordLife(of: device, app: app, owner: owner)
             return (report, former.version)
         }
         let record = ToolboxRecord(
-            client: client,
+            owner: owner,
             device: device,
             app: app,
             version: (former?.version ?? 0) + 1,
@@ -47,11 +47,11 @@ extension DeviceDirectory {
             throw error
         }
         guard endRegistration(of: app, on: reserved, with: Toolbox(record, report.accepted)) else {
-            try await removeLeftover(device, client: client)
+            try await removeLeftover(device, owner: owner)
             throw Problem(.conflict, detail: "the device was removed during the registration, so nothing is registered")
         }
-        rebuild(of: client)
-        recordLife(of: device, app: app, client: client)
+        rebuild(of: owner)
+        recordLife(of: device, app: app, owner: owner)
         return (report, record.version)
     }
 
@@ -60,17 +60,17 @@ extension DeviceDirectory {
         _ app: String,
         _ size: ToolboxSize,
         on device: String,
-        client: String,
+        owner: Owner,
         at time: Date
     ) throws(Problem) -> (Device, former: ToolboxRecord?) {
         let result: Result<(Device, ToolboxRecord?), Problem> = state.withLock { state in
-            var entry = state[client] ?? Entry()
-            let record = DeviceRecord(client: client, device: device, createdAt: time)
+            var entry = state[owner] ?? Entry()
+            let record = DeviceRecord(owner: owner, device: device, createdAt: time)
             var found = entry.devices[device] ?? Device(record: record, feed: DeviceFeed(at: time))
             if let problem = entry.problem(with: app, size, on: found) { return .failure(problem) }
             found.registering[app] = size
             entry.devices[device] = found
-            state[client] = entry
+            state[owner] = entry
             return .success((found, found.toolboxes[app]?.record))
         }
         return try result.get()
@@ -81,9 +81,9 @@ extension DeviceDirectory {
     /// - Parameter toolbox: The stored toolbox; `nil` if nothing was stored.
     @discardableResult
     private func endRegistration(of app: String, on reserved: Device, with toolbox: Toolbox?) -> Bool {
-        let (client, device) = (reserved.record.client, reserved.record.device)
+        let (owner, device) = (reserved.record.owner, reserved.record.device)
         return state.withLock { state in
-            guard var entry = state[client], var found = entry.devices[device], found.feed === reserved.feed else {
+            guard var entry = state[owner], var found = entry.devices[device], found.feed === reserved.feed else {
                 return false
             }
             found.registering[app] = nil
@@ -94,24 +94,24 @@ extension DeviceDirectory {
             }
             // A device whose first registration has failed does not exist.
             entry.devices[device] = found.isStored || !found.registering.isEmpty ? found : nil
-            state[client] = entry.devices.isEmpty ? nil : entry
+            state[owner] = entry.devices.isEmpty ? nil : entry
             return true
         }
     }
 
     /// Deletes the rows that a change has stored after the device was removed.
-    func removeLeftover(_ device: String, client: String) async throws {
+    func removeLeftover(_ device: String, owner: Owner) async throws {
         // A device of the same id that was registered since stores its own rows.
-        if state.withLock({ $0[client]?.devices[device] }) == nil {
-            try await store.removeDevice(device, of: client)
+        if state.withLock({ $0[owner]?.devices[device] }) == nil {
+            try await store.removeDevice(device, of: owner)
         }
     }
 
     /// Returns the registered toolboxes of a device, as they were accepted.
     ///
     /// - Throws: ``Problem`` if there is no such device.
-    public func toolboxes(of device: String, client: String) throws(Problem) -> JSONValue {
-        guard let found = state.withLock({ $0[client]?.devices[device] }) else { throw Self.unknown(device) }
+    public func toolboxes(of device: String, owner: Owner) throws(Problem) -> JSONValue {
+        guard let found = state.withLock({ $0[owner]?.devices[device] }) else { throw Self.unknown(device) }
         return [
             "device": .string(device),
             "toolboxes": .array(

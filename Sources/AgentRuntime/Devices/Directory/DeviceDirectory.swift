@@ -4,9 +4,9 @@ public import Storage
 import StreamingJSON
 import Synchronization
 
-/// The devices of all clients: the toolboxes of their apps, their signs of life, and their events.
+/// The devices of all owners: the toolboxes of their apps, their signs of life, and their events.
 ///
-/// The registrations are in the store, and all of them in memory, so that a turn of a client without devices costs one look-up.
+/// The registrations are in the store, and all of them in memory, so that a turn of an owner without devices costs one look-up.
 public final class DeviceDirectory: Sendable {
     // One process: signs of life and open streams are known to the process that the device talks to.
     struct Device {
@@ -47,7 +47,7 @@ public final class DeviceDirectory: Sendable {
     let store: any DeviceStore
     let limits: DeviceCallLimits
     let now: @Sendable () -> Date
-    let state = Mutex<[String: Entry]>([:])
+    let state = Mutex<[Owner: Entry]>([:])
 
     /// Makes a directory; it is empty until ``load()``.
     public init(
@@ -67,7 +67,7 @@ public final class DeviceDirectory: Sendable {
         let time = now()
         state.withLock { state in
             for record in records {
-                state[record.client, default: Entry()].devices[record.device] = Device(
+                state[record.owner, default: Entry()].devices[record.device] = Device(
                     record: record,
                     feed: DeviceFeed(at: time),
                     isStored: true
@@ -75,24 +75,23 @@ public final class DeviceDirectory: Sendable {
             }
             for toolbox in toolboxes {
                 let record = toolbox.record
-                state[record.client]?.devices[record.device]?.toolboxes[record.app] = toolbox
+                state[record.owner]?.devices[record.device]?.toolboxes[record.app] = toolbox
             }
         }
-        for client in Set(records.map(\.client)) { rebuild(of: client) }
+        for owner in Set(records.map(\.owner)) { rebuild(of: owner) }
     }
 
-    /// Returns the toolboxes of a client; `nil` if none of its devices has one.
-    func toolbox(of client: String) -> ClientToolbox? { state.withLock { $0[client]?.toolbox } }
+    /// Returns the toolboxes of an owner; `nil` if none of its devices has one.
+    func toolbox(of owner: Owner) -> ClientToolbox? { state.withLock { $0[owner]?.toolbox } }
 
-    /// Removes what is in memory of a client whose data is erased.
-    func forget(_ client: String) {
-        let entry = state.withLock { $0.removeValue(forKey: client) }
+    private func forget(_ owner: Owner) {
+        let entry = state.withLock { $0.removeValue(forKey: owner) }
         for device in entry?.devices.values ?? [:].values { device.feed.finish() }
     }
 
-    /// Removes what is in memory of the clients that no longer exist.
-    func forget(where isGone: (String) -> Bool) {
-        for client in state.withLock({ Array($0.keys) }) where isGone(client) { forget(client) }
+    /// Removes what is in memory of owners whose data is erased, or whose client no longer exists.
+    func forget(where isGone: (Owner) -> Bool) {
+        for owner in state.withLock({ Array($0.keys) }) where isGone(owner) { forget(owner) }
     }
 
     /// Ends the streams of all devices, because the server stops.
@@ -103,16 +102,16 @@ public final class DeviceDirectory: Sendable {
 }
 
 extension DeviceDirectory {
-    /// Makes the toolbox of a client again after a change of its devices.
+    /// Makes the toolbox of an owner again after a change of its devices.
     ///
     /// All clients share the lock, so it is not held meanwhile; a change during the work starts it again.
-    func rebuild(of client: String) {
-        while let (version, apps, defaults) = state.withLock({ $0[client]?.parts }) {
+    func rebuild(of owner: Owner) {
+        while let (version, apps, defaults) = state.withLock({ $0[owner]?.parts }) {
             let toolbox = apps.isEmpty ? nil : ClientToolbox(apps, defaultApps: defaults)
             let isOver = state.withLock { state in
-                guard let current = state[client]?.version else { return true }
+                guard let current = state[owner]?.version else { return true }
                 guard current == version else { return false }
-                state[client]?.toolbox = toolbox
+                state[owner]?.toolbox = toolbox
                 return true
             }
             if isOver { return }

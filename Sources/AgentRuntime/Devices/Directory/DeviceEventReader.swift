@@ -1,4 +1,5 @@
 public import AgentWire
+public import Storage
 public import StreamingJSON
 import Synchronization
 
@@ -84,27 +85,27 @@ extension AgentRuntime {
     public func deviceEvents(
         of device: String,
         app: String?,
-        client: String,
+        owner: Owner,
         after last: Int?
     ) throws(Problem) -> DeviceEventReader {
         guard let devices else { throw DeviceDirectory.unknown(device) }
-        let feed = try devices.feed(of: device, for: app, client: client)
-        devices.recordLife(of: device, app: app, client: client)
+        let feed = try devices.feed(of: device, for: app, owner: owner)
+        devices.recordLife(of: device, app: app, owner: owner)
         return DeviceEventReader(feed, app: app, after: last) { [self] in
-            offers(to: device, app: app, client: client)
+            offers(to: device, app: app, owner: owner)
         }
     }
 
     /// Returns the open calls of a device, and records its sign of life.
     ///
     /// - Throws: ``Problem`` if there is no such device or app.
-    public func deviceCalls(of device: String, app: String?, client: String) throws(Problem) -> JSONValue {
+    public func deviceCalls(of device: String, app: String?, owner: Owner) throws(Problem) -> JSONValue {
         guard let devices else { throw DeviceDirectory.unknown(device) }
-        _ = try devices.feed(of: device, for: app, client: client)
-        devices.recordLife(of: device, app: app, client: client)
+        _ = try devices.feed(of: device, for: app, owner: owner)
+        devices.recordLife(of: device, app: app, owner: owner)
         return [
             "calls": .array(
-                offers(to: device, app: app, client: client).map { event in
+                offers(to: device, app: app, owner: owner).map { event in
                     ["event": .string(event.type), "data": .object(event.data)]
                 }
             )

@@ -10,7 +10,7 @@ extension LiveRun {
     func record(_ state: borrowing State) -> RunRecord {
         RunRecord(
             id: identity.id,
-            client: identity.client,
+            owner: identity.owner,
             conversation: identity.conversation,
             model: identity.model,
             tool: identity.tool,

@@ -11,7 +11,7 @@ extension LiveRun.Identity {
             // If the conversation exists already, only the time of its latest turn is updated, and a missing title is set.
             conversation: ConversationRecord(
                 id: conversation,
-                client: client,
+                owner: owner,
                 // A conversation may have been created without messages.
                 title: title ?? (count == 0 ? ConversationTitle.of(stored: request) : nil),
                 createdAt: createdAt,
@@ -34,7 +34,7 @@ extension LiveRun.Identity {
         title.map { title in
             ConversationRecord(
                 id: conversation,
-                client: client,
+                owner: owner,
                 title: title,
                 createdAt: createdAt,
                 updatedAt: createdAt

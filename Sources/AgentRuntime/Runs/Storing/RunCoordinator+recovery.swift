@@ -64,12 +64,12 @@ extension RunCoordinator {
     /// conversation leaves none.
     private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
         if record.conversation.isEmpty { return nil }
-        let count = try await store.size(of: record.conversation, client: record.client).entries
+        let count = try await store.size(of: record.conversation, owner: record.owner).entries
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
         let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
         let identity = LiveRun.Identity(
             id: record.id,
-            client: record.client,
+            owner: record.owner,
             conversation: record.conversation,
             title: request.flatMap { ConversationTitle.of(.turn($0)) },
             model: record.model,

@@ -5,7 +5,7 @@ import Foundation
 import KeyVault
 import LanguageModels
 import Logging
-import Storage
+public import Storage
 import StreamingJSON
 
 extension AgentRuntime {
@@ -24,17 +24,17 @@ extension AgentRuntime {
     public func answer(
         _ run: String,
         with answers: RunAnswers,
-        client: String,
+        owner: Owner,
         token: String? = nil,
         keepsToolChoice: Bool = false,
         isReading: Bool
     ) async throws -> RunReader? {
         guard let live = runs.liveRun(run) else {
-            guard let record = try await runs.store.run(run), record.client == client else {
+            guard let record = try await runs.store.run(run), record.owner == owner else {
                 throw Self.unknown(run)
             }
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
-            let answered = clientAnswers(to: record.request, of: client, at: record.createdAt)
+            let answered = clientAnswers(to: record.request, of: owner, at: record.createdAt)
             _ = try actions.accept(answers.answers, at: now()) { _, _ in
                 []
             } wording: {
@@ -42,11 +42,11 @@ extension AgentRuntime {
             }
             return nil
         }
-        guard live.identity.client == client else { throw Self.unknown(run) }
-        let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
+        guard live.identity.owner == owner else { throw Self.unknown(run) }
+        let answered = clientAnswers(to: live.identity.request, of: owner, at: live.identity.createdAt)
         let place = live.place
         let former = live.actions.deviceCalls
-        let app = { [devices] (call: DeviceCall) in devices?.toolbox(of: client)?.app(at: call.place) }
+        let app = { [devices] (call: DeviceCall) in devices?.toolbox(of: owner)?.app(at: call.place) }
         let isComplete = try live.accept(answers.answers, keepingToolChoice: keepsToolChoice, at: now()) {
             name,
             output in
@@ -79,15 +79,15 @@ extension AgentRuntime {
     private static var storeRetrySeconds: Int { 5 }
 
     /// Returns the object that accepts the client's answers for a run, from the run's request and the time of that.
-    private func clientAnswers(to request: String, of client: String, at time: Date) -> ClientToolAnswers? {
+    private func clientAnswers(to request: String, of owner: Owner, at time: Date) -> ClientToolAnswers? {
         guard let value = try? JSONValue(parsing: request), let request = TurnRequest(stored: value) else { return nil }
         // Narrowed as in the turn, because a server's tool that the client may not call is a tool of the client.
-        let holder = clients?.holder(client)
+        let holder = clients?.holder(owner.client)
         let tools = tools
         let names = (request.tools ?? tools.names).filter { name in
             holder.map { $0.may(.tool(tools.tool(named: name)?.name ?? name)) } ?? true
         }
-        return clientAnswers(to: request, of: client, beside: tools.narrowed(to: names), at: time)
+        return clientAnswers(to: request, of: owner, beside: tools.narrowed(to: names), at: time)
     }
 
     /// Restores the runs that an earlier process left waiting for their clients.
@@ -123,7 +123,7 @@ extension AgentRuntime {
         }
         let identity = LiveRun.Identity(
             id: record.id,
-            client: record.client,
+            owner: record.owner,
             token: actions.suspended?.token,
             conversation: record.conversation,
             title: ConversationTitle.of(.turn(request)),

@@ -18,10 +18,10 @@ extension AgentRuntime {
         _ id: String,
         deciding decisions: [(call: String, answer: CallAnswer, pointer: String)],
         and outputs: [ItemOutput],
-        client: Client
+        client: Principal
     ) async throws -> FollowUp? {
         let live = runs.liveRun(id)
-        guard let record = try await ownRecord(id, client: client.id) else { return nil }
+        guard let record = try await ownRecord(id, owner: client.owner) else { return nil }
         let (outcome, open) = try await waitingState(of: id, record)
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0.id, output) } }
         guard named.count == outputs.count else { return nil }
@@ -46,7 +46,7 @@ extension AgentRuntime {
         }
         // Before the run resumes, so that its grace window does not start.
         let reader = live.map { read($0, token: client.tokenID) }
-        _ = try await answer(id, with: answers, client: client.id, isReading: false)
+        _ = try await answer(id, with: answers, owner: client.owner, isReading: false)
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
             waits: waits,
@@ -58,8 +58,8 @@ extension AgentRuntime {
     /// Refuses outputs for a run that also waits for a person's decision, because the run would not continue with them.
     ///
     /// - Throws: ``Problem`` that names the missing decision; `StoreError`.
-    public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Client) async throws {
-        guard let live = runs.liveRun(id), live.identity.client == client.id else { return }
+    public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Principal) async throws {
+        guard let live = runs.liveRun(id), live.identity.owner == client.owner else { return }
         let missing: RequiredAction? = live.state.withLock { state in
             let waits = outputs.compactMap { state.outcome.clientItems[$0.item]?.wait }.max()
             // Repeated outputs belong to an earlier wait.
@@ -78,8 +78,8 @@ extension AgentRuntime {
         )
     }
 
-    private func ownRecord(_ id: String, client: String) async throws -> RunRecord? {
-        do { return try await record(of: id, client: client) } catch let problem as Problem {
+    private func ownRecord(_ id: String, owner: Owner) async throws -> RunRecord? {
+        do { return try await record(of: id, owner: owner) } catch let problem as Problem {
             guard problem.kind == .notFound else { throw problem }
             return nil
         }

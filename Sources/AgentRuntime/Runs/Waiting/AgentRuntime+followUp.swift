@@ -57,18 +57,18 @@ extension AgentRuntime {
         _ id: String,
         with outputs: [ItemOutput],
         choosing choice: ToolChoice = .auto,
-        client: Client,
+        client: Principal,
         idempotencyKey: String? = nil,
         hasMessages: Bool = true
     ) async throws -> FollowUp? {
         guard let idempotencyKey else {
             return try await resumeClaimed(id, with: outputs, choice, client: client, under: nil, hasMessages)
         }
-        let key = IdempotencyClaims.Key(client: client.id, key: idempotencyKey)
+        let key = IdempotencyClaims.Key(owner: client.owner, key: idempotencyKey)
         // If a run was made under the key, `start` compares the requests.
         guard case .yours = await runs.claims.claim(key) else { return nil }
         defer { runs.claims.release(key) }
-        guard try await runs.store.run(of: client.id, idempotencyKey: idempotencyKey) == nil else { return nil }
+        guard try await runs.store.run(of: client.owner, idempotencyKey: idempotencyKey) == nil else { return nil }
         return try await resumeClaimed(id, with: outputs, choice, client: client, under: key, hasMessages)
     }
 
@@ -77,7 +77,7 @@ extension AgentRuntime {
         _ id: String,
         with outputs: [ItemOutput],
         _ choice: ToolChoice,
-        client: Client,
+        client: Principal,
         under key: IdempotencyClaims.Key?,
         _ hasMessages: Bool
     ) async throws -> FollowUp? {
@@ -86,11 +86,11 @@ extension AgentRuntime {
         let outcome: RunOutcome
         let stored: (request: String, model: String)
         if let live {
-            guard live.identity.client == client.id else { return nil }
+            guard live.identity.owner == client.owner else { return nil }
             (actions, outcome) = live.state.withLock { ($0.actions, $0.outcome) }
             stored = (live.identity.request, live.identity.model)
         } else {
-            guard let record = try await runs.store.run(id), record.client == client.id else { return nil }
+            guard let record = try await runs.store.run(id), record.owner == client.owner else { return nil }
             actions = RunActions(text: record.pendingCalls) ?? RunActions()
             outcome = try await RunOutcome(of: id, in: runs.store)
             stored = (record.request, record.model)
@@ -105,7 +105,7 @@ extension AgentRuntime {
         var isRepeated = false
         if let key {
             let answer = KeyedAnswer(to: id, items: outputs.map(\.item), under: key, after: wait)
-            if let kept = try await runs.store.keyedAnswer(of: key.client, idempotencyKey: key.key) {
+            if let kept = try await runs.store.keyedAnswer(of: key.owner, idempotencyKey: key.key) {
                 // `start` explains that the key belongs to another request.
                 guard kept == answer else { return nil }
                 isRepeated = true
@@ -132,7 +132,7 @@ extension AgentRuntime {
             _ = try await answer(
                 id,
                 with: answers,
-                client: client.id,
+                owner: client.owner,
                 keepsToolChoice: keepsToolChoice,
                 isReading: false
             )
@@ -170,7 +170,7 @@ extension KeyedAnswer {
     fileprivate init(to run: String, items: [Int], under key: IdempotencyClaims.Key, after waits: Int) {
         let request: JSONValue = ["run": .string(run), "items": .array(items.sorted().map(JSONValue.integer))]
         self.init(
-            client: key.client,
+            owner: key.owner,
             idempotencyKey: key.key,
             request: request.serialized(),
             run: run,

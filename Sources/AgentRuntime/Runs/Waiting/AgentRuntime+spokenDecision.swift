@@ -13,12 +13,12 @@ extension AgentRuntime {
     /// - Throws: As ``answer(_:with:client:token:isReading:)``.
     func decision(
         in request: RunRequest,
-        from client: Client,
+        from client: Principal,
         _ idempotencyKey: String?
     ) async throws -> RunReader? {
         guard case .turn(let turn) = request, turn.approveByMessage == true, let conversation = turn.conversation.id,
             let decision = SpokenDecision(turn.message),
-            let run = runs.holder(of: .init(client: client.id, conversation: conversation)),
+            let run = runs.holder(of: .init(owner: client.owner, conversation: conversation)),
             let action = run.openActions.first, run.openActions.count == 1, action.kind == .approval
         else {
             return nil
@@ -27,7 +27,7 @@ extension AgentRuntime {
             // A waiting run may be stored up to a second later.
             try await runs.store(run)
             let decision = KeyedAnswer(
-                client: client.id,
+                owner: client.owner,
                 idempotencyKey: idempotencyKey,
                 request: request.text,
                 run: run.id,
@@ -39,7 +39,7 @@ extension AgentRuntime {
         return try await self.answer(
             run.id,
             with: RunAnswers(decisions: [(action.call, answer)]),
-            client: client.id,
+            owner: client.owner,
             token: client.tokenID,
             isReading: true
         )
@@ -48,7 +48,7 @@ extension AgentRuntime {
     /// Returns the reader for a request whose message has decided a call before, at the first event after the decision.
     func reader(after decision: KeyedAnswer, token: String?) async throws -> RunReader {
         let last = decision.sequence > 0 ? decision.sequence - 1 : nil
-        if let reader = try await reader(of: decision.run, after: last, client: decision.client, token: token) {
+        if let reader = try await reader(of: decision.run, after: last, owner: decision.owner, token: token) {
             return reader
         }
         // No event has followed the decision.

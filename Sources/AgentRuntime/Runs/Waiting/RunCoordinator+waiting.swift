@@ -58,10 +58,10 @@ extension RunCoordinator {
         run.restoreDeviceCalls(at: now())
         addWaiting(run)
         let bytes = run.identity.request.utf8.count + (run.actions.suspended?.bytes ?? 0)
-        let hold = held.keep(bytes, for: run.identity.client)
-        state.withLock { $0.waiting.restore(run.id, of: run.identity.client, hold) }
+        let hold = held.keep(bytes, for: run.identity.owner.text)
+        state.withLock { $0.waiting.restore(run.id, of: run.identity.owner, hold) }
         if let key = run.identity.idempotencyKey {
-            claims.fulfill(.init(client: run.identity.client, key: key), with: run)
+            claims.fulfill(.init(owner: run.identity.owner, key: key), with: run)
         }
         announceWait(of: run, resumption)
     }
@@ -95,7 +95,7 @@ extension RunCoordinator {
                 return false
             }
             state.resumptionProgress[run.id] = .queued
-            return state.slots.enterAgain(run.id, of: run.identity.client)
+            return state.slots.enterAgain(run.id, of: run.identity.owner)
         }
         if hasSlot, !resumeWithSlot(run) { releaseSlot(of: run.id) }
     }
@@ -141,8 +141,8 @@ extension RunCoordinator {
         let time = now()
         var changed: [(run: LiveRun, former: [DeviceCall], current: [DeviceCall])] = []
         for run in runs {
-            let (client, devices) = (run.identity.client, devices)
-            let changes = run.expire(at: time) { call in devices?.place(after: call, client: client) }
+            let (owner, devices) = (run.identity.owner, devices)
+            let changes = run.expire(at: time) { call in devices?.place(after: call, owner: owner) }
             if let changes, devices != nil { changed.append((run, changes.former, changes.current)) }
         }
         guard !changed.isEmpty else { return }

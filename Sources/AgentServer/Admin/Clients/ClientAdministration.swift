@@ -19,7 +19,7 @@ package struct ClientAdministration: Sendable {
     let outputLimit: Int
     let erase: Eraser
     /// Returns the state of a client's limits; `nil` if no server runs.
-    let limitStatuses: (@Sendable (Client) async throws -> [LimitStatus])?
+    let limitStatuses: (@Sendable (Principal) async throws -> [LimitStatus])?
     /// The currency of the amounts of money; `nil` if the prices cannot be read.
     let currency: String?
 

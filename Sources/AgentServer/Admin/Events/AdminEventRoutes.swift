@@ -44,7 +44,7 @@ struct AdminEventRoutes {
     private func write(
         to writer: inout any ResponseBodyWriter,
         after last: Int?,
-        as client: Client,
+        as client: Principal,
         _ session: BrowserSession?,
         _ context: ToriiRequestContext
     ) async throws {

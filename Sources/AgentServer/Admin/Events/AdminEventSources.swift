@@ -108,7 +108,7 @@ package struct AdminEventSources: Sendable {
 
 extension AdminEventSources {
     /// Returns the types of events that scopes permit to see.
-    static func kinds(for client: Client) -> Set<WireAdminEvent.Kind> {
+    static func kinds(for client: Principal) -> Set<WireAdminEvent.Kind> {
         if client.may(.adminRead) { return Set(WireAdminEvent.Kind.allCases) }
         var kinds: Set<WireAdminEvent.Kind> = [.snapshot]
         if client.may(.adminKeys) { kinds.formUnion([.keyChanged, .rotationChanged]) }

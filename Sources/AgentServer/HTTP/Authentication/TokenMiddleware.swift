@@ -40,7 +40,7 @@ struct TokenMiddleware: RouterMiddleware {
                 ? "'x-api-key: <token>' or 'Authorization: Bearer <token>'" : "'Authorization: Bearer <token>'"
             throw Problem(.unauthorized, detail: "the request has no token; send it as \(field)")
         }
-        let client: Client
+        let client: Principal
         switch clients.authenticate(presented) {
         case .accepted(let accepted): client = accepted
         case .expired:
@@ -69,7 +69,7 @@ struct TokenMiddleware: RouterMiddleware {
     @concurrent private func proceed(
         _ request: Request,
         _ context: Context,
-        as client: Client,
+        as client: Principal,
         _ next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         let tool = context.parameters.get("name")?.streamSafe

@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentWire
 import Hummingbird
+import Storage
 import Synchronization
 
 /// The room for request bodies with images, which is counted before such a body is read.
@@ -13,7 +14,7 @@ final class BodyRoom: Sendable {
     private static let (mostBodies, mostOfClient) = (8, 2)
 
     private let runs: RunCoordinator
-    private let held = Mutex<[String: Int]>([:])
+    private let held = Mutex<[Owner: Int]>([:])
 
     init(limit: Int, _ runs: RunCoordinator) { (self.limit, self.runs) = (limit, runs) }
 
@@ -26,13 +27,13 @@ final class BodyRoom: Sendable {
         }
 
         fileprivate let room: BodyRoom
-        private let client: String
+        private let owner: Owner
         /// The size of the body, as far as the request names it.
         private let expected: Int
         private let state = Mutex(State())
 
-        fileprivate init(_ room: BodyRoom, _ client: String, expecting length: Int?) {
-            (self.room, self.client, expected) = (room, client, length ?? room.limit)
+        fileprivate init(_ room: BodyRoom, _ owner: Owner, expecting length: Int?) {
+            (self.room, self.owner, expected) = (room, owner, length ?? room.limit)
         }
 
         deinit { leave() }
@@ -43,7 +44,7 @@ final class BodyRoom: Sendable {
                 defer { (state.bytes, state.memory) = (0, nil) }
                 return state.bytes
             }
-            room.leave(client, bytes)
+            room.leave(owner, bytes)
         }
 
         /// The memory for the body and what is made of it; `nil` for a small body, or if memory is not measured.
@@ -59,7 +60,7 @@ final class BodyRoom: Sendable {
             try state.withLock { state throws(Problem) in
                 state.count = bytes
                 guard bytes > Request.maximumBodyBytes, state.bytes == 0 else { return }
-                try room.enter(client, expected)
+                try room.enter(owner, expected)
                 state.bytes = expected
                 state.memory = try room.runs.holdMemory(forBody: expected)
             }
@@ -69,11 +70,11 @@ final class BodyRoom: Sendable {
     /// Returns the place for a body.
     ///
     /// - Parameter length: The body's declared length; `nil` if the request declares none.
-    func place(for client: String, expecting length: Int?) -> Place { Place(self, client, expecting: length) }
+    func place(for owner: Owner, expecting length: Int?) -> Place { Place(self, owner, expecting: length) }
 
-    private func enter(_ client: String, _ bytes: Int) throws(Problem) {
+    private func enter(_ owner: Owner, _ bytes: Int) throws(Problem) {
         try held.withLock { held throws(Problem) in
-            guard held[client, default: 0] + bytes <= limit * Self.mostOfClient else {
+            guard held[owner, default: 0] + bytes <= limit * Self.mostOfClient else {
                 throw Problem(
                     .rateLimited,
                     detail:
@@ -88,15 +89,15 @@ final class BodyRoom: Sendable {
                     retryAfterSeconds: 2
                 )
             }
-            held[client, default: 0] += bytes
+            held[owner, default: 0] += bytes
         }
     }
 
-    private func leave(_ client: String, _ bytes: Int) {
+    private func leave(_ owner: Owner, _ bytes: Int) {
         guard bytes > 0 else { return }
         held.withLock { held in
-            let rest = held[client, default: 0] - bytes
-            held[client] = rest > 0 ? rest : nil
+            let rest = held[owner, default: 0] - bytes
+            held[owner] = rest > 0 ? rest : nil
         }
     }
 }

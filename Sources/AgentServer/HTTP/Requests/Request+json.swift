@@ -61,11 +61,11 @@ extension Request {
     /// - Throws: As ``json(upTo:)``; also the errors of `read`; and ``Problem`` if there is no room.
     mutating func json<Value: Sendable>(
         in room: BodyRoom,
-        for client: Client,
+        for client: Principal,
         images: (Value) -> [InputItem],
         _ read: @Sendable (JSONValue) throws -> Value
     ) async throws -> (Value, BodyRoom.Place) {
-        let place = room.place(for: client.id, expecting: contentLength)
+        let place = room.place(for: client.owner, expecting: contentLength)
         let value = try await json(upTo: room.limit, with: Self.texts, in: place, read)
         guard place.count <= Self.maximumBodyBytes || place.count - images(value).imageBytes <= Self.maximumBodyBytes
         else {

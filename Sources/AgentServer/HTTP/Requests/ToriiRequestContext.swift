@@ -2,6 +2,7 @@ import Accounts
 package import Hummingbird
 import Logging
 import NIOCore
+import Storage
 import Synchronization
 import Transport
 
@@ -11,8 +12,8 @@ package struct ToriiRequestContext: RequestContext {
     /// The request's id, which the response contains as `X-Request-ID`.
     let id: String
     /// The client; set by ``TokenMiddleware``.
-    var client: Client? {
-        didSet { identified.id = client?.id }
+    var client: Principal? {
+        didSet { identified.id = client?.owner.client }
     }
     /// The browser's sign-in, if a cookie authenticated the request; set by ``TokenMiddleware``.
     var session: BrowserSession?
@@ -63,7 +64,7 @@ package struct ToriiRequestContext: RequestContext {
     /// Returns the client.
     ///
     /// - Throws: An error if the route is not behind ``TokenMiddleware``, which is a defect of the server.
-    func requireClient() throws -> Client {
+    func requireClient() throws -> Principal {
         guard let client else { throw MissingClient() }
         return client
     }

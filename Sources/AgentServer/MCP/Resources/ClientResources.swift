@@ -4,12 +4,13 @@ import AgentTools
 import AgentWire
 import Foundation
 package import ModelContextProtocol
+import Storage
 package import StreamingJSON
 
 /// The resources that a client may read: its conversations, as they are exported, and its kept outputs.
 package struct ClientResources: Sendable {
     private let runtime: AgentRuntime
-    private let client: Client
+    private let client: Principal
 
     /// The maximum size of a conversation that is read as a resource, in bytes.
     private static let conversationBytes = 4 << 20
@@ -18,7 +19,7 @@ package struct ClientResources: Sendable {
     private static let listedOutputs = 20
 
     /// Makes the resources of a client.
-    package init(runtime: AgentRuntime, client: Client) { (self.runtime, self.client) = (runtime, client) }
+    package init(runtime: AgentRuntime, client: Principal) { (self.runtime, self.client) = (runtime, client) }
 
     /// Whether the client may read its conversations.
     private var seesConversations: Bool { client.may(.chat) }
@@ -28,11 +29,11 @@ package struct ClientResources: Sendable {
     /// - Parameter place: The `next` of the page before; `nil` for the first page.
     /// - Throws: `RPCError` if this server did not make the place.
     package func list(after place: String?) async throws -> MCPPage {
-        let outputs = place == nil ? runtime.tools.keptOutputs(of: client.id).prefix(Self.listedOutputs) : []
+        let outputs = place == nil ? runtime.tools.keptOutputs(of: client.owner).prefix(Self.listedOutputs) : []
         var page = MCPPage(outputs.map(\.definition))
         guard seesConversations else { return page }
         do {
-            let found = try await runtime.conversations(of: client.id, cursor: place, limit: Self.pageSize)
+            let found = try await runtime.conversations(of: client.owner, cursor: place, limit: Self.pageSize)
             page.elements += found.conversations.map(\.definition)
             page.next = found.next
         } catch let problem as Problem where problem.kind == .invalidRequest {
@@ -73,7 +74,7 @@ package struct ClientResources: Sendable {
                 ]
             ]
         case .output(let id)?:
-            guard let output = runtime.tools.keptOutput(id, of: client.id) else { throw RPCError.noResource(uri) }
+            guard let output = runtime.tools.keptOutput(id, of: client.owner) else { throw RPCError.noResource(uri) }
             let contents = output.pages.map { page -> JSONValue in
                 ["uri": .string(uri), "mimeType": "text/plain", "text": .string(page)]
             }
@@ -88,13 +89,13 @@ package struct ClientResources: Sendable {
     package func has(_ uri: String) async throws -> Bool {
         switch ResourceAddress(uri) {
         case .conversation(let id)? where seesConversations:
-            do { _ = try await runtime.conversation(id, client: client.id) } catch let problem as Problem
+            do { _ = try await runtime.conversation(id, owner: client.owner) } catch let problem as Problem
                 where problem.kind == .notFound
             {
                 return false
             }
             return true
-        case .output(let id)?: return runtime.tools.keptOutput(id, of: client.id) != nil
+        case .output(let id)?: return runtime.tools.keptOutput(id, of: client.owner) != nil
         default: return false
         }
     }
@@ -129,14 +130,14 @@ package struct ClientResources: Sendable {
         let wanted = prefix.lowercased()
         switch template {
         case ResourceAddress.conversationTemplate where seesConversations:
-            return try await runtime.conversations(of: client.id, cursor: nil, limit: 200).conversations
+            return try await runtime.conversations(of: client.owner, cursor: nil, limit: 200).conversations
                 .filter { conversation in
                     conversation.id.lowercased().hasPrefix(wanted)
                         || conversation.title?.lowercased().contains(wanted) == true
                 }
                 .map(\.id)
         case ResourceAddress.outputTemplate:
-            return runtime.tools.keptOutputs(of: client.id).map(\.id).filter { $0.hasPrefix(wanted) }
+            return runtime.tools.keptOutputs(of: client.owner).map(\.id).filter { $0.hasPrefix(wanted) }
         default: return []
         }
     }
@@ -148,11 +149,11 @@ package struct ClientResources: Sendable {
     /// - Parameter isWanted: Whether the reader wants to know of the changes of a resource.
     package func changes(ofResources isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<MCPChange> {
         guard seesConversations else { return AsyncStream { $0.finish() } }
-        let changes = runtime.conversationChanges(of: client.id)
+        let changes = runtime.conversationChanges(of: client.owner)
         return AsyncStream { [runtime, client] in
             for await change in changes {
                 // The scope may have been removed since.
-                if let holder = runtime.clients?.holder(client.id), !holder.may(.chat) { continue }
+                if let holder = runtime.clients?.holder(client.owner.client), !holder.may(.chat) { continue }
                 switch change {
                 case .list: return .resources
                 case .content(let id):

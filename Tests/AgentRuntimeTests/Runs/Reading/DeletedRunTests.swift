@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import Testing
@@ -14,7 +15,7 @@ import Testing
         let time = Date(timeIntervalSince1970: 1_795_000_000)
         let record = RunRecord(
             id: "r",
-            client: "alice",
+            owner: "alice",
             conversation: "",
             model: "",
             tool: "work",

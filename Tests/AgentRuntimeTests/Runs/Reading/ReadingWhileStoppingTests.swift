@@ -1,4 +1,5 @@
 import AgentWire
+import OwnerLiterals
 import ScriptedModels
 import StreamingJSON
 import Testing
@@ -14,18 +15,18 @@ import Testing
             #expect(try await first.outcome().actions.count == 2)
             server.runtime.runs.stopAccepting()
             let reader = try #require(
-                try await server.runtime.reader(of: first.run, after: nil, client: "alice")
+                try await server.runtime.reader(of: first.run, after: nil, owner: "alice")
             )
             #expect(try await reader.next() == .closed)
             // Also for a client that answers some or all of the calls.
             for call in ["c", "d"] {
                 let answers = RunAnswers(outputs: [(call, .output("acted"))])
                 let answerer = try #require(
-                    try await server.runtime.answer(first.run, with: answers, client: "alice", isReading: true)
+                    try await server.runtime.answer(first.run, with: answers, owner: "alice", isReading: true)
                 )
                 await #expect(throws: CancellationError.self) { _ = try await answerer.outcome() }
             }
-            #expect(try await server.runtime.run(first.run, client: "alice").status == "waiting")
+            #expect(try await server.runtime.run(first.run, owner: "alice").status == "waiting")
         }
     }
 
@@ -35,7 +36,7 @@ import Testing
             let first = try await server.start("hi")
             server.runtime.runs.stopAccepting()
             let reader = try #require(
-                try await server.runtime.reader(of: first.run, after: nil, client: "alice")
+                try await server.runtime.reader(of: first.run, after: nil, owner: "alice")
             )
             model.open()
             #expect(try await reader.outcome().text == "opened")

@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import OwnerLiterals
 import Storage
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     private func record(_ id: String, _ status: RunStatus = .running, events: Int = 0) -> RunRecord {
         RunRecord(
             id: id,
-            client: "alice",
+            owner: "alice",
             conversation: "c",
             model: "m",
             status: status,

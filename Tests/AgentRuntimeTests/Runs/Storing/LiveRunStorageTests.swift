@@ -1,5 +1,6 @@
 import AgentWire
 import Foundation
+import OwnerLiterals
 import Storage
 import Synchronization
 import Testing
@@ -12,7 +13,7 @@ import Testing
     private static func run(requestStorage: @escaping @Sendable () -> Void = {}) -> LiveRun {
         let identity = LiveRun.Identity(
             id: "run_1",
-            client: "alice",
+            owner: "alice",
             conversation: "conv_1",
             model: "m",
             request: "{}",

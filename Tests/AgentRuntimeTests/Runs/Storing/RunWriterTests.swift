@@ -1,6 +1,7 @@
 import AgentWire
 import Foundation
 import Logging
+import OwnerLiterals
 import Storage
 import StorageSQLite
 import Synchronization
@@ -23,9 +24,9 @@ import Testing
         }
         func verifyWritable() async throws {}
         func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
-        func run(of client: String, idempotencyKey: String) async throws -> RunRecord? { nil }
+        func run(of owner: Owner, idempotencyKey: String) async throws -> RunRecord? { nil }
         func saveKeyedAnswer(_ decision: KeyedAnswer) async throws {}
-        func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? { nil }
+        func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer? { nil }
         func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
         func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] { [:] }
@@ -45,7 +46,7 @@ import Testing
     private func run(_ id: String, pieces: Int) -> LiveRun {
         let identity = LiveRun.Identity(
             id: id,
-            client: "alice",
+            owner: "alice",
             conversation: "",
             model: "m",
             request: "{}",

@@ -1,6 +1,7 @@
 import AgentTools
 import AgentWire
 import Foundation
+import OwnerLiterals
 import ScriptedModels
 import Synchronization
 import Testing
@@ -20,14 +21,14 @@ import Testing
             let call = try #require(try await reader.outcome().actions.first).call
             if isDeclined {
                 let decision = RunAnswers(decisions: [(call, .rejection(reason: "not now"))])
-                _ = try await running.runtime.answer(reader.run, with: decision, client: "alice", isReading: false)
+                _ = try await running.runtime.answer(reader.run, with: decision, owner: "alice", isReading: false)
             } else {
                 let run = try #require(running.runtime.runs.liveRun(reader.run))
                 run.state.withLock { $0.actions.open[0].action.deadline = .distantPast }
             }
             #expect(try await running.ending(reader.run) == "completed")
             let conversation = try await running.conversation(of: reader.run)
-            let described = try await running.runtime.run(reader.run, client: "alice").toolCalls
+            let described = try await running.runtime.run(reader.run, owner: "alice").toolCalls
             let page = try await running.runtime.messages(of: conversation, before: nil, limit: 5, client: .alice)
             for calls in [described, page.messages.last?.toolCalls ?? []] {
                 #expect(calls.map(\.isDeclined) == [isDeclined])

@@ -1,6 +1,7 @@
 import AgentTools
 import AgentWire
 import Foundation
+import OwnerLiterals
 import StreamingJSON
 import Testing
 
@@ -93,7 +94,7 @@ import Testing
     @Test func aCallOfAStoppedRunCannotBeChanged() throws {
         let identity = LiveRun.Identity(
             id: "run_1",
-            client: "alice",
+            owner: "alice",
             conversation: "conv_1",
             model: "m",
             request: "{}",
@@ -119,7 +120,7 @@ import Testing
     @Test func aCallDoesNotExpireBeforeItIsShown() throws {
         let identity = LiveRun.Identity(
             id: "run_1",
-            client: "alice",
+            owner: "alice",
             conversation: "conv_1",
             model: "m",
             request: "{}",

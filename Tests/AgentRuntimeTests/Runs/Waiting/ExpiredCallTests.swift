@@ -2,6 +2,7 @@ import AgentTools
 import AgentWire
 import Foundation
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite
@@ -41,7 +42,7 @@ import Testing
 
         func answer(_ call: String) async throws {
             let answers = RunAnswers(outputs: [(call, .output("found"))])
-            _ = try await runtime.answer(run.id, with: answers, client: "alice", isReading: false)
+            _ = try await runtime.answer(run.id, with: answers, owner: "alice", isReading: false)
         }
     }
 

@@ -22,11 +22,11 @@ import Testing
             let reader = try await running.start(message)
             #expect(try await reader.outcome().ending == nil)
             // The request, and the prompt in the turn's entries.
-            #expect((20_000..<24_000).contains(held.bytes(of: Client.alice.id)))
+            #expect((20_000..<24_000).contains(held.bytes(of: Principal.alice.owner.text)))
             if isAnswered {
                 try await running.answer(reader.run)
             } else {
-                try await running.runtime.cancel(reader.run, client: Client.alice.id)
+                try await running.runtime.cancel(reader.run, owner: Principal.alice.owner)
             }
             #expect(try await running.ending(reader.run) == (isAnswered ? "completed" : "cancelled"))
             try await running.expectNothingHeld(of: .alice)
@@ -39,7 +39,7 @@ import Testing
         let load = LoadLimits(memoryBytes: nil)
         try await LimitedRuntime.with(Self.waiting, load: load) { running in
             let held = running.runtime.runs.held
-            let hold = held.keep(64 << 20, for: Client.alice.id)
+            let hold = held.keep(64 << 20, for: Principal.alice.owner.text)
             let problem = await #expect(throws: Problem.self) { try await running.start("hi") }
             #expect(problem?.kind == .rateLimited && problem?.retryAfterSeconds == 5)
             #expect(problem?.detail.contains("for this client") == true)

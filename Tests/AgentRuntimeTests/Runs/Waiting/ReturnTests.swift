@@ -33,7 +33,7 @@ import Transport
 
     @Test func anAnsweredTurnWaitsForTheEndOfTheClientsOtherRuns() async throws {
         let model = ModelByMessage()
-        let client = Client.alice(ClientLimits(concurrentRuns: 1))
+        let client = Principal.alice(ClientLimits(concurrentRuns: 1))
         try await LimitedRuntime.with(model) { running in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
@@ -48,7 +48,7 @@ import Transport
     }
 
     @Test func aResumedTurnIsNoNewRequest() async throws {
-        let client = Client.alice(ClientLimits(requestsPerMinute: 1))
+        let client = Principal.alice(ClientLimits(requestsPerMinute: 1))
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let waiting = try await running.start("act", client)
             _ = try await waiting.outcome()
@@ -61,7 +61,7 @@ import Transport
 
     @Test func aBudgetUsedUpMeanwhileEndsTheTurn() async throws {
         let model = ModelByMessage()
-        let small = Client.alice(ClientLimits(tokensPerDay: 10_000))
+        let small = Principal.alice(ClientLimits(tokensPerDay: 10_000))
         try await LimitedRuntime.with(model) { running in
             let waiting = try await running.start("act", small)
             _ = try await waiting.outcome()
@@ -80,7 +80,7 @@ import Transport
     // MARK: - After a restart
 
     /// Returns the clients of a store, and one of them.
-    private func client(of store: SQLiteStore, _ limits: ClientLimits) async throws -> (Clients, Client) {
+    private func client(of store: SQLiteStore, _ limits: ClientLimits) async throws -> (Clients, Principal) {
         let folder = NSTemporaryDirectory() + "torii-return-\(UUID().uuidString)"
         let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
         try FileManager.default.removeItem(atPath: folder)
@@ -125,10 +125,10 @@ import Transport
         }
         // While no server is running.
         if byClient {
-            try await clients.revoke(client.id, by: .torii)
+            try await clients.revoke(client.owner.client, by: .torii)
         } else {
-            _ = try await clients.issueToken(for: client.id, by: .torii)
-            try await clients.revokeToken(try #require(client.tokenID), of: client.id, by: .torii)
+            _ = try await clients.issueToken(for: client.owner.client, by: .torii)
+            try await clients.revokeToken(try #require(client.tokenID), of: client.owner.client, by: .torii)
         }
         try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             #expect(try await running.ending(run, client) == "cancelled")
@@ -143,7 +143,7 @@ import Transport
         try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             let reader = try await running.start(message, client)
             if message == "act" { _ = try await reader.outcome() }
-            try await clients.revokeToken(try #require(client.tokenID), of: client.id, by: .torii)
+            try await clients.revokeToken(try #require(client.tokenID), of: client.owner.client, by: .torii)
             #expect(try await running.ending(reader.run, client) == "cancelled")
             guard case .cancelled(.revoked, _) = try await reader.outcome().ending else {
                 Issue.record("it was cancelled for another reason")
@@ -159,7 +159,7 @@ import Transport
 
 extension Admission {
     /// Reserves and settles tokens as another turn of the client.
-    fileprivate func spend(_ tokens: Int, of client: Client) async throws {
+    fileprivate func spend(_ tokens: Int, of client: Principal) async throws {
         let estimate = TurnEstimate(models: ["m"], inputTokens: tokens, maxOutputTokens: 0)
         let turn = try await reserve(client, estimate)
         turn.markStarted()

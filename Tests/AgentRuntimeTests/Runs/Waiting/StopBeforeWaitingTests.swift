@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StorageSQLite

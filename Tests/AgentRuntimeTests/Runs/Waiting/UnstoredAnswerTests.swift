@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import OwnerLiterals
 import ScriptedModels
 import Storage
 import StreamingJSON
@@ -56,7 +57,7 @@ import Testing
 
     private func answer(_ runtime: AgentRuntime, _ run: LiveRun, _ calls: [String]) async throws {
         let answers = RunAnswers(outputs: calls.map { ($0, .output(.string("output of \($0)"))) })
-        _ = try await runtime.answer(run.id, with: answers, client: "alice", isReading: false)
+        _ = try await runtime.answer(run.id, with: answers, owner: "alice", isReading: false)
     }
 
     /// Returns when two more writes have failed.

@@ -198,7 +198,7 @@ import Transport
             let path = "/admin/clients/\(issued.client.id)"
             #expect(try await server.send(.delete, path, token: TestServer.adminToken).status == 204)
         }
-        #expect(try await store.healthMetrics(of: issued.client.id) == [])
+        #expect(try await store.healthMetrics(of: Owner(client: issued.client.id)) == [])
     }
 
     @Test func samplesAreDeletedAfterTheirRetention() async throws {
@@ -207,11 +207,11 @@ import Transport
         let samples = [1.0, 99, 101, 400].map { hours in
             HealthSampleRecord(metric: "step_count", start: now - hours * 3600, unit: "count", value: 1)
         }
-        _ = try await store.storeHealthSamples(samples, of: "c", limit: nil)
+        _ = try await store.storeHealthSamples(samples, of: Owner(client: "c"), limit: nil)
         let log = LogCapture()
         var upkeep = HealthUpkeep(store: store, retention: nil, logger: log.logger)
         upkeep.now = { now }
         await upkeep.clear(.seconds(100 * 3600))
-        #expect(try await store.deleteHealthSamples(of: "c") == 2)
+        #expect(try await store.deleteHealthSamples(of: Owner(client: "c")) == 2)
     }
 }
