@@ -110,6 +110,7 @@ struct OpenAPIDocument {
             operation["security"] = endpoint.acceptsKeyField ? [["token": []], ["key": []]] : [["token": []]]
             operation["x-torii-scopes"] = .array(endpoint.access.scopeNames.map(JSONValue.string))
         }
+        if endpoint.data != .none { operation["x-torii-data"] = .string(endpoint.data.rawValue) }
         if endpoint.danger != .never { operation["x-torii-dangerous"] = .string(endpoint.danger.rawValue) }
         let parameters =
             endpoint.query.map { parameter($0, in: "query") } + endpoint.headers.map { parameter($0, in: "header") }

@@ -14,6 +14,7 @@ extension Endpoint {
         "listClients",
         "Lists the clients.",
         clientReadAccess,
+        data: .client,
         query: [
             Parameter("name", .text(), "Only clients whose name contains this text, in any case."),
             Parameter("limit", .integer(from: 1, to: 10_000), "The most clients. Default: all."),
@@ -36,6 +37,7 @@ extension Endpoint {
         "getClientLimits",
         "Returns how much of each of a client's limits is used and reserved.",
         clientReadAccess,
+        data: .client,
         answers: list("limits", of: "LimitUse"),
         problems: [.conflict]
     )
@@ -45,6 +47,7 @@ extension Endpoint {
         "createClient",
         "Creates a client with one token, whose secret is shown only once.",
         clientWriteAccess,
+        data: .client,
         body: .named("NewClient"),
         danger: .always,
         answers: newToken
@@ -54,6 +57,7 @@ extension Endpoint {
         "getClient",
         "Returns a client with its scopes and limits.",
         clientReadAccess,
+        data: .client,
         answers: oneClient
     )
     static let clientChange = admin(
@@ -62,6 +66,7 @@ extension Endpoint {
         "changeClient",
         "Changes a client's name, scopes, limits or expiry.",
         clientWriteAccess,
+        data: .client,
         body: .named("ClientChange"),
         isBodyOptional: true,
         danger: .ifAccessChanges,
@@ -74,6 +79,7 @@ extension Endpoint {
         "deleteClient",
         "Deletes a client and, unless `keep` is true, its data.",
         clientWriteAccess,
+        data: .client,
         query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
         danger: .always,
         answers: done,
@@ -85,6 +91,7 @@ extension Endpoint {
         "rotateToken",
         "Creates a new token, and lets the old ones expire.",
         clientWriteAccess,
+        data: .client,
         body: .closed(
             .maybe("token", .text("The token to replace. Default: all.").orNull),
             .maybe(
@@ -104,6 +111,7 @@ extension Endpoint {
         "revokeClient",
         "Revokes a client, at once and permanently.",
         clientWriteAccess,
+        data: .client,
         body: .anything(),
         isBodyOptional: true,
         danger: .always,
@@ -116,6 +124,7 @@ extension Endpoint {
         "issueToken",
         "Creates one more token.",
         clientWriteAccess,
+        data: .client,
         body: .closed(.maybe("expires_at", .time().orNull)),
         isBodyOptional: true,
         danger: .always,
@@ -128,6 +137,7 @@ extension Endpoint {
         "revokeToken",
         "Revokes a token at once.",
         clientWriteAccess,
+        data: .client,
         danger: .always,
         answers: done,
         problems: [.conflict]

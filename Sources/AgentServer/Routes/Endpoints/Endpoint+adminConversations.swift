@@ -8,6 +8,7 @@ extension Endpoint {
         "listConversationsOfClient",
         "Lists the conversations of a client.",
         clientWriteAccess,
+        data: .client,
         query: [countLimit(upTo: 10_000, default: 1000)],
         answers: Answer(
             200,
@@ -34,6 +35,7 @@ extension Endpoint {
         "exportConversationsOfClient",
         "Exports one or all conversations of a client.",
         clientWriteAccess,
+        data: .client,
         query: [Parameter("conversation", .text(), "The one to export. Default: all.")],
         answers: Answer(200, "A conversation in each line.", .lines)
     )
@@ -43,6 +45,7 @@ extension Endpoint {
         "deleteConversationsOfClient",
         "Deletes all conversations of a client.",
         clientWriteAccess,
+        data: .client,
         danger: .always,
         answers: Answer(
             200,
@@ -56,6 +59,7 @@ extension Endpoint {
         "deleteConversationOfClient",
         "Deletes a conversation of a client.",
         clientWriteAccess,
+        data: .client,
         danger: .always,
         answers: done,
         problems: [.conversationBusy]

@@ -17,6 +17,7 @@ extension Endpoint {
         "listUpstreams",
         "Lists the pools of keys.",
         keyReadAccess,
+        data: .shared,
         answers: list("upstreams", of: "Pool"),
         problems: vaultProblems
     )
@@ -25,6 +26,7 @@ extension Endpoint {
         "listOfferedModels",
         "Lists the models that requests may name, and the one for requests that name none.",
         keyReadAccess,
+        data: .shared,
         answers: list("models", of: "OfferedModel"),
         problems: vaultProblems
     )
@@ -33,6 +35,7 @@ extension Endpoint {
         "listKeys",
         "Lists the keys of an upstream, without their secrets.",
         keyReadAccess,
+        data: .shared,
         answers: list("keys", of: "Key"),
         problems: vaultProblems
     )
@@ -42,6 +45,7 @@ extension Endpoint {
         "addKey",
         "Adds a key, after a check with its upstream.",
         keyWriteAccess,
+        data: .shared,
         body: .named("KeyRequest"),
         danger: .never,
         answers: Answer(201, "The key, and the result of its check.", .json(checkedKey)),
@@ -53,6 +57,7 @@ extension Endpoint {
         "changeKey",
         "Changes the settings of a key.",
         keyWriteAccess,
+        data: .shared,
         body: .named("KeyChange"),
         isBodyOptional: true,
         danger: .never,
@@ -65,6 +70,7 @@ extension Endpoint {
         "removeKey",
         "Removes a key and erases its secret.",
         keyWriteAccess,
+        data: .shared,
         danger: .always,
         answers: done,
         problems: vaultProblems
@@ -75,6 +81,7 @@ extension Endpoint {
         "checkKey",
         "Checks a key with its upstream.",
         keyWriteAccess,
+        data: .shared,
         body: .anything(),
         isBodyOptional: true,
         danger: .never,
@@ -87,6 +94,7 @@ extension Endpoint {
         "restoreKey",
         "Uses a refused key again, without a check.",
         keyWriteAccess,
+        data: .shared,
         body: .anything(),
         isBodyOptional: true,
         danger: .never,
@@ -100,6 +108,7 @@ extension Endpoint {
         "confirmKey",
         "Permits that a key is sent to where the file of its service sends keys now.",
         keyWriteAccess,
+        data: .shared,
         body: .object(.always("destinations", .list(of: .text(), most: 256))),
         danger: .always,
         answers: oneKey,
@@ -111,6 +120,7 @@ extension Endpoint {
         "getKeyHistory",
         "Returns the changes of an upstream's keys with their causes, and the outcomes of calls, of the last seven days.",
         keyReadAccess,
+        data: .shared,
         query: [
             Parameter("since", .time(), "The start, at most seven days ago. Default: a day before the end."),
             Parameter("until", .time(), "The end. Default: now."),
@@ -131,6 +141,7 @@ extension Endpoint {
         "rotateKey",
         "Replaces a key by a new one.",
         keyWriteAccess,
+        data: .shared,
         headers: [idempotencyKey],
         body: .named("RotationRequest"),
         danger: .ifForced,
@@ -142,6 +153,7 @@ extension Endpoint {
         "listRotationsOfUpstream",
         "Lists the rotations of an upstream.",
         keyReadAccess,
+        data: .shared,
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
@@ -150,6 +162,7 @@ extension Endpoint {
         "listRotations",
         "Lists the rotations of all upstreams.",
         keyReadAccess,
+        data: .shared,
         query: [countLimit(upTo: 1000, default: 100)],
         answers: list("rotations", of: "Rotation")
     )
@@ -158,6 +171,7 @@ extension Endpoint {
         "getRotation",
         "Returns a rotation with its state.",
         keyReadAccess,
+        data: .shared,
         answers: oneRotation
     )
     static let rollback = admin(
@@ -166,6 +180,7 @@ extension Endpoint {
         "rollBackRotation",
         "Undoes a rotation: the old key is used again.",
         keyWriteAccess,
+        data: .shared,
         body: .closed(.maybe("force", .flag().orNull)),
         isBodyOptional: true,
         danger: .always,
@@ -180,6 +195,7 @@ extension Endpoint {
         "listMasterKeys",
         "Lists the master keys, and the number of records under each.",
         keyReadAccess,
+        data: .shared,
         answers: Answer(
             200,
             "The master keys, by their ids.",
@@ -206,6 +222,7 @@ extension Endpoint {
         "rewrapVault",
         "Seals every record again under the current master key.",
         keyWriteAccess,
+        data: .shared,
         body: .closed(),
         isBodyOptional: true,
         danger: .never,

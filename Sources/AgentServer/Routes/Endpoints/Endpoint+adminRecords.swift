@@ -13,6 +13,7 @@ extension Endpoint {
         "listAuditRows",
         "Lists rows of the audit chain, the latest first.",
         readAccess,
+        data: .shared,
         query: [
             Parameter("actor", .text(), "Only rows of this actor."), Parameter("action", .text(), "Only this action."),
             Parameter("object", .text(), "Only objects that start with this text."),
@@ -37,6 +38,7 @@ extension Endpoint {
         "exportAudit",
         "Exports the audit chain.",
         readAccess,
+        data: .shared,
         query: [Parameter("from_row", rowNumber, "The first row. Default: 1.")],
         answers: Answer(200, "A row in each line.", .lines)
     )
@@ -45,6 +47,7 @@ extension Endpoint {
         "verifyAudit",
         "Checks that no row of the audit chain was changed or removed.",
         readAccess,
+        data: .shared,
         query: [
             Parameter("from_row", rowNumber, "The first row to check."),
             Parameter("noted", .text(), "A head from an earlier check."),
@@ -56,6 +59,7 @@ extension Endpoint {
         "listUsage",
         "Lists the usage by client, day and model.",
         readAccess,
+        data: .shared,
         query: [
             Parameter("client", .text(), "Only this client."), Parameter("from", .day, "The first day."),
             Parameter("to", .day, "The last day."), countLimit(upTo: 10_000, default: 1000),
@@ -73,6 +77,7 @@ extension Endpoint {
         "summarizeUsage",
         "Sums the usage of a period by hour or day and by client or model, with totals.",
         readAccess,
+        data: .shared,
         query: [
             Parameter("by", .word(["hour", "day"]), "Default: day. At most 31 days by hour, 366 by day."),
             Parameter("group", .word(["client", "model"]), "Default: model."),
@@ -89,6 +94,7 @@ extension Endpoint {
         "listToolDefinitions",
         "Lists the definitions of other servers' tools, and the tools of any kind that providers did not accept since the start.",
         readAccess,
+        data: .shared,
         query: [Parameter("server", .text(), "Only tools of this server.")],
         answers: Answer(
             200,
@@ -111,6 +117,7 @@ extension Endpoint {
         "acceptToolDefinitions",
         "Accepts the last definition of one tool, or of all tools, of another server.",
         keyWriteAccess,
+        data: .shared,
         body: .closed(.maybe("tool", .text().orNull), .maybe("digest", .text().orNull)),
         isBodyOptional: true,
         danger: .never,

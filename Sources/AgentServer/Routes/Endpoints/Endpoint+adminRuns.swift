@@ -10,6 +10,7 @@ extension Endpoint {
         "listRunsOfAllClients",
         "Lists the runs of all clients with their times and counts, the newest first.",
         readAccess,
+        data: .shared,
         query: [
             Parameter("status", .text(), "One or more states, separated by commas."),
             Parameter("client", .text(), "Only runs of this client."),
@@ -30,6 +31,7 @@ extension Endpoint {
         "countRuns",
         "Counts the runs by their states: all that have not ended, and those that ended since a time.",
         readAccess,
+        data: .shared,
         query: [Parameter("since", .time(), "The least time of an end, at most 31 days ago. Default: 24 hours ago.")],
         answers: Answer(200, "The numbers.", .json(.named("RunCounts")))
     )
@@ -38,6 +40,7 @@ extension Endpoint {
         "getRunTimeline",
         "Returns the times and counts of a run with its spans: queues, model calls, tools and waits, without texts.",
         readAccess,
+        data: .shared,
         answers: Answer(200, "The run.", .json(.named("RunTimeline")))
     )
 
@@ -48,6 +51,7 @@ extension Endpoint {
         "followAdministration",
         "Streams the changes of keys, rotations, clients, runs, usage and the audit chain, after a snapshot.",
         .anyOf(Scope.forAdministrators.sorted()),
+        data: .shared,
         headers: [
             Parameter(
                 "Last-Event-ID",

@@ -13,6 +13,7 @@ extension Endpoint {
         "listToolFiles",
         "Lists the files of declared tools, with the fault of each that is faulty.",
         toolReadAccess,
+        data: .shared,
         answers: Answer(
             200,
             "The list.",
@@ -32,6 +33,7 @@ extension Endpoint {
         "readToolFile",
         "Returns the text of a file of tools.",
         toolWriteAccess,
+        data: .shared,
         answers: Answer(
             200,
             "The text.",
@@ -51,6 +53,7 @@ extension Endpoint {
         "checkToolFile",
         "Checks a text as a file of tools beside the others; nothing is changed.",
         toolWriteAccess,
+        data: .shared,
         body: .closed(.always("file", .nonEmptyText()), .always("text", .text())),
         danger: .never,
         answers: Answer(200, "What the file would declare.", .json(fileAndWarnings)),
@@ -62,6 +65,7 @@ extension Endpoint {
         "storeToolFile",
         "Stores a file of tools and offers its tools. A faulty text changes nothing.",
         toolWriteAccess,
+        data: .shared,
         body: .closed(
             .always("text", .text()),
             .maybe(
@@ -79,6 +83,7 @@ extension Endpoint {
         "removeToolFile",
         "Removes a file of tools. Calls under way end.",
         toolWriteAccess,
+        data: .shared,
         danger: .always,
         answers: done,
         problems: [.conflict]
@@ -89,6 +94,7 @@ extension Endpoint {
         "tryTool",
         "Calls a declared tool with the keys of the vault, to see what it answers.",
         toolWriteAccess,
+        data: .shared,
         body: .closed(
             .maybe("arguments", .anyObject()),
             .maybe("confirm", .flag("Whether the call may change something.")),
@@ -109,6 +115,7 @@ extension Endpoint {
         "startToolAuthorization",
         "Starts an authorization at an MCP server, and returns the page to open.",
         keyWriteAccess,
+        data: .shared,
         body: .named("ToolAuthorizationRequest"),
         danger: .never,
         answers: Answer(201, "The authorization.", .json(.named("ToolAuthorization"))),
@@ -120,6 +127,7 @@ extension Endpoint {
         "endToolAuthorization",
         "Ends an authorization with the address to which its page redirected, and keeps the tokens in the vault.",
         keyWriteAccess,
+        data: .shared,
         body: .named("ToolRedirectRequest"),
         danger: .never,
         answers: Answer(

@@ -11,6 +11,7 @@ extension Endpoint {
         summary: "Performs a turn in the form of OpenAI's chat completions.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         headers: [
             idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
@@ -40,6 +41,7 @@ extension Endpoint {
             "Lists the models that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .shared,
         headers: [anthropicVersion],
         answers: [
             Answer(
@@ -65,6 +67,7 @@ extension Endpoint {
             "Returns a model that a request may name, in OpenAI's form or, with `anthropic-version`, in Anthropic's.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .shared,
         headers: [anthropicVersion],
         answers: [Answer(200, "The model.", .json(.either(.named("Model"), .named("AnthropicModel"))))],
         errorForm: .openAI,

@@ -14,6 +14,7 @@ extension Endpoint {
         summary: "Creates a conversation with first items and metadata, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         body: .json(
             .named("ConversationRequest"),
             example: [
@@ -33,6 +34,7 @@ extension Endpoint {
         summary: "Replaces the metadata of a conversation, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         body: .json(
             .object(.always("metadata", .named("Metadata").orNull)),
             example: ["metadata": ["topic": "tea"]]
@@ -49,6 +51,7 @@ extension Endpoint {
         summary: "Lists the items of a conversation, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         query: [
             Parameter("limit", .integer(from: 1, to: 100), "The maximum number of items. Default: 20."),
             Parameter("order", .word(ResponseInputItems.Order.allCases.map(\.rawValue)), "Default: desc."),
@@ -66,6 +69,7 @@ extension Endpoint {
         summary: "Adds items to a conversation in which no turn is active, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         body: .json(
             .object(.always("items", .list(of: .anyObject("An item in OpenAI's form."), most: 20))),
             example: ["items": [["type": "message", "role": "user", "content": "Hello"]]]
@@ -82,6 +86,7 @@ extension Endpoint {
         summary: "Returns an item of a conversation, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The item.", .json(.anyObject("An item in OpenAI's form.")))],
         errorForm: .responses
     )
@@ -93,6 +98,7 @@ extension Endpoint {
         summary: "Is refused, because a conversation is kept whole.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [],
         errorForm: .responses,
         problems: [.invalidRequest]

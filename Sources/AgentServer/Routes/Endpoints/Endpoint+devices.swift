@@ -13,6 +13,7 @@ extension Endpoint {
         summary: "Lists the devices of the client with the toolboxes of their apps.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The devices.", .json(.object(.always("devices", .list(of: .named("Device"))))))]
     )
 
@@ -23,6 +24,7 @@ extension Endpoint {
         summary: "Changes the name of a device, or the app that is preferred on it.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         body: .json(
             .closed(
                 .maybe("name", .text("At most 100 bytes. `null` removes it.").orNull),
@@ -41,6 +43,7 @@ extension Endpoint {
         summary: "Removes a device with its toolboxes.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         answers: [Answer(204, "The device is removed.")],
         problems: [.conflict, .overloaded]
     )
@@ -53,6 +56,7 @@ extension Endpoint {
             "Registers the intents, entities and tools of an app on a device, in place of its former registration.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         body: .json(
             .anyObject("The registration; see Documentation/RunIntentsOnDevices.md."),
             example: [
@@ -98,6 +102,7 @@ extension Endpoint {
         summary: "Returns the accepted parts of the registrations on a device.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         answers: [
             Answer(
                 200,
@@ -127,6 +132,7 @@ extension Endpoint {
         summary: "Removes the registration of an app on a device, or of all its apps.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         query: [app],
         answers: [Answer(204, "The registrations are removed.")],
         problems: [.conflict, .overloaded]
@@ -139,6 +145,7 @@ extension Endpoint {
         summary: "Lists the open calls of a device, and counts as a sign of its life for a minute.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         query: [app],
         answers: [
             Answer(
@@ -168,6 +175,7 @@ extension Endpoint {
         summary: "Streams the calls of a device as server-sent events; the device is live while it reads them.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         query: [app],
         headers: [
             Parameter(
@@ -210,6 +218,7 @@ extension Endpoint {
         summary: "Reports the end of a call; the run continues when all its calls are over.",
         access: .anyOf([.devices]),
         side: .clients,
+        data: .own,
         body: .json(
             .object(
                 .maybe("attempt", .integer("As in the request of the call.", from: 1, to: 1_000).orNull),
@@ -248,6 +257,7 @@ extension Endpoint {
             summary: summary,
             access: .anyOf([.devices]),
             side: .clients,
+            data: .own,
             body: .json(
                 .object(
                     [.always("attempt", .integer("As in the request of the call.", from: 1, to: 1_000))] + more,

@@ -11,6 +11,7 @@ extension Endpoint {
         summary: "Answers a message of the Model Context Protocol over streamable HTTP.",
         access: .anyClient,
         side: .clients,
+        data: .own,
         headers: mcpHeaders,
         body: .json(.named("RPCMessage"), example: discovery),
         answers: [
@@ -28,6 +29,7 @@ extension Endpoint {
         summary: "Streams the messages of a session that belong to no request, or the rest of a stream.",
         access: .anyClient,
         side: .clients,
+        data: .own,
         headers: mcpHeaders + [Parameter("Last-Event-ID", .text(), "The last event that was received.")],
         answers: [Answer(200, "The messages.", .events)],
         errorForm: .rpc,
@@ -41,6 +43,7 @@ extension Endpoint {
         summary: "Ends a session of the Model Context Protocol.",
         access: .anyClient,
         side: .clients,
+        data: .own,
         headers: mcpHeaders,
         answers: [Answer(204, "The session has ended.")],
         errorForm: .rpc,
@@ -59,6 +62,7 @@ extension Endpoint {
             summary: "Describes how tokens are sent to /mcp (RFC 9728).",
             access: .open,
             side: .clients,
+            data: .none,
             answers: [Answer(200, "The metadata.", .json(.named("ResourceMetadata")))]
         )
     }

@@ -17,6 +17,7 @@ extension Endpoint {
         summary: "Performs a turn in the form of Anthropic's Messages.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         headers: [
             anthropicVersion, idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
@@ -49,6 +50,7 @@ extension Endpoint {
         summary: "Counts the tokens of a message's input, in the form of Anthropic's Messages.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .none,
         headers: [
             anthropicVersion,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),

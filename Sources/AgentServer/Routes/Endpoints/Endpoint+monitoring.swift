@@ -11,6 +11,7 @@ extension Endpoint {
         summary: "Whether the process lives.",
         access: .open,
         side: .both,
+        data: .none,
         answers: [
             Answer(200, "It lives.", .json(.object(.always("status", .word(["ok"]))), example: ["status": "ok"]))
         ]
@@ -23,6 +24,7 @@ extension Endpoint {
         summary: "Whether the server accepts turns, and whether a model can answer them.",
         access: .open,
         side: .both,
+        data: .none,
         answers: [
             Answer(
                 200,
@@ -40,6 +42,7 @@ extension Endpoint {
         summary: "This document.",
         access: .open,
         side: .both,
+        data: .none,
         answers: [Answer(200, "The description of the API (OpenAPI 3.1).", .json(.anyObject()))]
     )
 
@@ -50,6 +53,7 @@ extension Endpoint {
         summary: "Returns the JSON Schema of files of declared tools, for editors.",
         access: .open,
         side: .both,
+        data: .none,
         answers: [Answer(200, "The schema (JSON Schema 2020-12).", .json(.anyObject()))]
     )
 
@@ -60,6 +64,7 @@ extension Endpoint {
         summary: "Returns the metrics of the server, for Prometheus.",
         access: .anyOf([.adminRead]),
         side: .administrators,
+        data: .none,
         answers: [
             Answer(
                 200,

@@ -53,6 +53,7 @@ extension Endpoint {
         summary: "Performs a turn of a conversation, and responds with JSON or server-sent events.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         headers: [idempotencyKey, prefer],
         body: .json(.named("ChatRequest"), example: ["message": "Add 3 green tea bags"]),
         answers: [Answer(200, "The turn's reply.", .json(.named("Reply")), .events), accepted],
@@ -66,6 +67,7 @@ extension Endpoint {
         summary: "Reads a value from a text by a JSON Schema.",
         access: .anyOf([.extract]),
         side: .clients,
+        data: .own,
         headers: [idempotencyKey, prefer],
         body: .json(
             .named("ExtractRequest"),
@@ -85,6 +87,7 @@ extension Endpoint {
         summary: "Lists the client's runs that have not ended.",
         access: .anyRun,
         side: .clients,
+        data: .own,
         query: [
             Parameter("status", .word(["queued", "running", "waiting"]), "Only runs of this status."), limit, cursor,
         ],
@@ -98,6 +101,7 @@ extension Endpoint {
         summary: "Returns a run with its status.",
         access: .anyRun,
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
 
@@ -108,6 +112,7 @@ extension Endpoint {
         summary: "Streams a run's events, from the first one or after any other.",
         access: .anyRun,
         side: .clients,
+        data: .own,
         query: [Parameter("after", .text(), "Like Last-Event-ID; the number alone is enough.")],
         headers: [lastEventID],
         answers: [
@@ -124,6 +129,7 @@ extension Endpoint {
         summary: "Sends a waiting run the outputs of the client's tools and a person's decisions.",
         access: .anyOf([.chat, .extract]),
         side: .clients,
+        data: .own,
         body: .json(
             .named("RunAnswers"),
             example: ["decisions": [["call": "call_1", "decision": "approve"]], "stream": true]
@@ -142,6 +148,7 @@ extension Endpoint {
         summary: "Cancels a run; has no effect after its end.",
         access: .anyRun,
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
 
@@ -152,6 +159,7 @@ extension Endpoint {
         summary: "Lists the client's conversations, the latest first.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         query: [
             limit, cursor,
             Parameter(
@@ -173,6 +181,7 @@ extension Endpoint {
         summary: "Deletes all conversations of the client, with their runs.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [
             Answer(
                 200,
@@ -194,6 +203,7 @@ extension Endpoint {
         summary: "Exports a conversation with all of its messages; without them for OpenAI's client libraries.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [
             Answer(
                 200,
@@ -212,6 +222,7 @@ extension Endpoint {
         summary: "Lists the messages of a conversation as people see them, the latest page first.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         query: [
             Parameter("limit", .integer(from: 2, to: 200), "The approximate number of messages. Default: 50."),
             Parameter("before", .text(), "The `previous` of the page after."),
@@ -227,6 +238,7 @@ extension Endpoint {
         summary: "Replaces the title of a conversation.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         body: .json(
             .closed(.always("title", .nonEmptyText("At most \(ConversationTitleRequest.longest) characters."))),
             example: ["title": "Tea"]
@@ -243,6 +255,7 @@ extension Endpoint {
         summary: "Deletes a conversation with its runs.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [
             Answer(204, "The conversation is deleted."),
             Answer(
@@ -268,6 +281,7 @@ extension Endpoint {
         summary: "Lists the tools that are switched on.",
         access: .anyClient,
         side: .clients,
+        data: .shared,
         answers: [Answer(200, "The tools.", .json(.object(.always("tools", .list(of: .named("Tool"))))))]
     )
 
@@ -278,6 +292,7 @@ extension Endpoint {
         summary: "Calls a tool without a model; a failure of the tool is reported with status 200.",
         access: .toolInPath,
         side: .clients,
+        data: .own,
         query: callQuery,
         headers: [idempotencyKey],
         body: .json(.anyObject("The tool's arguments, as in its `parameters`."), example: ["city": "Kyoto"]),
@@ -294,6 +309,7 @@ extension Endpoint {
         summary: "Calls a tool without a model, and always responds in the form of an MCP tool result.",
         access: .toolInPath,
         side: .clients,
+        data: .own,
         query: callQuery,
         headers: [idempotencyKey],
         body: .json(.anything("The tool's arguments."), example: ["city": "Kyoto"]),
@@ -308,6 +324,7 @@ extension Endpoint {
         summary: "Stores a phone's measurements.",
         access: .anyOf([.tool("fetchHealthData")]),
         side: .clients,
+        data: .own,
         query: [timeZone],
         body: .json(
             .anything("Torii's form or that of an exporter; see Documentation/SendHealthData.md."),
@@ -324,6 +341,7 @@ extension Endpoint {
         summary: "Deletes all health samples of the client.",
         access: .anyOf([.tool("fetchHealthData")]),
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The number of deleted samples.", .json(.object(.always("deleted", .integer()))))]
     )
 

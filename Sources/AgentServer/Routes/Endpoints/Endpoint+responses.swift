@@ -11,6 +11,7 @@ extension Endpoint {
         summary: "Performs a turn in the form of OpenAI's Responses.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         headers: [
             idempotencyKey,
             Parameter("Accept-Language", .text(), "The language of the answer. Default: that of the message."),
@@ -40,6 +41,7 @@ extension Endpoint {
         summary: "Returns a stored response as it is now, or its events.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         query: [
             Parameter("stream", .flag(), "Whether to respond with server-sent events. Default: false."),
             Parameter(
@@ -59,6 +61,7 @@ extension Endpoint {
         summary: "Counts the tokens that a model would receive for a request.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         body: .json(
             .named("ResponseRequest"),
             example: ["model": "phrasebook", "input": "Add 3 green tea bags"]
@@ -83,6 +86,7 @@ extension Endpoint {
         summary: "Deletes a response that has ended.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [
             Answer(
                 200,
@@ -107,6 +111,7 @@ extension Endpoint {
         summary: "Cancels a response with `background`; one that has ended stays as it is.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         answers: [Answer(200, "The response.", .json(.named("Response")))],
         errorForm: .responses,
         problems: [.invalidRequest]
@@ -119,6 +124,7 @@ extension Endpoint {
         summary: "Lists the input items of a response's request.",
         access: .anyOf([.chat]),
         side: .clients,
+        data: .own,
         query: [
             Parameter("limit", .integer(from: 1, to: 100), "The maximum number of items. Default: 20."),
             Parameter("order", .word(ResponseInputItems.Order.allCases.map(\.rawValue)), "Default: desc."),

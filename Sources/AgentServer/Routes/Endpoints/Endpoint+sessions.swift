@@ -35,6 +35,7 @@ extension Endpoint {
             summary: summary,
             access: access,
             side: side,
+            data: .client,
             headers: headers,
             body: body,
             answers: [answer],
@@ -103,6 +104,7 @@ extension Endpoint {
         "confirmSignIn",
         "Confirms the browser's sign-in to the console by a token or a one-time code, for dangerous operations.",
         .anyOf(Scope.forAdministrators.sorted()),
+        data: .client,
         body: credential,
         danger: .never,
         answers: Answer(200, "The session, confirmed now.", .json(.named("Session"))),
@@ -116,6 +118,7 @@ extension Endpoint {
         "listSignIns",
         "Lists the browsers that are signed in.",
         clientReadAccess,
+        data: .client,
         answers: list("sessions", of: "SignIn")
     )
     static let signInEnd = admin(
@@ -124,6 +127,7 @@ extension Endpoint {
         "endSignIn",
         "Signs a browser out.",
         clientWriteAccess,
+        data: .client,
         danger: .always,
         answers: done,
         problems: [.conflict]
@@ -134,6 +138,7 @@ extension Endpoint {
         "createSignInCode",
         "Makes a one-time code with which a browser signs in, valid for ten minutes.",
         clientWriteAccess,
+        data: .client,
         body: .closed(
             .maybe("page", .word(WebPage.allCases.map(\.rawValue))),
             .maybe("client", .nonEmptyText("The name or id of the client. Default: the first one."))
@@ -163,6 +168,7 @@ extension Endpoint {
             summary: summary,
             access: .open,
             side: side,
+            data: .none,
             answers: [Answer(200, "The file.", content), Answer(304, "The browser has it.")] + others
         )
     }

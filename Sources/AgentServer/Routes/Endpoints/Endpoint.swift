@@ -97,6 +97,20 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// Whose data an operation reads or changes.
+    ///
+    /// The tests send a request to each operation on ``own`` data for that of another owner.
+    enum DataKind: String, Sendable, CaseIterable {
+        /// Nobody's: the operation reads and changes no stored data.
+        case none
+        /// The rows of the caller's owner; the rows of others do not exist for the caller.
+        case own
+        /// The server's, which is the same for all callers.
+        case shared
+        /// A client's account: its tokens, scopes, limits and sign-ins, or for administrators the data below it.
+        case client
+    }
+
     /// The method.
     ///
     /// An endpoint with `GET` also supports `HEAD`.
@@ -111,6 +125,8 @@ struct Endpoint: Sendable {
     let access: RouteAccess
     /// The listeners that offer it.
     let side: Listener.Side
+    /// The data that it reads or changes. There is no default, because a new operation must decide it.
+    let data: DataKind
     var query: [Parameter] = []
     var headers: [Parameter] = []
     /// The body of the request; `nil` for none.
