@@ -507,7 +507,8 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
-                "LanguageModels", "OwnerLiterals", "Phrasebook", "ScriptedModels", "Secrets", "Storage", "StorageSQLite",
+                "LanguageModels", "OwnerLiterals", "Phrasebook", "ScriptedModels", "Secrets", "Storage",
+                "StorageSQLite",
                 "StreamingJSON", "Telemetry",
                 "Transport",
                 .product(name: "Logging", package: "swift-log"),
@@ -516,7 +517,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol", "OwnerLiterals",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "HeldBytes", "ModelContextProtocol",
+                "OwnerLiterals",
                 "Storage", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -45,7 +45,9 @@ extension Admission {
             try await write(hold, of: reservation)
         } catch {
             // The store does not have the extension, so the turn must not use it and keeps its earlier amount.
-            if let before { state.withLock { $0.ledgers[client.owner.client]?.shrink(reservation.turn, to: before, at: time) } }
+            if let before {
+                state.withLock { $0.ledgers[client.owner.client]?.shrink(reservation.turn, to: before, at: time) }
+            }
             throw error
         }
         return nil

@@ -69,7 +69,8 @@ public final class Admission: Sendable {
             state.lastTurn += 1
             let turn = state.lastTurn
             state.ledgers[client.owner.client]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.owner.client]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
+            let breaches =
+                state.ledgers[client.owner.client]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
             return (
                 turn, state.ledgers[client.owner.client]?[turn],
                 Self.makeRefusal(
@@ -106,7 +107,12 @@ public final class Admission: Sendable {
         return state.withLock { state in
             state.ledgers[client.owner.client]?.apply(client.limits, at: time)
             let breaches = state.ledgers[client.owner.client]?.breachesOfFurtherRequest(at: time) ?? []
-            return Self.makeRefusal(breaches, in: state.ledgers[client.owner.client], currency: prices.currency, at: time)
+            return Self.makeRefusal(
+                breaches,
+                in: state.ledgers[client.owner.client],
+                currency: prices.currency,
+                at: time
+            )
         }
     }
 

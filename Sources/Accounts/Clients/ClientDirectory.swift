@@ -66,7 +66,11 @@ struct ClientDirectory {
     func first(of kind: Principal.Kind, at now: Date) -> Principal? {
         let stored = clients.first { record in
             record.revokedAt == nil && record.expiresAt.map { $0 > now } ?? true
-                && Principal(owner: Owner(client: record.id), name: record.name, scopes: Scope.set(stored: record.scopes)).kind == kind
+                && Principal(
+                    owner: Owner(client: record.id),
+                    name: record.name,
+                    scopes: Scope.set(stored: record.scopes)
+                ).kind == kind
         }
         if let stored { return client(stored.id) }
         return presets.values.map(\.client).filter { $0.kind == kind }.min { $0.owner.client < $1.owner.client }

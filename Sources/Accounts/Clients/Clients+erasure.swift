@@ -38,7 +38,11 @@ extension Clients {
         var outcome = "done: conversations \(count.conversations), runs \(count.runs)"
         if scope == .everything { outcome += ", health samples \(count.healthSamples)" }
         let action = scope == .everything ? "client.erase" : "conversations.erase"
-        try await store.endErasure(scope, of: owner, audit: vault.trail(actor, (action, "clients/\(owner.client)", outcome)))
+        try await store.endErasure(
+            scope,
+            of: owner,
+            audit: vault.trail(actor, (action, "clients/\(owner.client)", outcome))
+        )
         return count
     }
 }

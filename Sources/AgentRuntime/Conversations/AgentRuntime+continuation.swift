@@ -76,8 +76,7 @@ extension AgentRuntime {
     /// - Throws: `StoreError`.
     public func earlierRequest(under key: String?, owner: Owner) async throws -> TurnRequest? {
         guard let key else { return nil }
-        if let live = runs.liveRuns.first(where: { $0.identity.owner == owner && $0.identity.idempotencyKey == key })
-        {
+        if let live = runs.liveRuns.first(where: { $0.identity.owner == owner && $0.identity.idempotencyKey == key }) {
             return (try? JSONValue(parsing: live.identity.request)).flatMap(TurnRequest.init(stored:))
         }
         return try await runs.store.run(of: owner, idempotencyKey: key).flatMap(TurnRequest.init(of:))

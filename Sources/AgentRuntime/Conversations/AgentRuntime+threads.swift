@@ -36,7 +36,8 @@ extension AgentRuntime {
                 updatedAt: time
             )
             let added = record.metadataBytes + ConversationRecord.bareBytes + entries.byteCount
-            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added) {
+            if let problem = runs.conversationLimits.clientProblem(of: try await size(of: client.owner), adding: added)
+            {
                 throw problem
             }
             return try await unlessErased(record.id, owner: client.owner) {

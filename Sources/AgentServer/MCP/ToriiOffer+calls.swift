@@ -42,7 +42,9 @@ extension ToriiOffer {
 
     /// Whether the client has the scope now, because a session may have waited long for a person.
     private func stillMay(_ tool: any AgentTool) -> Bool {
-        guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.owner.client) else { return true }
+        guard tool.name != ReadOn.toolName, let holder = runtime.clients?.holder(client.owner.client) else {
+            return true
+        }
         return holder.missingScope(for: tool) == nil
     }
 

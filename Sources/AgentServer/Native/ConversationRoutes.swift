@@ -126,7 +126,8 @@ struct ConversationRoutes {
         let client = try context.requireClient()
         guard let text = request.query("q") else {
             return .json(
-                try await runtime.conversations(of: client.owner, cursor: request.query("cursor"), limit: limit).jsonValue
+                try await runtime.conversations(of: client.owner, cursor: request.query("cursor"), limit: limit)
+                    .jsonValue
             )
         }
         guard text.unicodeScalars.count <= 200 else {

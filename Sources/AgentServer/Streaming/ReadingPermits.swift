@@ -90,7 +90,9 @@ final class ReadingPermits: Sendable {
             if let session = ground.session, let side = ground.side {
                 sessions?.holder(ofSession: session, for: side)
             } else {
-                clients.current(Principal(owner: Owner(client: ground.client), name: "", scopes: [], tokenID: ground.token))
+                clients.current(
+                    Principal(owner: Owner(client: ground.client), name: "", scopes: [], tokenID: ground.token)
+                )
             }
         guard let holder else {
             let isRevoked = !clients.accepts(ground.client, token: ground.token)

@@ -13,10 +13,14 @@ struct ErasedOwners {
         includesUsers = owner.user == nil && scope == .everything
     }
 
-    /// The condition. A primary key that starts with the client finds the rows.
+    /// The condition.
+    ///
+    /// A primary key that starts with the client finds the rows.
     static let condition = "(client = ?1 OR client >= ?2 AND client < ?3)"
 
-    /// The arguments of the condition. The character after the slash is the digit 0.
+    /// The arguments of the condition.
+    ///
+    /// The character after the slash is the digit 0.
     var arguments: StatementArguments {
         includesUsers ? [owner.text, owner.client + "/", owner.client + "0"] : [owner.text, "", ""]
     }

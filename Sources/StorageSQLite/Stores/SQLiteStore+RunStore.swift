@@ -196,7 +196,8 @@ extension Database {
                     """
             ).execute(
                 arguments: [
-                    record.id, record.owner.text, record.conversation, record.model, record.tool, record.status.rawValue,
+                    record.id, record.owner.text, record.conversation, record.model, record.tool,
+                    record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, plan.eventCount,
                     plan.entryCount, record.createdAt.milliseconds, record.updatedAt.milliseconds,
                     record.request.utf8.count + pendingBytes + eventBytes,

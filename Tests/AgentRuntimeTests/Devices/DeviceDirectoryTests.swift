@@ -186,7 +186,9 @@ import Testing
 
     @Test func aClientThatNoLongerExistsIsForgotten() async throws {
         let directory = DeviceDirectory(store: try SQLiteStore(path: nil))
-        for client in ["c", "d"] { _ = try await directory.register(Self.registration, on: "phone", owner: Owner(client: client)) }
+        for client in ["c", "d"] {
+            _ = try await directory.register(Self.registration, on: "phone", owner: Owner(client: client))
+        }
         let feed = try #require(directory.feed(of: "phone", owner: "c"))
         let (_, wakes, _) = feed.attach(app: nil)
         directory.forget { $0 == "c" }

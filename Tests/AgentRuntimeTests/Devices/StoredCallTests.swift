@@ -72,7 +72,8 @@ import Testing
     }
 
     private func isOffered(_ runtime: AgentRuntime) throws -> Bool {
-        try runtime.deviceCalls(of: "phone", app: nil, owner: Principal.alice.owner)["calls"]?.arrayValue?.isEmpty == false
+        try runtime.deviceCalls(of: "phone", app: nil, owner: Principal.alice.owner)["calls"]?.arrayValue?.isEmpty
+            == false
     }
 
     @Test func aCallIsStoredBeforeItIsSent() async throws {

@@ -34,7 +34,9 @@ import Testing
         var taken: [String: Int] = [:]
         for client in ["a", "b", "c", "d", "e"] {
             var count = 0
-            while slots.enter("\(client)\(count)", of: Owner(client: client), isConversationFree: true) == .wait { count += 1 }
+            while slots.enter("\(client)\(count)", of: Owner(client: client), isConversationFree: true) == .wait {
+                count += 1
+            }
             taken[client] = count
         }
         #expect(taken == ["a": 8, "b": 4, "c": 2, "d": 1, "e": 1])

@@ -57,12 +57,16 @@ import Testing
     private func owners(in store: any Store) async throws -> [String: [Owner]] {
         var found: [String: [Owner]] = [:]
         for owner in Self.owners {
-            if try await !store.conversations(of: owner, limit: 9).isEmpty { found["conversations", default: []].append(owner) }
+            if try await !store.conversations(of: owner, limit: 9).isEmpty {
+                found["conversations", default: []].append(owner)
+            }
             for tool in ["", "work"] where try await store.run("run of \(owner) \(tool)") != nil {
                 found["runs \(tool)", default: []].append(owner)
             }
             if try await !store.healthMetrics(of: owner).isEmpty { found["samples", default: []].append(owner) }
-            if try await store.devices().contains(where: { $0.owner == owner }) { found["devices", default: []].append(owner) }
+            if try await store.devices().contains(where: { $0.owner == owner }) {
+                found["devices", default: []].append(owner)
+            }
             if try await !store.lateOutputs(ofConversation: "late", owner: owner).isEmpty {
                 found["late outputs", default: []].append(owner)
             }
@@ -72,7 +76,9 @@ import Testing
 
     private func all(_ owners: [Owner]) -> [String: [Owner]] {
         Dictionary(
-            uniqueKeysWithValues: ["conversations", "runs ", "runs work", "samples", "devices", "late outputs"].map { ($0, owners) }
+            uniqueKeysWithValues: ["conversations", "runs ", "runs work", "samples", "devices", "late outputs"].map {
+                ($0, owners)
+            }
         )
     }
 
@@ -87,7 +93,9 @@ import Testing
             #expect(try await store.endErasure(.everything, of: "app", audit: .none))
             #expect(try await owners(in: store) == all(Array(Self.owners[3...])))
             #expect(try await store.holdsData(of: "app") == false)
-            for owner in ["app-", "app0", "ap", "apq"] as [Owner] { #expect(try await store.holdsData(of: owner), "\(owner)") }
+            for owner in ["app-", "app0", "ap", "apq"] as [Owner] {
+                #expect(try await store.holdsData(of: owner), "\(owner)")
+            }
         }
     }
 

@@ -30,7 +30,12 @@ import Testing
     func eachOwnerFindsOnlyItsOwnConversationsRunsAndKeys(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for (index, owner) in Self.owners.enumerated() {
-                let entry = TranscriptEntryRecord(id: "e", position: 0, kind: "prompt", json: String(repeating: "1", count: index + 1))
+                let entry = TranscriptEntryRecord(
+                    id: "e",
+                    position: 0,
+                    kind: "prompt",
+                    json: String(repeating: "1", count: index + 1)
+                )
                 let turn = TurnCommit(conversation: conversation(of: owner), entries: [entry], expectedCount: 0)
                 #expect(try await store.write([RunWrite(record: run(of: owner), turn: turn)]).isEmpty)
                 try await store.saveKeyedAnswer(
@@ -67,7 +72,9 @@ import Testing
                 conversation.owner = owner
                 let turn = TurnCommit(conversation: conversation, entries: [], expectedCount: 0)
                 #expect(try await store.write([RunWrite(record: record, turn: turn)]) == [record.id])
-                #expect(try await store.copyEntries(of: "c-app/anna", count: 0, to: self.conversation(of: owner)) == false)
+                #expect(
+                    try await store.copyEntries(of: "c-app/anna", count: 0, to: self.conversation(of: owner)) == false
+                )
             }
             #expect(try await store.conversation("c-app/anna")?.owner == "app/anna")
         }

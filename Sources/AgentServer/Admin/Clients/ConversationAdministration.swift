@@ -111,7 +111,9 @@ extension ConversationAdministration {
     /// Returns the client in the path: a stored one, one in the settings, or a deleted one whose conversations were kept.
     private func owner(_ call: AdminCall) async throws -> Owner {
         let text = try call.parameter("client")
-        if let id = try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") { return Owner(client: id) }
+        if let id = try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") {
+            return Owner(client: id)
+        }
         let owner = Owner(client: text)
         if text.utf8.starts(with: "preset:".utf8) { return owner }
         guard try await store.conversations(of: owner, limit: 1).isEmpty else { return owner }

@@ -125,7 +125,9 @@ struct Endpoint: Sendable {
     let access: RouteAccess
     /// The listeners that offer it.
     let side: Listener.Side
-    /// The data that it reads or changes. There is no default, because a new operation must decide it.
+    /// The data that it reads or changes.
+    ///
+    /// There is no default, because a new operation must decide it.
     let data: DataKind
     var query: [Parameter] = []
     var headers: [Parameter] = []

@@ -94,7 +94,10 @@ extension OwnedThings {
         },
         Endpoint.responseInputTokens.id: { others, _ in
             [
-                Probe("/v1/responses/input_tokens", ["input": "hello", "previous_response_id": .string(others.response)]),
+                Probe(
+                    "/v1/responses/input_tokens",
+                    ["input": "hello", "previous_response_id": .string(others.response)]
+                ),
                 Probe("/v1/responses/input_tokens", ["input": "hello", "conversation": .string(others.thread)]),
             ]
         },
@@ -112,16 +115,22 @@ extension OwnedThings {
             }
         },
         Endpoint.runCancel.id: { others, _ in [others.run, others.waiting].map { Probe("/v1/runs/\($0)/cancel") } },
-        Endpoint.conversation.id: { others, _ in [others.conversation, others.thread].map { Probe("/v1/conversations/\($0)") } },
+        Endpoint.conversation.id: { others, _ in
+            [others.conversation, others.thread].map { Probe("/v1/conversations/\($0)") }
+        },
         Endpoint.conversationMessages.id: { others, _ in [Probe("/v1/conversations/\(others.conversation)/messages")] },
-        Endpoint.conversationTitle.id: { others, _ in [Probe("/v1/conversations/\(others.conversation)", ["title": "mine"])] },
+        Endpoint.conversationTitle.id: { others, _ in
+            [Probe("/v1/conversations/\(others.conversation)", ["title": "mine"])]
+        },
         Endpoint.conversationDeletion.id: { others, _ in [Probe("/v1/conversations/\(others.conversation)")] },
-        Endpoint.conversationChange.id: { others, _ in [Probe("/v1/conversations/\(others.thread)", ["metadata": [:]])] },
+        Endpoint.conversationChange.id: { others, _ in [Probe("/v1/conversations/\(others.thread)", ["metadata": [:]])]
+        },
         Endpoint.conversationItems.id: { others, _ in [Probe("/v1/conversations/\(others.thread)/items")] },
         Endpoint.conversationItemAddition.id: { others, _ in
             [Probe("/v1/conversations/\(others.thread)/items", ["items": [message("mine")]])]
         },
-        Endpoint.conversationItem.id: { others, _ in [Probe("/v1/conversations/\(others.thread)/items/\(others.item)")] },
+        Endpoint.conversationItem.id: { others, _ in [Probe("/v1/conversations/\(others.thread)/items/\(others.item)")]
+        },
         Endpoint.conversationItemDeletion.id: { others, own in
             [others.thread, own.thread].map { Probe("/v1/conversations/\($0)/items/\(others.item)") }
         },
@@ -140,8 +149,11 @@ extension OwnedThings {
         Endpoint.deviceCalls.id: { others, _ in [Probe("/v1/devices/\(others.device)/calls")] },
         Endpoint.deviceEvents.id: { others, _ in [Probe("/v1/devices/\(others.device)/events")] },
         Endpoint.callClaim.id: { others, _ in [Probe("/v1/devices/phone/calls/\(others.deviceCall)/claim", attempt)] },
-        Endpoint.callStart.id: { others, _ in [Probe("/v1/devices/phone/calls/\(others.deviceCall)/running", attempt)] },
-        Endpoint.callProgress.id: { others, _ in [Probe("/v1/devices/phone/calls/\(others.deviceCall)/progress", attempt)] },
+        Endpoint.callStart.id: { others, _ in [Probe("/v1/devices/phone/calls/\(others.deviceCall)/running", attempt)]
+        },
+        Endpoint.callProgress.id: { others, _ in
+            [Probe("/v1/devices/phone/calls/\(others.deviceCall)/progress", attempt)]
+        },
         Endpoint.callOutput.id: { others, _ in
             [Probe("/v1/devices/phone/calls/\(others.deviceCall)/output", AlbumDevice.succeeded())]
         },
@@ -151,7 +163,12 @@ extension OwnedThings {
     static let withoutIDs: [String: Recipe] = [
         Endpoint.chat.id: { _, _ in [Probe("/v1/chat", ["message": "What is 1 plus 2?"])] },
         Endpoint.extract.id: { _, _ in
-            [Probe("/v1/extract", ["text": "Ada is 36.", "schema": ["type": "object", "properties": ["age": ["type": "integer"]]]])]
+            [
+                Probe(
+                    "/v1/extract",
+                    ["text": "Ada is 36.", "schema": ["type": "object", "properties": ["age": ["type": "integer"]]]]
+                )
+            ]
         },
         Endpoint.runs.id: { _, _ in [Probe("/v1/runs"), Probe("/v1/runs?status=waiting")] },
         Endpoint.conversations.id: { _, _ in [Probe("/v1/conversations"), Probe("/v1/conversations?q=Xyzzy")] },
@@ -165,7 +182,10 @@ extension OwnedThings {
         Endpoint.deviceCalls.id: { _, _ in [Probe("/v1/devices/phone/calls?app=com.example.album")] },
         // Each client may give a device the same id.
         Endpoint.toolboxRegistration.id: { others, own in
-            [Probe("/v1/devices/phone/toolbox", own.registration), Probe("/v1/devices/\(others.device)/toolbox", own.registration)]
+            [
+                Probe("/v1/devices/phone/toolbox", own.registration),
+                Probe("/v1/devices/\(others.device)/toolbox", own.registration),
+            ]
         },
         Endpoint.conversationsDeletion.id: { _, _ in [Probe("/v1/conversations")] },
         Endpoint.healthSamplesDeletion.id: { _, _ in [Probe("/v1/health/samples")] },
@@ -174,7 +194,8 @@ extension OwnedThings {
     /// The toolbox of the album app.
     private var registration: JSONValue {
         [
-            "catalogue": "2026-11", "app": ["id": "com.example.album", "version": "3.1"], "timeZone": "Asia/Tokyo", "locale": "ja_JP",
+            "catalogue": "2026-11", "app": ["id": "com.example.album", "version": "3.1"], "timeZone": "Asia/Tokyo",
+            "locale": "ja_JP",
             "intents": [AlbumDevice.openAlbum, AlbumDevice.createAlbum], "entities": [AlbumDevice.album],
             "enums": [AlbumDevice.albumType],
         ]
@@ -198,6 +219,9 @@ extension OwnedThings {
     private static func read(_ uri: String) -> JSONValue { call("resources/read", ["uri": .string(uri)]) }
 
     private static func session(_ id: String) -> [(String, String)] {
-        [("Accept", "application/json, text/event-stream"), ("MCP-Protocol-Version", "2025-11-25"), ("Mcp-Session-Id", id)]
+        [
+            ("Accept", "application/json, text/event-stream"), ("MCP-Protocol-Version", "2025-11-25"),
+            ("Mcp-Session-Id", id),
+        ]
     }
 }

@@ -26,7 +26,9 @@ struct OwnedThings: Sendable {
 
     /// The same with ids of things that never existed, in the same form.
     var missing: OwnedThings {
-        func other(_ id: String) -> String { String(id.map { $0.isHexDigit && $0.isNumber ? ($0 == "9" ? "0" : "9") : $0 }) }
+        func other(_ id: String) -> String {
+            String(id.map { $0.isHexDigit && $0.isNumber ? ($0 == "9" ? "0" : "9") : $0 })
+        }
         return OwnedThings(
             run: other(run),
             waiting: other(waiting),
@@ -57,17 +59,34 @@ struct OwnedThings: Sendable {
         let waiting = try await send(
             .post,
             "/v1/chat",
-            ["message": "Which of my contacts were born in December?", "client_tools": [["name": "findContacts", "description": .string(word)]]]
+            [
+                "message": "Which of my contacts were born in December?",
+                "client_tools": [["name": "findContacts", "description": .string(word)]],
+            ]
         )
-        let thread = try await send(.post, "/v1/conversations", ["metadata": ["topic": .string(word)], "items": [message(word)]])
+        let thread = try await send(
+            .post,
+            "/v1/conversations",
+            ["metadata": ["topic": .string(word)], "items": [message(word)]]
+        )
         let items = try await server.send(.get, "/v1/conversations/\(try id(thread))/items", token: token)
         let response = try await send(.post, "/v1/responses", ["input": .string("What is 2 plus 4, \(word)?")])
         let question: JSONValue = ["role": "user", "content": "Which of my contacts were born in December?"]
         let called = try await send(.post, "/v1/chat/completions", ["messages": [question], "tools": [findContacts]])
         let samples: JSONValue = [
-            "data": ["metrics": [["name": "step_count", "units": "count", "data": [[
-                "date": .string("\(Date().ISO8601Format().prefix(10)) 00:00:00 +0000"), "qty": 8000, "source": .string(word),
-            ]]]]]
+            "data": [
+                "metrics": [
+                    [
+                        "name": "step_count", "units": "count",
+                        "data": [
+                            [
+                                "date": .string("\(Date().ISO8601Format().prefix(10)) 00:00:00 +0000"), "qty": 8000,
+                                "source": .string(word),
+                            ]
+                        ],
+                    ]
+                ]
+            ]
         ]
         _ = try await send(.post, "/v1/health/samples", samples)
         let device = AlbumDevice(server: server, id: "tablet-\(word.lowercased())", token: token)
@@ -76,7 +95,13 @@ struct OwnedThings: Sendable {
         _ = try await send(.put, "/v1/devices/phone/toolbox", AlbumDevice(server: server).registration())
         _ = try await send(.patch, "/v1/devices/phone", ["name": .string("phone of \(word)")])
         let call = try await deviceCall(on: server, token: token, word: word)
-        let started = try await server.send(.post, "/mcp", token: token, body: initialize.serialized(), headers: mcpHeaders)
+        let started = try await server.send(
+            .post,
+            "/mcp",
+            token: token,
+            body: initialize.serialized(),
+            headers: mcpHeaders
+        )
         return OwnedThings(
             run: try id(chat, "run"),
             waiting: try id(waiting, "run"),
@@ -84,7 +109,10 @@ struct OwnedThings: Sendable {
             thread: try id(thread),
             item: try #require(items.json["data"]?[0]?["id"]?.stringValue),
             response: try id(response),
-            toolCall: try #require(called.json["choices"]?[0]?["message"]?["tool_calls"]?[0]?["id"]?.stringValue, "\(called.text)"),
+            toolCall: try #require(
+                called.json["choices"]?[0]?["message"]?["tool_calls"]?[0]?["id"]?.stringValue,
+                "\(called.text)"
+            ),
             deviceCall: call,
             device: device.id,
             session: try #require(started.headers["Mcp-Session-Id"])
@@ -107,13 +135,19 @@ struct OwnedThings: Sendable {
         var texts: [String] = []
         for path in [
             "runs/\(run)", "runs/\(waiting)", "runs", "conversations/\(conversation)", "conversations/\(thread)",
-            "conversations/\(thread)/items", "conversations/\(conversation)/messages", "conversations", "responses/\(response)",
+            "conversations/\(thread)/items", "conversations/\(conversation)/messages", "conversations",
+            "responses/\(response)",
             "devices/phone/toolbox", "devices/phone/calls?app=com.example.album",
         ] {
             let answer = try await server.send(.get, "/v1/\(path)", token: token)
             texts.append("\(path) \(answer.status) \(answer.text)")
         }
-        let health = try await server.send(.post, "/mcp/tools/fetch-health-data", token: token, body: #"{"type":"weekly"}"#)
+        let health = try await server.send(
+            .post,
+            "/mcp/tools/fetch-health-data",
+            token: token,
+            body: #"{"type":"weekly"}"#
+        )
         return texts + [health.text.replacing(/torii_[0-9a-f]+|run_[0-9a-f]+/, with: "")]
     }
 }

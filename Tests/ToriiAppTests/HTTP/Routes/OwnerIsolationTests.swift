@@ -28,7 +28,12 @@ import Transport
         }
     }
 
-    private func send(_ probe: OwnedThings.Probe, to endpoint: Endpoint, by token: String, _ server: TestServer) async throws
+    private func send(
+        _ probe: OwnedThings.Probe,
+        to endpoint: Endpoint,
+        by token: String,
+        _ server: TestServer
+    ) async throws
         -> TestServer.Answer
     {
         try await server.send(
@@ -47,7 +52,8 @@ import Transport
         #expect(Set(own) == tried)
         #expect(own.count == tried.count)
         // The ids in paths are those of own data, or those of tools and pages.
-        for endpoint in Endpoint.all where endpoint.data == .own && endpoint.path.contains(":") && !endpoint.path.hasSuffix(":name") {
+        for endpoint in Endpoint.all
+        where endpoint.data == .own && endpoint.path.contains(":") && !endpoint.path.hasSuffix(":name") {
             #expect(
                 OwnedThings.withIDs[endpoint.id] != nil || endpoint.id == Endpoint.toolboxRegistration.id,
                 "\(endpoint.id)"
@@ -98,7 +104,9 @@ import Transport
             let things = try await OwnedThings.make(on: server, token: TestServer.clientToken, word: "Xyzzy")
             for endpoint in Endpoint.all where endpoint.data == .own && endpoint.method == .get {
                 // Streams that do not end by themselves.
-                if [Endpoint.mcpStream.id, Endpoint.deviceEvents.id, Endpoint.runEvents.id].contains(endpoint.id) { continue }
+                if [Endpoint.mcpStream.id, Endpoint.deviceEvents.id, Endpoint.runEvents.id].contains(endpoint.id) {
+                    continue
+                }
                 for probe in OwnedThings.withIDs[endpoint.id]?(things, things) ?? [] {
                     let answer = try await send(probe, to: endpoint, by: TestServer.clientToken, server)
                     #expect(answer.status == 200, "\(endpoint.id) \(answer.text)")
