@@ -52,6 +52,7 @@ struct ImportRun {
                 "'\(name)' is no part of a document; did you mean '\(near)'?"
             )
         }
+        for text in reader.servers.rootNotes { note(document.place.child("servers"), nil, .feature, .server, text) }
         for (path, item) in document["paths"]?.members ?? [] where path.utf8.first == UInt8(ascii: "/") {
             readPath(path, item)
         }

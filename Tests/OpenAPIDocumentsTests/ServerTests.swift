@@ -89,6 +89,48 @@ import Testing
         #expect(error?.code == .unusableOption && error?.message.contains(says) == true, "\(error?.message ?? "")")
     }
 
+    /// Whatever the document leaves open and the import decides is said, once for the document's own servers.
+    @Test(
+        "Decisions are said",
+        arguments: [
+            ("[{url: 'https://{r}.example', variables: {r: {enum: [eu, us]}}}]", "r is 'eu', the first of its values"),
+            (
+                "[{url: 'https://{r}.example', variables: {r: {default: as, enum: [eu]}}}]",
+                "r is 'as', its default, which is none"
+            ),
+            (
+                "[{url: 'https://a.example/{base}'}, {url: 'https://b.example'}]",
+                "the server variable base has no value"
+            ),
+            ("[{url: 'http://a.example'}, {url: 'https://b.example'}]", "http://a.example is left out"),
+            ("[{url: 'https://a.example'}, {url: 'https://b.example'}]", nil),
+            ("[{url: 'https://{r}.example', variables: {r: {default: eu, enum: [eu, us]}}}]", nil),
+        ] as [(String, String?)]
+    )
+    func decisions(servers: String, says: String?) async throws {
+        let root = try await imported("{openapi: 3.0.0, servers: \(servers), paths: {/x: {get: {}, put: {}}}}")
+        let own = try await imported("{openapi: 3.0.0, paths: {/x: {get: {servers: \(servers)}}}}")
+        for api in [root, own] {
+            #expect(api.unmapped.count == (says == nil ? 0 : 1) && api.skipped.isEmpty, "\(api.unmapped)")
+            #expect(says.map { api.unmapped.first?.message.contains($0) == true } ?? true, "\(api.unmapped)")
+        }
+    }
+
+    @Test(
+        "A body that may have other members",
+        arguments: [
+            ("true", 1), ("{type: string}", 1), ("{}", 1), ("false", 0),
+        ]
+    )
+    func openBodies(others: String, count: Int) async throws {
+        let schema = "{type: object, properties: {a: {type: string}}, additionalProperties: \(others)}"
+        let api = try await imported(
+            "{openapi: 3.0.0, servers: [{url: 'https://a.example'}], paths: {/x: {post: {requestBody: "
+                + "{content: {application/json: {schema: \(schema)}}}}}}}"
+        )
+        #expect(api.operations.count == 1 && api.unmapped.map(\.reason) == Array(repeating: .bodyFormat, count: count))
+    }
+
     @Test func theNearestServerIsUsed() async throws {
         let api = try await imported(
             """

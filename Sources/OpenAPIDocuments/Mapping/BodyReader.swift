@@ -11,6 +11,8 @@ struct BodyReader {
         var arguments: [Argument]
         /// Key places among the fields.
         var keys: [String] = []
+        /// Whether the schema permits further fields, which no argument can be.
+        var isOpen = false
     }
 
     /// The reason why a body cannot be written.
@@ -67,7 +69,11 @@ struct BodyReader {
             return try whole(schema, format, isRequired || isExpected && flat.objectValue?.isEmpty == false)
         }
         let required = isExpected ? SchemaReader.names(flat["required"]) : []
-        return try fields(properties, required, format, content, &schemas)
+        var reading = try fields(properties, required, format, content, &schemas)
+        // Read as it is written, because a schema of a tool's arguments has no place for it.
+        let others = content["schema"].flatMap { try? schemas.followed($0) }?.value["additionalProperties"]
+        reading.isOpen = others == true || others?.objectValue != nil
+        return reading
     }
 
     /// Returns the schema to which a reference leads.

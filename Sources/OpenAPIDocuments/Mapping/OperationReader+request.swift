@@ -104,6 +104,14 @@ extension OperationReader {
             guard let reading = try reader.read(body, method: head.method, &schemas) else { return }
             state.body = reading.format
             state.arguments += reading.arguments
+            if reading.isOpen {
+                state.features.append(
+                    (
+                        .bodyFormat,
+                        "its body may have other members than those declared (additionalProperties); they cannot be sent"
+                    )
+                )
+            }
             for key in reading.keys {
                 state.features.append(
                     (.keyParameter, "the form field \(key.cut(to: 60)) is left out because it is a key")

@@ -24,13 +24,15 @@ struct OperationReader {
         path: Located,
         _ schemas: inout SchemaReader
     ) throws -> (ImportedOperation, features: [(Unmapped.Reason, String)]) {
-        let server: ServerURL
+        let choice: ServerReader.Choice
         do {
-            server = try servers.server(operation: operation.value, path: path.value, version: version)
+            choice = try servers.server(operation: operation.value, path: path.value, version: version)
         } catch {
             throw OperationFault(reason: .server, message: error.message)
         }
+        let server = choice.url
         var state = State()
+        state.features += choice.notes.map { (.server, $0) }
         let requestPath = RequestPath(head.path)
         guard requestPath.isBalanced else {
             throw OperationFault(reason: .malformed, message: "its path has a brace without its pair")

@@ -7,10 +7,19 @@ struct ServerReader {
         let message: String
     }
 
+    /// A chosen server, and what was decided for it that the document leaves open.
+    struct Choice {
+        var url: ServerURL
+        var notes: [String] = []
+    }
+
     let options: ImportOptions
     private let documentURL: ServerURL?
     private let base: ServerURL?
-    private let root: Result<ServerURL, Fault>
+    private let root: Result<Choice, Fault>
+
+    /// What was decided for the document's own server.
+    var rootNotes: [String] { (try? root.get())?.notes ?? [] }
 
     init(document: Located, version: OpenAPIVersion, options: ImportOptions) {
         self.options = options
@@ -21,7 +30,7 @@ struct ServerReader {
             ? Self.swaggerServer(document.value, documentURL)
             : Self.choose(document.value["servers"] ?? [["url": "/"]], options, base ?? documentURL)
         if let base {
-            root = .success(base)
+            root = .success(Choice(url: base))
         } else if options.base != nil {
             root = .failure(Fault(message: "--base is not an http or https URL"))
         } else {
@@ -29,23 +38,25 @@ struct ServerReader {
         }
     }
 
-    /// Returns the server of an operation.
-    func server(operation: JSONValue, path: JSONValue, version: OpenAPIVersion) throws(Fault) -> ServerURL {
+    /// Returns the server of an operation, with notes only if it has one of its own.
+    func server(operation: JSONValue, path: JSONValue, version: OpenAPIVersion) throws(Fault) -> Choice {
         if version == .v20 {
-            let server = try root.get()
+            let server = try root.get().url
             // An operation may permit only one of the schemes.
-            guard base == nil, let schemes = operation["schemes"]?.arrayValue, !schemes.isEmpty else { return server }
+            guard base == nil, let schemes = operation["schemes"]?.arrayValue, !schemes.isEmpty else {
+                return Choice(url: server)
+            }
             let scheme = schemes.contains("https") ? "https" : "http"
-            return ServerURL(scheme + server.origin.drop { $0 != ":" } + server.path) ?? server
+            return Choice(url: ServerURL(scheme + server.origin.drop { $0 != ":" } + server.path) ?? server)
         }
         for servers in [operation["servers"], path["servers"]] {
             guard let servers, servers.arrayValue?.isEmpty == false else { continue }
-            return try Self.choose(servers, options, (try? root.get()) ?? documentURL).get()
+            return try Self.choose(servers, options, (try? root.get())?.url ?? documentURL).get()
         }
-        return try root.get()
+        return Choice(url: try root.get().url)
     }
 
-    private static func swaggerServer(_ document: JSONValue, _ documentURL: ServerURL?) -> Result<ServerURL, Fault> {
+    private static func swaggerServer(_ document: JSONValue, _ documentURL: ServerURL?) -> Result<Choice, Fault> {
         let schemes = (document["schemes"]?.arrayValue ?? []).compactMap(\.stringValue)
         let scheme = schemes.isEmpty || schemes.contains("https") ? "https" : "http"
         let path = document["basePath"]?.stringValue ?? ""
@@ -56,7 +67,7 @@ struct ServerReader {
         guard let url = ServerURL("\(scheme)://\(host)\(slash)\(path)") else {
             return .failure(Fault(message: "the host \(host.cut(to: 100)) is not valid; set it with --base"))
         }
-        return .success(url)
+        return .success(Choice(url: url))
     }
 
     /// Returns the first server with `https`, or the first that has a URL.
@@ -64,32 +75,42 @@ struct ServerReader {
         _ servers: JSONValue,
         _ options: ImportOptions,
         _ base: ServerURL?
-    ) -> Result<ServerURL, Fault> {
+    ) -> Result<Choice, Fault> {
         var fault = Fault(message: "the document has no server; set it with --base")
-        var plain: ServerURL?
+        var plain: Choice?
+        var left: [String] = []
         for server in (servers.arrayValue ?? []).prefix(100) {
             do throws(Fault) {
-                let text = try expand(server, options)
+                let (text, decisions) = try expand(server, options)
                 guard let url = ServerURL(text) ?? base?.resolving(text) else {
                     throw Fault(
                         message:
                             "the server \(text.cut(to: 100)) is not an absolute http or https URL; set it with --base"
                     )
                 }
-                if url.origin.utf8.starts(with: "https".utf8) { return .success(url) }
-                plain = plain ?? url
+                let choice = Choice(url: url, notes: left.prefix(3) + decisions)
+                if url.origin.utf8.starts(with: "https".utf8) {
+                    let first = plain.map { "the server \($0.url.origin) is left out, because \(url.origin) has https" }
+                    return .success(Choice(url: url, notes: [first].compactMap(\.self) + choice.notes))
+                }
+                plain = plain ?? choice
             } catch {
                 fault = error
+                left.append("a server is left out, and another one is used: \(error.message)")
             }
         }
         return plain.map(Result.success) ?? .failure(fault)
     }
 
-    /// Returns a server's URL with its variables replaced.
-    private static func expand(_ server: JSONValue, _ options: ImportOptions) throws(Fault) -> String {
+    /// Returns a server's URL with its variables replaced, and the choices of values that the document leaves open.
+    private static func expand(
+        _ server: JSONValue,
+        _ options: ImportOptions
+    ) throws(Fault) -> (text: String, notes: [String]) {
         var rest = (server["url"]?.stringValue ?? "")[...]
         guard rest.utf8.count <= 2_048 else { throw Fault(message: "a server's URL is over 2048 bytes") }
         var result = ""
+        var notes: [String] = []
         while let open = rest.firstIndex(of: "{") {
             guard let close = rest[open...].firstIndex(of: "}") else { break }
             let name = String(rest[rest.index(after: open)..<close])
@@ -100,10 +121,21 @@ struct ServerReader {
             guard let value, !value.isEmpty else {
                 throw Fault(message: "the server variable \(name) has no value; set it with --server-var \(name)=…")
             }
+            let choices = (variable?["enum"]?.arrayValue ?? []).compactMap(\.variableText)
+            if options.serverVariables[name] == nil {
+                let shown = "the server variable \(name.cut(to: 60)) is '\(value.cut(to: 100))'"
+                if variable?["default"]?.variableText == nil {
+                    notes.append(
+                        "\(shown), the first of its values, because it has no default; choose with --server-var"
+                    )
+                } else if !choices.isEmpty, !choices.contains(value) {
+                    notes.append("\(shown), its default, which is none of its values; choose with --server-var")
+                }
+            }
             result += rest[..<open] + value
             rest = rest[rest.index(after: close)...]
         }
-        return result + rest
+        return (result + rest, notes)
     }
 }
 

@@ -40,7 +40,11 @@ struct ImportOptions: ParsableArguments {
             guard parts.count == 2 else {
                 throw CommandFailure("'\(variable)' is no value of a variable; write --server-var name=value.")
             }
-            run.serverVariables[parts[0]] = parts[1]
+            if let first = run.serverVariables.updateValue(parts[1], forKey: parts[0]), first != parts[1] {
+                throw CommandFailure(
+                    "--server-var gives \(parts[0]) two values, '\(first)' and '\(parts[1])'; give one."
+                )
+            }
         }
         return run
     }
