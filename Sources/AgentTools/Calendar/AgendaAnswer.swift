@@ -122,6 +122,15 @@ struct AgendaAnswer {
                 }
             ),
             (
+                agenda.unaskedCalendars,
+                {
+                    caller.text(
+                        "Only \(DAVDiscovery.collectionLimit) of the account's calendars were read; there are \($0) more.",
+                        "アカウントのカレンダーのうち\(DAVDiscovery.collectionLimit)個だけを読み取りました。ほかに\($0)個あります。"
+                    )
+                }
+            ),
+            (
                 agenda.beyondLimit,
                 {
                     caller.text(
@@ -175,7 +184,7 @@ struct AgendaAnswer {
             "more_events": .integer(unlisted), "other_events": .integer(others),
         ]
         if let attendee { content["attendee"] = .string(UntrustedText.neutralized(attendee)) }
-        let unread = agenda.tooCostly + agenda.unread + agenda.unansweredCalendars
+        let unread = agenda.tooCostly + agenda.unread + agenda.unansweredCalendars + agenda.unaskedCalendars
         if unread > 0 { content["unread"] = .integer(unread) }
         return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: .object(content)))
     }

@@ -12,9 +12,9 @@ struct CalendarComponent: Equatable {
 
     /// The properties that are read; descriptions, places, attachments and conference links are skipped.
     private static let readProperties: Set<String> = [
-        "BEGIN", "END", "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "ATTENDEE", "RRULE",
-        "RDATE",
-        "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
+        "BEGIN", "END", "METHOD", "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "ATTENDEE",
+        "RRULE",
+        "EXRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
     ]
 
     /// Returns the calendars in a text.
@@ -62,6 +62,11 @@ struct CalendarComponent: Equatable {
 
     /// Returns the first line with a name.
     func line(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
+
+    /// Whether the value of a line is a word, in any letters and with spaces around it.
+    func says(_ word: String, in name: String) -> Bool {
+        line(name)?.value.trimmingCharacters(in: .whitespaces).uppercased() == word
+    }
 
     /// Returns the moments in all lines with a name.
     func moments(_ name: String) -> [CalendarMoment] { lines.filter { $0.name == name }.flatMap(\.moments) }

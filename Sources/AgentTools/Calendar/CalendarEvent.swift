@@ -12,12 +12,12 @@ struct CalendarEvent: Equatable {
     let duration: Int?
     /// The attendees' names as written.
     let attendees: [String]
-    let isCancelled: Bool
+    var isCancelled: Bool
     /// Whether the event leaves its time free.
     let isTransparent: Bool
     /// The rule by which the event repeats; `nil` also for an unsupported rule.
     let rule: RecurrenceRule?
-    /// Whether the event repeats by an unsupported rule.
+    /// Whether the event repeats by an unsupported rule, by several, or with exceptions by a rule.
     let hasUnreadRule: Bool
     let additions: [CalendarMoment]
     let exclusions: [CalendarMoment]
@@ -25,6 +25,8 @@ struct CalendarEvent: Equatable {
     let recurrenceID: CalendarMoment?
     /// Whether the change holds for all later instances too (`RANGE=THISANDFUTURE`).
     let changesLater: Bool
+    /// Whether the change holds for instances that cannot be told: for all earlier ones (`RANGE=THISANDPRIOR`), or from a whole day on.
+    let hasUnreadRange: Bool
     /// Whether a time of the event, other than its start, cannot be read.
     let hasUnreadMoments: Bool
 
@@ -37,15 +39,17 @@ struct CalendarEvent: Equatable {
         end = component.moments("DTEND").first
         duration = component.line("DURATION").flatMap { Self.seconds($0.value) }
         attendees = component.lines.filter { $0.name == "ATTENDEE" }.compactMap { $0.parameter("CN") }
-        isCancelled = component.line("STATUS")?.value.uppercased() == "CANCELLED"
-        isTransparent = component.line("TRANSP")?.value.uppercased() == "TRANSPARENT"
+        isCancelled = component.says("CANCELLED", in: "STATUS")
+        isTransparent = component.says("TRANSPARENT", in: "TRANSP")
         rule = component.line("RRULE").flatMap { RecurrenceRule($0.value) }
-        hasUnreadRule = rule == nil && component.line("RRULE") != nil
-        additions = component.moments("RDATE")
-        exclusions = component.moments("EXDATE")
+        let rules = component.lines.count { $0.name == "RRULE" }
+        hasUnreadRule = rule == nil && rules > 0 || rules > 1 || component.line("EXRULE") != nil
+        additions = component.moments("RDATE").map { $0.filled(like: start) }
+        exclusions = component.moments("EXDATE").map { $0.filled(like: start) }
         recurrenceID = component.moments("RECURRENCE-ID").first
-        changesLater =
-            recurrenceID != nil && component.line("RECURRENCE-ID")?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+        let range = component.line("RECURRENCE-ID")?.parameter("RANGE")?.uppercased() ?? ""
+        changesLater = range == "THISANDFUTURE" && recurrenceID?.isDay == start.isDay
+        hasUnreadRange = !range.isEmpty && recurrenceID != nil && !changesLater
         hasUnreadMoments = component.lines.contains { Self.momentProperties.contains($0.name) && $0.hasUnreadMoment }
     }
 

@@ -40,6 +40,16 @@ enum CalendarMoment: Hashable {
         }
     }
 
+    /// Returns a time without a zone by the clock of an event's start: producers mean the series' zone, not the reader's.
+    func filled(like start: CalendarMoment) -> CalendarMoment {
+        guard case .local(let time, zone: nil) = self else { return self }
+        return switch start {
+        case .local(_, let zone): .local(time, zone: zone)
+        case .utc: .utc(time)
+        case .day: self
+        }
+    }
+
     /// Whether the moment is a whole day.
     var isDay: Bool { if case .day = self { true } else { false } }
 }

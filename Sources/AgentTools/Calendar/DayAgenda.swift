@@ -18,6 +18,8 @@ struct DayAgenda {
     private(set) var guessed = 0
     /// The number of calendars of the account that did not send all of their events.
     var unansweredCalendars = 0
+    /// The number of calendars of the account that were not asked, because there are too many.
+    var unaskedCalendars = 0
     /// The number of events on the day beyond the limits on entries.
     private(set) var beyondLimit = 0
     private(set) var budget = RecurrenceBudget()
@@ -56,7 +58,10 @@ struct DayAgenda {
     mutating func add(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = try Self.events(of: calendar)
         unread += calendar.components.count { $0.name == "VEVENT" } - events.count
-        unread += events.count { $0.hasUnreadMoments && !$0.isCancelled && ($0.rule != nil || isNear($0)) }
+        unread += events.count { event in
+            !event.isCancelled
+                && (event.hasUnreadRange || event.hasUnreadMoments && (event.rule != nil || isNear(event)))
+        }
         let unexpandable = Set(events.filter(\.hasUnreadRule).map(\.uid))
         unexpanded.formUnion(unexpandable)
         try add(events.filter { !unexpandable.contains($0.uid) }, of: calendar)
@@ -82,7 +87,9 @@ struct DayAgenda {
         var events: [CalendarEvent] = []
         for component in calendar.components {
             if Task.isCancelled { throw CancellationError() }
-            if let event = CalendarEvent(component) { events.append(event) }
+            guard var event = CalendarEvent(component) else { continue }
+            if calendar.says("CANCEL", in: "METHOD") { event.isCancelled = true }
+            events.append(event)
         }
         return events
     }
@@ -93,8 +100,12 @@ struct DayAgenda {
         // Otherwise the table would have two owners and would be copied for each calendar.
         self.zones = CalendarZoneTable(day: day)
         defer { self.zones = zones.table }
-        let replaced = try replaced(by: events, &zones)
-        let later = Self.laterChanges(by: events, &zones)
+        let starts = Dictionary(
+            events.lazy.filter { $0.recurrenceID == nil }.map { ($0.uid, $0.start) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let replaced = try replaced(by: events, starts, &zones)
+        let later = Self.laterChanges(by: events, starts, &zones)
         for event in events where !event.isCancelled {
             if Task.isCancelled { throw CancellationError() }
             let isSeries = event.recurrenceID == nil
@@ -123,11 +134,12 @@ struct DayAgenda {
     /// Returns the changes of later instances by event, in the order of their starts.
     private static func laterChanges(
         by events: [CalendarEvent],
+        _ starts: [String: CalendarMoment],
         _ zones: inout CalendarZones
     ) -> [String: [LaterChange]] {
         var changes: [String: [LaterChange]] = [:]
         for event in events.lazy.filter(\.changesLater).prefix(mostNamedTimes) {
-            guard let id = event.recurrenceID, id.isDay == event.start.isDay,
+            guard let id = event.recurrenceID?.filled(like: starts[event.uid] ?? event.start),
                 let from = try? identity(id, &zones).civil.seconds,
                 let start = try? identity(event.start, &zones).civil.seconds
             else { continue }
@@ -139,13 +151,15 @@ struct DayAgenda {
     /// Returns the original starts of changed, moved or cancelled instances near the day, by event.
     private func replaced(
         by events: [CalendarEvent],
+        _ starts: [String: CalendarMoment],
         _ zones: inout CalendarZones
     ) throws(CancellationError) -> [String: Set<CalendarMoment>] {
         let near = span(before: events.lazy.map(\.civilLength).max() ?? 0, margin: Self.margin)
         var replaced: [String: Set<CalendarMoment>] = [:]
         for event in events {
             if Task.isCancelled { throw CancellationError() }
-            guard let id = event.recurrenceID, near.contains(id.civil) else { continue }
+            let start = starts[event.uid] ?? event.start
+            guard let id = event.recurrenceID?.filled(like: start), near.contains(id.civil) else { continue }
             // The original start in such a zone is unknown, and an event in that zone is left out in any case.
             guard let identity = try? Self.identity(id, &zones) else { continue }
             replaced[event.uid, default: []].insert(identity)
@@ -197,7 +211,10 @@ struct DayAgenda {
             let identity = try Self.identity(moment, &zones)
             guard reach.range.contains(identity.civil.seconds) else { continue }
             let span = Self.span(of: identity, shift: reach.shift, length: length)
-            guard !replaced.contains(identity), !excluded.contains(moment, identity) else { continue }
+            // The original start of a changed instance may be only its day.
+            guard !replaced.contains(identity), !replaced.contains(.day(moment.civil.day)),
+                !excluded.contains(moment, identity)
+            else { continue }
             if !isCounted, isNearDay(span),
                 [event.start, event.end].contains(where: { $0.map(zones.isGuess) ?? false })
             {
@@ -357,26 +374,6 @@ struct DayAgenda {
                 ? time > end : zone.instant(of: time) > end.seconds
         case .local(let end, _): time > end
         case .day(let day): time.day > day
-        }
-    }
-}
-
-extension CalendarEvent {
-    /// The length in seconds, as if the start and the end were by the same clock; a whole day has 86,400.
-    fileprivate var civilLength: Int {
-        guard let end else { return duration ?? (start.isDay ? CivilTime.secondsOfDay : 0) }
-        if start.isDay { return max(0, end.civil.day.number - start.civil.day.number) * CivilTime.secondsOfDay }
-        return max(0, end.civil.seconds - start.civil.seconds)
-    }
-}
-
-extension CalendarMoment {
-    /// Returns a moment of the same kind at another time.
-    fileprivate func moved(to time: CivilTime) -> CalendarMoment {
-        switch self {
-        case .day: .day(time.day)
-        case .utc: .utc(time)
-        case .local(_, let zone): .local(time, zone: zone)
         }
     }
 }

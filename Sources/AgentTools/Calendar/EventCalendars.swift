@@ -22,7 +22,8 @@ struct EventCalendars: Sendable {
         let asStored = Self.query(from: from, to: to, data: "<c:calendar-data/>")
         var agenda = agenda
         let stored = try await calendars([asStored])
-        agenda.unansweredCalendars = stored.incomplete
+        (agenda.unansweredCalendars, agenda.unaskedCalendars) = (stored.report.incomplete, stored.report.beyondLimit)
+        agenda.unread += stored.unread
         for calendar in stored.calendars {
             try agenda.add(calendar)
             // An account may have thousands of calendars, and other tasks need the thread.
@@ -43,18 +44,27 @@ struct EventCalendars: Sendable {
         return agenda
     }
 
+    /// The calendars of an answer, and the number of its resources that are none although they should be.
     private func calendars(
         _ questions: [String]
-    ) async throws -> (calendars: [CalendarComponent], incomplete: Int) {
+    ) async throws -> (calendars: [CalendarComponent], unread: Int, report: DAVCollections.Report) {
         var calendars: [CalendarComponent] = []
-        let report = try await collections.report(questions)
-        for bytes in report.resources.compactMap({ $0.property(.calendarData)?.bytes }) {
+        var unread = 0
+        var report = try await collections.report(questions)
+        for resource in report.resources {
             // An answer may have megabytes.
             try Task.checkCancellation()
-            calendars += CalendarComponent.calendars(in: bytes)
+            guard let data = resource.property(.calendarData) else {
+                if resource.lacks(.calendarData) { unread += 1 }
+                continue
+            }
+            let found = CalendarComponent.calendars(in: data.bytes)
+            if found.isEmpty { unread += 1 }
+            calendars += found
             await Task.yield()
         }
-        return (calendars, report.incomplete)
+        report.resources = []
+        return (CalendarComponent.joined(calendars), unread, report)
     }
 
     private static func query(from: String, to: String, data: String) -> String {

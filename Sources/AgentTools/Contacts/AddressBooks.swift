@@ -12,11 +12,15 @@ struct AddressBooks: Sendable {
     func contacts(bornIn month: Int) async throws -> Answer {
         var seen: Set<BirthdayContact> = []
         let report = try await collections.report([Self.query])
-        var answer = Answer(unreadBooks: report.incomplete)
-        for bytes in report.resources.compactMap({ $0.property(.addressData)?.bytes }) {
+        var answer = Answer(unreadBooks: report.incomplete, unaskedBooks: report.beyondLimit)
+        for resource in report.resources {
             // An answer may have megabytes.
             try Task.checkCancellation()
-            let (cards, unread) = VCard.cards(in: bytes)
+            guard let data = resource.property(.addressData) else {
+                if resource.lacks(.addressData) { answer.unreadBirthdays += 1 }
+                continue
+            }
+            let (cards, unread) = VCard.cards(in: data.bytes)
             answer.unreadBirthdays += unread
             for card in cards {
                 // Some servers do not filter, so the contacts are filtered here again.
@@ -35,6 +39,8 @@ struct AddressBooks: Sendable {
         var unreadBirthdays = 0
         /// The number of address books that did not send all of their contacts.
         var unreadBooks = 0
+        /// The number of address books that were not asked, because there are too many.
+        var unaskedBooks = 0
     }
 
     /// The query for all cards with a birthday, limited to the name and the birthday.

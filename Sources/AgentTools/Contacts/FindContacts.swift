@@ -140,16 +140,16 @@ public struct FindContacts: ClientCapableTool {
         var artifact: JSONObject = [
             "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty && nobody == nil),
         ]
-        let unread = found.unreadBirthdays + found.unreadBooks
+        let unread = found.unreadBirthdays + found.unreadBooks + found.unaskedBooks
         if unread > 0 { artifact["unread"] = .integer(unread) }
         // A name in place of a contact would be wrong for one day. The client must be able to recognize it, because it belongs to no contact.
         if chosen.isEmpty, nobody == nil { artifact["fallback_name"] = .string(fallbackName) }
         ToolCallContext.current?.attach(
             ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: .object(artifact)))
         )
-        // The name alone: a sentence after it would become a part of the name.
+        // The name on a line of its own: a sentence beside it would become a part of the name.
         guard !chosen.isEmpty else {
-            return nobody.map { ([$0] + Self.notes(found, caller)).joined(separator: "\n") } ?? fallbackName
+            return ([nobody ?? fallbackName] + Self.notes(found, caller)).joined(separator: "\n")
         }
         return ([Self.list(chosen.map { $0.text(for: caller) })] + Self.notes(found, caller)).joined(separator: "\n")
     }
@@ -175,6 +175,15 @@ public struct FindContacts: ClientCapableTool {
                 caller.text(
                     "Address books that could not be read in full: \(found.unreadBooks).",
                     "全部は読み取れなかったアドレス帳が\(found.unreadBooks)冊あります。"
+                )
+            )
+        }
+        if found.unaskedBooks > 0 {
+            let limit = DAVDiscovery.collectionLimit
+            notes.append(
+                caller.text(
+                    "Only \(limit) of the account's address books were read; there are \(found.unaskedBooks) more.",
+                    "アカウントのアドレス帳のうち\(limit)冊だけを読み取りました。ほかに\(found.unaskedBooks)冊あります。"
                 )
             )
         }

@@ -10,11 +10,12 @@ struct VCard: Equatable {
     /// The properties that are read; all others, such as photos, are skipped.
     private static let readProperties: Set<String> = ["BEGIN", "END", "N", "FN", "BDAY", "X-ABSHOWAS", "AGENT"]
 
-    /// Returns the cards in a text, and the number of those that have a birthday but cannot be read.
+    /// Returns the cards in a text, and the number of those that have a birthday but cannot be read; a text without a card counts as one.
     static func cards(in text: [UInt8]) -> (cards: [VCard], unread: Int) {
         var cards: [VCard] = []
         var unread = 0
         var lines: [ContentLine]?
+        var hasCard = false
         func close() {
             guard let read = lines else { return }
             lines = nil
@@ -34,7 +35,7 @@ struct VCard: Equatable {
             case ("BEGIN", "VCARD"):
                 // A card that is not closed ends with the next one.
                 close()
-                (lines, inner) = ([], 0)
+                (lines, inner, hasCard) = ([], 0, true)
             case ("END", "VCARD") where inner > 0: inner -= 1
             case ("END", "VCARD"): close()
             default: if inner == 0 { lines?.append(line) }
@@ -42,7 +43,8 @@ struct VCard: Equatable {
             last = line.name
         }
         close()
-        return (cards, unread)
+        // A text without any card, such as a page that asks to sign in, is in the place of one.
+        return (cards, hasCard ? unread : 1)
     }
 
     private static func isCompany(_ lines: [ContentLine]) -> Bool {

@@ -8,7 +8,7 @@ final class DAVCollections: Sendable {
     let account: DAVAccount
     let kind: DAVCollectionKind
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let cache = Mutex<[String: (addresses: [DAVAddress], until: ContinuousClock.Instant)]>([:])
+    private let cache = Mutex<[String: (found: DAVDiscovery.Found, until: ContinuousClock.Instant)]>([:])
 
     init(
         _ account: DAVAccount,
@@ -20,10 +20,11 @@ final class DAVCollections: Sendable {
         self.now = now
     }
 
-    /// The resources of all collections, and the number of collections that did not send all of theirs.
+    /// The resources of all collections, and the numbers of collections that did not send all of theirs, and that were not asked.
     struct Report {
         var resources: [DAVMultistatus.Resource] = []
         var incomplete = 0
+        var beyondLimit = 0
     }
 
     /// Sends a query to every collection and returns the resources of all answers.
@@ -37,29 +38,29 @@ final class DAVCollections: Sendable {
             let cached = cache.withLock { $0[credentials.keyID] }
             if let cached, cached.until > now() {
                 do {
-                    return try await query(cached.addresses, bodies, exchange, credentials)
+                    return try await query(cached.found, bodies, exchange, credentials)
                 } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .keyRefused {
                     // The collections may have moved, or the password is invalid; discovery finds out which.
                     cache.withLock { $0[credentials.keyID] = nil }
                 }
             }
             let discovery = DAVDiscovery(exchange: exchange, kind: kind, credentials: credentials)
-            let addresses = try await discovery.collections()
+            let found = try await discovery.collections()
             let until = now() + Self.cacheDuration
             // Only the current key's addresses are kept, because those of earlier keys are not used again.
-            cache.withLock { $0 = [credentials.keyID: (addresses, until)] }
-            return try await query(addresses, bodies, exchange, credentials)
+            cache.withLock { $0 = [credentials.keyID: (found, until)] }
+            return try await query(found, bodies, exchange, credentials)
         }
     }
 
     private func query(
-        _ addresses: [DAVAddress],
+        _ found: DAVDiscovery.Found,
         _ bodies: [String],
         _ exchange: DAVExchange,
         _ credentials: DAVCredentials
     ) async throws -> Report {
         let results = try await withThrowingTaskGroup(of: (Int, Result<DAVMultistatus, DAVFailure>).self) { group in
-            for (index, address) in addresses.enumerated() {
+            for (index, address) in found.addresses.enumerated() {
                 group.addTask {
                     do {
                         return (index, .success(try await Self.query(address, bodies, exchange, credentials)))
@@ -75,7 +76,8 @@ final class DAVCollections: Sendable {
         if answers.isEmpty, let first = results.first { _ = try first.get() }
         return Report(
             resources: answers.flatMap(\.resources),
-            incomplete: results.count - answers.count { !$0.isIncomplete }
+            incomplete: results.count - answers.count { !$0.isIncomplete } + found.unread,
+            beyondLimit: found.beyondLimit
         )
     }
 
@@ -116,6 +118,8 @@ enum DAVCollectionKind: Sendable {
         let type = resource.property(.resourceType)
         guard type?.child(self == .addressBook ? .addressBook : .calendar) != nil else { return false }
         guard self == .calendar, let components = resource.property(.supportedComponents) else { return true }
-        return components.children(.component).contains { $0.attributes["name"]?.uppercased() == "VEVENT" }
+        // An empty list says nothing; a query finds out.
+        let kinds = components.children(.component)
+        return kinds.isEmpty || kinds.contains { $0.attributes["name"]?.uppercased() == "VEVENT" }
     }
 }

@@ -1,16 +1,26 @@
 /// Discovers the collections of an account: from an address to the principal, to the home, to its contents (RFC 6764, RFC 5397).
 struct DAVDiscovery {
     /// The number of collections that are queried at most.
-    private static let collectionLimit = 64
+    static let collectionLimit = 64
+
+    /// The collections of an account.
+    struct Found: Sendable {
+        /// Their addresses without duplicates, up to the limit.
+        var addresses: [DAVAddress] = []
+        /// The number of collections beyond the limit.
+        var beyondLimit = 0
+        /// The number of resources of which the server did not say whether they are collections.
+        var unread = 0
+    }
 
     let exchange: DAVExchange
     let kind: DAVCollectionKind
     let credentials: DAVCredentials
 
-    /// Returns the addresses of the collections without duplicates.
+    /// Returns the collections.
     ///
     /// - Throws: ``DAVFailure``, or `CancellationError`.
-    func collections() async throws -> [DAVAddress] {
+    func collections() async throws -> Found {
         let configured = exchange.configured
         var tried: Set<DAVAddress> = []
         var refusal: DAVFailure?
@@ -26,10 +36,10 @@ struct DAVDiscovery {
     }
 
     /// Returns the collections that an address leads to; `nil` if it leads to no home.
-    private func collections(from start: DAVAddress) async throws -> [DAVAddress]? {
+    private func collections(from start: DAVAddress) async throws -> Found? {
         let answer = try await properties(of: start)
         guard let own = answer.multistatus.resources.first else { return nil }
-        if kind.matches(own) { return [answer.address] }
+        if kind.matches(own) { return Found(addresses: [answer.address]) }
         var homes = hrefs(kind.homeSet, of: own, at: answer.address)
         if homes.isEmpty {
             if own.property(.currentUserPrincipal)?.child(.unauthenticated) != nil {
@@ -42,15 +52,23 @@ struct DAVDiscovery {
             homes = hrefs(kind.homeSet, of: owner, at: properties.address)
         }
         guard !homes.isEmpty else { return nil }
-        var found: [DAVAddress] = []
+        var (found, unread, known): ([DAVAddress], Int, Set<DAVAddress>) = ([], 0, [])
         for home in homes {
             let answer = try await propfind(home, depth: 1)
-            for resource in answer.multistatus.resources where kind.matches(resource) {
-                guard let address = answer.address.resolving(resource.href), !found.contains(address) else { continue }
+            unread += answer.multistatus.leftOut
+            for resource in answer.multistatus.resources {
+                guard kind.matches(resource) else {
+                    if let status = resource.failures[.resourceType], ![404, 410].contains(status) { unread += 1 }
+                    continue
+                }
+                guard let address = answer.address.resolving(resource.href), known.insert(address).inserted else {
+                    continue
+                }
                 found.append(address)
             }
         }
-        return Array(found.prefix(Self.collectionLimit))
+        let beyondLimit = max(0, found.count - Self.collectionLimit)
+        return Found(addresses: Array(found.prefix(Self.collectionLimit)), beyondLimit: beyondLimit, unread: unread)
     }
 
     private func properties(of address: DAVAddress) async throws -> DAVExchange.Answer {

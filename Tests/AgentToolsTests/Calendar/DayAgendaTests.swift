@@ -9,7 +9,9 @@ import Testing
         let date = try #require(CalendarMoment(day.filter { $0 != "-" })).civil.day
         let timeZone = try #require(TimeZone(identifier: zone))
         var agenda = try #require(DayAgenda(of: date, in: timeZone))
-        let calendars = CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
+        let calendars = CalendarComponent.joined(
+            CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
+        )
         for calendar in calendars { try agenda.add(calendar) }
         // As if the server did not expand the events that are left to it.
         for calendar in calendars { try agenda.addUnexpanded(calendar) }
@@ -198,6 +200,16 @@ import Testing
                     + event("DTSTART:20261124T000000Z"), [1, 0, 0]
             ),
             ("END:VCALENDAR\n" + event("DTSTART:20261124T000000Z"), [1, 0, 0]),
+            // Several rules, exceptions by a rule, and a change of all earlier instances.
+            (event("DTSTART:20261101T000000Z\nRRULE:FREQ=WEEKLY;BYDAY=MO\nRRULE:FREQ=WEEKLY;BYDAY=TU"), [0, 1, 0]),
+            (event("DTSTART:20261101T000000Z\nRRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY;BYDAY=TU"), [1, 1, 0]),
+            (
+                event("DTSTART:20261101T000000Z\nRRULE:FREQ=DAILY") + "\n"
+                    + event("RECURRENCE-ID;RANGE=THISANDPRIOR:20261126T000000Z\nDTSTART:20261126T010000Z"), [1, 1, 0]
+            ),
+            (event("DTSTART:20261124T000000Z\nSTATUS: Cancelled "), [0, 0, 0]),
+            ("METHOD:CANCEL\n" + event("DTSTART:20261124T000000Z"), [0, 0, 0]),
+            ("METHOD:PUBLISH\n" + event("DTSTART:20261124T000000Z"), [1, 0, 0]),
         ] as [(String, [Int])]
     )
     func whatCannotBeReadIsCounted(calendar: String, counts: [Int]) throws {
@@ -243,6 +255,35 @@ import Testing
             END:VEVENT
             """
         #expect(try Self.agenda(calendar, on: day, in: "Asia/Tokyo") == events)
+    }
+
+    /// Exceptions and changes of a meeting at ten in Berlin, whose times have no zone, are of its day only, or are a resource of their own.
+    @Test(
+        arguments: [
+            ("EXDATE:20261124T100000", "", []), ("EXDATE:20261124T180000", "", ["E 2026-11-24T09:00:00Z"]),
+            ("", event("RECURRENCE-ID:20261124T100000\nDTSTART:20261124T110000Z"), ["E 2026-11-24T11:00:00Z"]),
+            ("", event("RECURRENCE-ID;VALUE=DATE:20261124\nDTSTART:20261124T110000Z"), ["E 2026-11-24T11:00:00Z"]),
+            (
+                "",
+                "END:VCALENDAR\nBEGIN:VCALENDAR\n" + event("RECURRENCE-ID:20261124T090000Z\nDTSTART:20261124T110000Z"),
+                ["E 2026-11-24T11:00:00Z"]
+            ),
+            (
+                "",
+                "END:VCALENDAR\nBEGIN:VCALENDAR\n"
+                    + event("RECURRENCE-ID:20261124T090000Z\nDTSTART:20261124T110000Z", title: "F"),
+                ["E 2026-11-24T09:00:00Z", "F 2026-11-24T11:00:00Z"]
+            ),
+            (
+                "",
+                event("RECURRENCE-ID;RANGE=THISANDFUTURE:20261123T100000\nDTSTART;TZID=Europe/Berlin:20261123T120000"),
+                ["E 2026-11-24T11:00:00Z"]
+            ),
+        ] as [(String, String, [String])]
+    )
+    func changesMayLackTheZone(lines: String, more: String, events: [String]) throws {
+        let series = Self.event("DTSTART;TZID=Europe/Berlin:20261102T100000\nRRULE:FREQ=DAILY\n\(lines)")
+        #expect(try Self.agenda(series + "\n" + more, on: "2026-11-24", in: "Asia/Tokyo") == events)
     }
 
     @Test func laterWholeDaysAreMovedByDays() throws {

@@ -80,9 +80,9 @@ struct FindContactsTests {
             let day = try await WebToolTrial(tool(standIn), ["date": "2026-07-20"])
             #expect(day.unfenced == "No contact has a birthday on July 20.\n\(note)")
             #expect(day.artifacts.first?.content.jsonValue["fallback"] == false)
-            // The name that replaces a contact appears alone.
+            // The name that replaces a contact is on a line of its own.
             let none = try await WebToolTrial(tool(standIn), ["month": 1])
-            #expect(none.unfenced == "Naomi" && none.artifacts.first?.content.jsonValue["unread"] == 2)
+            #expect(none.unfenced == "Naomi\n\(note)" && none.artifacts.first?.content.jsonValue["unread"] == 2)
         }
     }
 

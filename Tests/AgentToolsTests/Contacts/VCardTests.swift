@@ -46,6 +46,7 @@ import Testing
             // Without a name or with an unreadable birthday a card is counted.
             ("BEGIN:VCARD\nBDAY:--0101\nEND:VCARD\nBEGIN:VCARD\nFN:A\nEND:VCARD", ["A"], 1),
             ("BEGIN:VCARD\nFN:A\nBDAY:circa 1800\nEND:VCARD", ["A"], 1),
+            ("", [], 1), ("<html>Sign in</html>", [], 1),
             ("begin:vcard \nFN:A\nBDAY:\nend: VCARD", ["A"], 0),
             ("BEGIN:VCARD\nFN:Shop\nX-ABShowAs:COMPANY\nBDAY:soon\nEND:VCARD", [], 0),
         ] as [(String, [String], Int)]

@@ -30,6 +30,29 @@ import Testing
         #expect(!answer.isIncomplete)
     }
 
+    /// A property that the server failed to send is missing; a collection has none of those of its members.
+    @Test(arguments: [
+        ("/a", "404 Not Found", true), ("/a", "403 Forbidden", true), ("/a", "500 Oops", true),
+        ("/a/", "404 Not Found", false),
+        ("/a/", "500 Oops", true), ("/a", "200 OK", false),
+    ])
+    func aPropertyMayBeMissing(href: String, status: String, lacks: Bool) throws {
+        let answer = try Self.answer(
+            "<d:response><d:href>\(href)</d:href><d:propstat><d:prop><d:getetag>1</d:getetag></d:prop></d:propstat>"
+                + "<d:propstat>\(Self.prop)<d:status>HTTP/1.1 \(status)</d:status></d:propstat></d:response>"
+        )
+        #expect(answer.resources.first?.lacks(.resourceType) == lacks && !answer.isIncomplete)
+    }
+
+    @Test func anEmptyListOfKindsPermitsEvents() throws {
+        let answer = try Self.answer(
+            "<d:response>\(Self.href)<d:propstat><d:prop><d:resourcetype><c:calendar xmlns:c=\"urn:ietf:params:xml:ns:caldav\"/>"
+                + "</d:resourcetype><c:supported-calendar-component-set xmlns:c=\"urn:ietf:params:xml:ns:caldav\"/></d:prop>"
+                + "</d:propstat></d:response>"
+        )
+        #expect(answer.resources.first.map { DAVCollectionKind.calendar.matches($0) } == true)
+    }
+
     /// A resource that is gone is not missing; one that the server left out is.
     @Test(arguments: [
         ("\(href)<d:status>HTTP/1.1 404 Not Found</d:status>", false),
