@@ -48,6 +48,7 @@ extension ContentLine {
                 isQuotedPrintable = isSoft
                 if isSoft {
                     line.removeLast()
+                    if isFoldWithinCharacter(rest) { rest = rest.dropFirst() }
                     if rest.isEmpty { finish() }
                     continue
                 }
@@ -90,7 +91,29 @@ extension ContentLine {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (parts[0].uppercased(), parts.count > 1 ? Self.parameterText(parts[1]) : "")
         }
-        value = String(streamSafe: line[(colon + 1)...])
+        let bytes = line[(colon + 1)...]
+        value = String(
+            streamSafe: Self.charset(of: bytes, in: parameters).map { $0.utf8(of: Array(bytes)) } ?? Array(bytes)
+        )
+    }
+
+    /// Returns the encoding that a line names for bytes that are no UTF-8, as vCard 2.1 permits it; `nil` for UTF-8.
+    private static func charset(
+        of value: ArraySlice<UInt8>,
+        in parameters: [(name: String, value: String)]
+    ) -> TextEncoding? {
+        guard String(validating: value, as: UTF8.self) == nil else { return nil }
+        return parameters.first { $0.name == "CHARSET" }.flatMap { TextEncoding(label: $0.value) }
+    }
+
+    /// Whether bytes are a space and an encoded byte within a character: a line that is folded behind a soft break.
+    private static func isFoldWithinCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(4))
+        guard start.count == 4, start[0] == 0x20 || start[0] == 0x09, start[1] == UInt8(ascii: "=") else {
+            return false
+        }
+        return (UInt8(String(decoding: start[2...], as: UTF8.self), radix: 16)).map { (0x80...0xBF).contains($0) }
+            ?? false
     }
 
     /// Returns the starts of a line's parameters and the place of the colon behind them; `nil` if there is no colon.

@@ -44,10 +44,24 @@ import Testing
         ("FN;ENCODING=QUOTED-PRINTABLE;CHARSET=SHIFT_JIS:=89=D4=8E=71", "花子"),
         ("FN;ENCODING=QUOTED-PRINTABLE:a=b=3=", "a=b=3"), ("FN;ENCODING=QUOTED-PRINTABLE:=3D=", "="),
         ("FN;ENCODING=BASE64:54i2", "父"), ("FN;ENCODING=b:54i2", "父"), ("FN;ENCODING=8BIT:=41", "=41"),
+        ("FN;ENCODING=QUOTED-PRINTABLE:J=C3=\r\n =BCrgen", "Jürgen"),
+        ("FN;ENCODING=QUOTED-PRINTABLE:J=\n =C3=BCrgen", "J ürgen"),
         ("FN:a=\nFN:b", "a="), ("FN;ENCODING=QUOTED-PRINTABLE:=C3", "\u{FFFD}"),
     ])
     func encodedTextIsDecoded(line: String, text: String) throws {
         #expect(try #require(ContentLine.lines(in: Array(line.utf8)).first).text == text)
+    }
+
+    /// Bytes as they are, in the encoding that the line names.
+    @Test(
+        arguments: [
+            ("FN;CHARSET=ISO-8859-1:", [0x4A, 0xFC], "Jü"), ("FN;CHARSET=windows-1252:", [0x92], "’"),
+            ("FN:", [0x4A, 0xFC], "J\u{FFFD}"),
+            ("FN;CHARSET=ISO-8859-1:", [0xC3, 0xBC], "ü"), ("FN;CHARSET=nothing:", [0xFC], "\u{FFFD}"),
+        ] as [(String, [UInt8], String)]
+    )
+    func bytesInAnotherEncoding(head: String, bytes: [UInt8], text: String) throws {
+        #expect(try #require(ContentLine.lines(in: Array(head.utf8) + bytes).first).text == text)
     }
 
     /// The parts of a name are split before they are decoded, and a note's further lines are no lines of their own.
