@@ -159,6 +159,10 @@ import Transport
             (["content": nil, "structuredContent": ["a": 1]], #"{"a":1}"#),
             (["content": "words"], "words"), (["content": ["type": "text", "text": "words"]], "words"),
             (["content": ["words"]], "words"), ([:], "[no content]"), (["content": nil], "[no content]"),
+            (["content": [["text": "words"]]], "words"), (["content": [["type": "text", "text": 7]]], "7"),
+            (["content": ["type": "text", "text": ["a": 1]]], #"{"a":1}"#),
+            (["toolResult": ["a": 1]], #"{"toolResult":{"a":1}}"#), (["data": "words"], #"{"data":"words"}"#),
+            (["content": [], "_meta": ["a": 1]], "[no content]"), (["content": ["words"], "data": 1], "words"),
         ] as [(JSONObject, String)]
     )
     func aResultWithoutAListOfPartsIsRead(_ result: JSONObject, _ text: String) {

@@ -15,6 +15,11 @@ struct MCPToolResult: Sendable {
     /// The most bytes of the text.
     static let mostTextBytes = 1 << 20
 
+    /// The members of the protocol.
+    private static let members: Set<String> = [
+        "content", "structuredContent", "isError", "_meta", "resultType", "ttlMs", "cacheScope",
+    ]
+
     /// The text for the model.
     let text: String
     /// The artifacts for the client.
@@ -44,6 +49,9 @@ struct MCPToolResult: Sendable {
                 reader.lines.append("[structured content that does not fit the tool's own schema is left out]")
             }
         }
+        // Some servers answer with members of their own, such as `toolResult` of the first revision.
+        let others = JSONObject(result.filter { !Self.members.contains($0.key) }.map { ($0.key, $0.value) })
+        if reader.lines.isEmpty, !others.isEmpty { reader.lines.append(JSONValue.object(others).serialized()) }
         for question in asked {
             reader.lines.append(
                 "[The server asked the user, and Torii declined because nobody can answer here: \(question)]"
@@ -66,9 +74,9 @@ private struct PartReader {
     private var bytes = 0
 
     mutating func read(_ part: JSONValue) {
-        switch part["type"]?.stringValue ?? (part.stringValue == nil ? nil : "bare") {
-        case "bare": lines.append(part.stringValue ?? "")
-        case "text": lines.append(part["text"]?.stringValue ?? "")
+        switch part["type"]?.stringValue ?? Self.type(of: part) {
+        case "bare": lines.append(Self.text(of: part))
+        case "text": lines.append(part["text"].map(Self.text) ?? "")
         case "image", "audio": readMedia(part)
         case "resource_link":
             let name = part["title"]?.stringValue ?? part["name"]?.stringValue ?? ""
@@ -85,6 +93,15 @@ private struct PartReader {
         default: lines.append("[a part of an unknown type is left out]")
         }
     }
+
+    /// Returns the type of a part that does not name it.
+    private static func type(of part: JSONValue) -> String? {
+        if part["text"] != nil { return "text" }
+        return part.stringValue == nil ? nil : "bare"
+    }
+
+    /// Returns a text; another value in its place is written as JSON.
+    private static func text(of value: JSONValue) -> String { value.stringValue ?? value.serialized() }
 
     private mutating func readMedia(_ part: JSONValue) {
         let kind = part["type"]?.stringValue == "image" ? "image" : "audio"
