@@ -1,3 +1,4 @@
+import LanguageModels
 import ModelContextProtocol
 import StandIns
 import StreamingJSON
@@ -174,6 +175,7 @@ import Transport
     @Test(
         arguments: [
             (["type": "object", "additionalProperties": true, "properties": ["a": [:]]], true),
+            (["type": "object", "additionalProperties": [:], "properties": ["a": ["type": "string"]]], true),
             (["type": "object", "additionalProperties": ["type": "string"], "properties": [:]], true),
             (
                 ["type": "object", "patternProperties": ["^x-": ["type": "string"]], "additionalProperties": false],
@@ -199,5 +201,28 @@ import Transport
         #expect(shown.isOpen == isOpen)
         #expect(shown.document["additionalProperties"] == schema?["additionalProperties"])
         #expect(shown.document["patternProperties"] == schema?["patternProperties"])
+        // A model sees the same.
+        if let others = schema?["additionalProperties"] {
+            #expect(definition.parameters.jsonValue["additionalProperties"] == others)
+        }
+    }
+
+    @Test func aModelSeesOpenObjectsWithin() throws {
+        let open: JSONValue = ["type": "object", "properties": ["x": ["type": "string"]], "additionalProperties": true]
+        let schema: JSONValue = [
+            "type": "object",
+            "properties": [
+                "inner": open, "list": ["type": "array", "items": open],
+                "closed": ["type": "object", "properties": ["x": [:]]],
+                "named": ["$ref": "#/definitions/Open"],
+            ],
+            "definitions": ["Open": open],
+        ]
+        let definition = try MCPToolDefinition(["name": "a", "inputSchema": schema], of: "s", prefix: "s")
+        let shown = definition.parameters.jsonValue
+        #expect(shown["properties"]?["inner"]?["additionalProperties"] == true)
+        #expect(shown["properties"]?["list"]?["items"]?["additionalProperties"] == true)
+        #expect(shown["properties"]?["closed"]?["additionalProperties"] == false)
+        #expect(shown["$defs"]?["Open_2"]?["additionalProperties"] == true, "\(shown)")
     }
 }

@@ -24,15 +24,58 @@ struct OfferedSchema {
         members["type"] = "object"
         readable = .object(members)
         do {
-            generation = try GenerationSchema(
+            let closed = try GenerationSchema(
                 root: DynamicGenerationSchema(jsonSchema: .object(members)),
                 dependencies: []
             )
+            let opened = Self.opened(closed.jsonValue, like: readable, in: readable).objectValue
+            generation =
+                opened.flatMap { JSONValue.object($0) == closed.jsonValue ? nil : GenerationSchema(jsonSchema: $0) }
+                ?? closed
         } catch {
             throw MCPToolDefinition.Refusal(
                 reason: "no model can fill its inputSchema: \(TextLine("\(error)", limit: 200).text)"
             )
         }
+    }
+
+    /// Returns a schema whose objects accept further members as those of the declared schema do: by `additionalProperties: true` or `{}`.
+    ///
+    /// The importer of schemas closes all objects, because a model that answers in a form must not invent members.
+    private static func opened(
+        _ written: JSONValue,
+        like declared: JSONValue,
+        in root: JSONValue,
+        depth: Int = 0
+    ) -> JSONValue {
+        guard depth < 32, case .object(var result) = written else { return written }
+        var declared = declared
+        // A definition that is used once is written where it is used.
+        if let name = declared["$ref"]?.stringValue?.split(separator: "/").last.map(String.init), result["$ref"] == nil,
+            let target = root["$defs"]?[name] ?? root["definitions"]?[name]
+        {
+            declared = target
+        }
+        if result["additionalProperties"] == false, let others = declared["additionalProperties"],
+            others == true || others == [:]
+        {
+            result["additionalProperties"] = others
+        }
+        for (keyword, source) in [("properties", "properties"), ("$defs", "$defs"), ("$defs", "definitions")] {
+            guard let members = result[keyword]?.objectValue, let declared = declared[source] else { continue }
+            let opened = members.map { name, member -> (String, JSONValue) in
+                // The importer adds a number to a name that is in use: Order_2.
+                let own =
+                    declared[name]
+                    ?? name.firstMatch(of: /_[0-9]+$/).flatMap { declared[String(name[..<$0.range.lowerBound])] }
+                return (name, own.map { Self.opened(member, like: $0, in: root, depth: depth + 1) } ?? member)
+            }
+            result[keyword] = .object(JSONObject(opened))
+        }
+        if let items = result["items"], let declared = declared["items"] {
+            result["items"] = opened(items, like: declared, in: root, depth: depth + 1)
+        }
+        return .object(result)
     }
 
     /// Compiles a schema within the limits.
