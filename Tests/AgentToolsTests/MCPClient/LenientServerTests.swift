@@ -37,6 +37,20 @@ import Transport
         ("404, error", { failure(-32001, "Session not found", $0, status: 404) }),
         ("410", { _ in .text("session expired", status: 410) }),
         ("200, error", { failure(-32001, "Session not found", $0, status: 200) }),
+        ("400, JSON", { _ in .json(["error": "Session not found"], status: 400) }),
+        ("400, JSON, two words", { _ in .json(["error": "Invalid or missing session ID"], status: 400) }),
+        ("400, code as text", { _ in .json(["error": ["code": "SESSION_EXPIRED", "id": 1]], status: 400) }),
+        ("401", { failure(-32001, "Session expired", $0, status: 401) }),
+        ("403", { failure(-32001, "Session expired", $0, status: 403) }),
+        ("403, text", { _ in .text("Unknown session", status: 403) }),
+        (
+            "200, before initialization",
+            { failure(-32602, "Received request before initialization was complete", $0, status: 200) }
+        ),
+        ("200, arguments", { failure(-32602, "Invalid session ID", $0, status: 200) }),
+        ("200, internal", { failure(-32603, "Internal error: session not found", $0, status: 200) }),
+        ("500, internal", { failure(-32603, "Session not found", $0, status: 500) }),
+        ("500, text", { _ in .text("session 81f2-a0 not found", status: 500) }),
     ]
 
     @Test(arguments: losses.indices)
@@ -64,7 +78,8 @@ import Transport
 
     @Test(arguments: [
         (-32602, "unknown argument 'session'", 400), (-32603, "The bank's session has expired", 200),
-        (-32000, "out of stock", 400),
+        (-32000, "out of stock", 400), (-32603, "Database not initialized", 500),
+        (-32602, "the browser session is invalid", 200), (-32001, "key expired", 403),
     ])
     func otherErrorsEndNoSession(_ code: Int, _ message: String, _ status: Int) async throws {
         let standIn = MCPStandIn(.stateful, tools: []) { request, _ in
@@ -94,6 +109,31 @@ import Transport
         (
             "error null",
             { .text(#"{"jsonrpc":"2.0","id":\#($0),"error":null,\#(list)}"#, contentType: "application/json") }
+        ),
+        (
+            "beside a notification in a batch",
+            {
+                .text(
+                    #"[{"jsonrpc":"2.0","method":"notifications/message","params":{}},1,{"jsonrpc":"2.0","id":\#($0),\#(list)}]"#,
+                    contentType: "application/json"
+                )
+            }
+        ),
+        ("id with a point", { .text(#"{"jsonrpc":"2.0","id":\#($0).0,\#(list)}"#, contentType: "application/json") }),
+        ("id null", { _ in .text(#"{"jsonrpc":"2.0","id":null,\#(list)}"#, contentType: "application/json") }),
+        ("no id", { _ in .text(#"{"jsonrpc":"2.0",\#(list)}"#, contentType: "application/json") }),
+        ("no event", { .text(#"{"jsonrpc":"2.0","id":\#($0),\#(list)}"#, contentType: "text/event-stream") }),
+        (
+            "no blank line",
+            { .text("data: {\"jsonrpc\":\"2.0\",\"id\":\($0),\(list)}\n", contentType: "text/event-stream") }
+        ),
+        (
+            "no line end",
+            { .text("data: {\"jsonrpc\":\"2.0\",\"id\":\($0),\(list)}", contentType: "text/event-stream") }
+        ),
+        (
+            "batch as an event",
+            { .text("data: [{\"jsonrpc\":\"2.0\",\"id\":\($0),\(list)}]\n\n", contentType: "text/event-stream") }
         ),
         ("no version", { .text(#"{"id":\#($0),\#(list)}"#, contentType: "application/json") }),
         (

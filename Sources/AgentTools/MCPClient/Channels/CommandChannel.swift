@@ -199,7 +199,12 @@ extension CommandChannel {
 
     private func receive(_ line: [UInt8]) async {
         // Some commands write other lines than messages; they are ignored.
-        guard let message = try? RPCMessage(lenient: String(decoding: line, as: UTF8.self)) else { return }
+        let text = String(decoding: line, as: UTF8.self)
+        let only = state.withLock { $0.pending.only }
+        for message in (try? RPCMessage.messages(lenient: text, answering: only)) ?? [] { await receive(message) }
+    }
+
+    private func receive(_ message: RPCMessage) async {
         switch message {
         case .response(let response):
             guard let id = response.id else { return }

@@ -13,8 +13,7 @@ final class HTTPChannel: MCPChannel {
     let authorizer: any MCPAuthorizer
     /// The fields that the declaration names, without keys.
     let fields: HTTPHeaders
-    /// The session that the server started, and the address after a redirect.
-    private let state: Mutex<(session: String?, url: String)>
+    let state: Mutex<State>
 
     init(
         server: String,
@@ -26,10 +25,10 @@ final class HTTPChannel: MCPChannel {
     ) {
         (self.server, self.url, self.client, self.breakers) = (server, url, client, breakers)
         (self.authorizer, self.fields) = (authorizer, fields)
-        state = Mutex((nil, url))
+        state = Mutex(State(url: url))
     }
 
-    var generation: Int { 0 }
+    var generation: Int { state.withLock(\.generation) }
 
     /// The session's id; `nil` without a session.
     var session: String? { state.withLock(\.session) }
@@ -38,37 +37,19 @@ final class HTTPChannel: MCPChannel {
 
     @concurrent func send(_ request: RPCRequest, _ delivery: MCPDelivery) async throws -> RPCResponse {
         let message = RPCMessage.request(request)
-        if request.method == "initialize" { state.withLock { $0.session = nil } }
+        let used = try sessionToUse(for: request)
         let response = try await exchange(message, delivery)
-        if request.method == "initialize", let session = response.headers["Mcp-Session-Id"] {
-            guard (1...1024).contains(session.utf8.count), session.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else {
-                throw MCPFailure(.unreadable, of: server, "the id of its session is not visible ASCII")
-            }
-            state.withLock { $0.session = session }
-        }
-        guard (200..<300).contains(response.status) else { return try await refusal(response, of: request) }
+        if request.method == "initialize" { try accept(sessionOf: response) }
+        guard (200..<300).contains(response.status) else { return try await refusal(response, of: request, in: used) }
         let answer =
             switch response.mediaType {
             case "text/event-stream": try await answer(to: request, on: response, delivery)
             // Some servers name another type.
             default: try await answer(to: request, in: response, delivery)
             }
-        if case .failure(let error) = answer.result, request.method != "initialize", SessionLoss.isMeant(by: error) {
-            try endSession()
-        }
+        if case .failure(let error) = answer.result, SessionLoss.isMeant(by: error) { try endSession(used) }
+        state.withLock { if used != nil, $0.session == used { $0.hasAnswered = true } }
         return answer
-    }
-
-    /// Forgets the session, which the server does not know any more.
-    ///
-    /// - Throws: ``MCPFailure`` with code `sessionEnded` if there was one.
-    private func endSession() throws {
-        let hadSession = state.withLock { state in
-            defer { state.session = nil }
-            return state.session != nil
-        }
-        if hadSession { throw MCPFailure(.sessionEnded, of: server, "its session is over", isRetrySafe: true) }
     }
 
     @concurrent func post(_ message: RPCMessage, _ delivery: MCPDelivery) async throws {
@@ -86,7 +67,10 @@ final class HTTPChannel: MCPChannel {
         var resumption = StreamResumption()
         while true {
             let response = try await exchange(nil, delivery, lastEventID: resumption.lastEventID)
-            guard response.status != 405 else { return false }
+            // A server without this stream may have no route for it; its 404 is not the end of the session, which a request finds.
+            guard response.status != 405, response.status != 404 || !resumption.lastEventID.isEmpty else {
+                return false
+            }
             guard response.status == 200, response.mediaType == "text/event-stream" else {
                 throw MCPFailure(
                     .status(response.status),
@@ -165,14 +149,17 @@ extension HTTPChannel {
                 }
                 state.withLock { $0.url = target.url }
             case 401, 402, 403, 429:
+                // The answer to a notification has no effect.
+                if message?.isNotification == true { return response }
+                if try await isAboutSession(response, message, session) { try endSession(session) }
                 let refusal = MCPRefusal(url: self.url, response)
                 guard repetitions < MCPRefusal.mostRepetitions, try await isNewlyAuthorized(refusal, credentials) else {
                     throw unauthorized(response.status)
                 }
                 repetitions += 1
-            case 404 where session != nil && message?.call?.method != "initialize":
-                state.withLock { if $0.session == session { $0.session = nil } }
-                throw MCPFailure(.sessionEnded, of: server, "its session is over", isRetrySafe: true)
+            case 404 where session != nil && message?.needsSession == true:
+                try endSession(session)
+                return response
             default: return response
             }
         }
@@ -234,17 +221,20 @@ extension HTTPChannel {
 
 extension HTTPChannel {
     /// Returns the error of a response with a status of failure.
-    fileprivate func refusal(_ response: HTTPResponse, of request: RPCRequest) async throws -> RPCResponse {
+    fileprivate func refusal(
+        _ response: HTTPResponse,
+        of request: RPCRequest,
+        in used: String?
+    ) async throws -> RPCResponse {
         let bytes = (try? await response.body.collect(upTo: MCPLimits.failureBytes)) ?? []
         try Task.checkCancellation()
-        if case .response(let answer)? = try? RPCMessage(lenient: String(decoding: bytes, as: UTF8.self)),
-            answer.id == nil || request.id.isMeant(by: answer.id), case .failure(let error) = answer.result
+        let text = String(decoding: bytes, as: UTF8.self)
+        if SessionLoss.isMeant(byStatus: response.status, text) { try endSession(used) }
+        if case .response(let answer)? = try? RPCMessage(lenient: text),
+            answer.id == nil || request.id.isMeant(by: answer.id), case .failure = answer.result
         {
-            if request.method != "initialize", SessionLoss.isMeant(by: error) { try endSession() }
             return answer
         }
-        let text = String(decoding: bytes.prefix(1 << 10), as: UTF8.self)
-        if request.method != "initialize", SessionLoss.isMeant(byStatus: response.status, text) { try endSession() }
         throw MCPFailure(
             .status(response.status),
             of: server,
@@ -259,11 +249,14 @@ extension HTTPChannel {
         in response: HTTPResponse,
         _ delivery: MCPDelivery
     ) async throws -> RPCResponse {
-        let message: RPCMessage
+        let messages: [RPCMessage]
         do {
             let bytes = try await response.body.collect(upTo: MCPLimits.messageBytes)
             do throws(RPCError) {
-                message = try RPCMessage(lenient: String(decoding: bytes, as: UTF8.self))
+                messages = try RPCMessage.messages(
+                    lenient: String(decoding: bytes, as: UTF8.self),
+                    answering: request.id
+                )
             } catch {
                 if let answer = await events(in: bytes, answering: request.id, delivery) { return answer }
                 throw error
@@ -274,14 +267,10 @@ extension HTTPChannel {
         } catch let error as RPCError {
             throw MCPFailure(.unreadable, of: server, "its answer is no message: \(error.message)")
         }
-        guard case .response(let answer) = message else {
-            throw MCPFailure(.unreadable, of: server, "its answer is no response")
+        for message in messages {
+            if let answer = await process(message, for: request.id, delivery) { return answer }
         }
-        var isError: Bool { if case .failure = answer.result { true } else { false } }
-        guard request.id.isMeant(by: answer.id) || answer.id == nil && isError else {
-            throw MCPFailure(.unreadable, of: server, "its answer has the id of another request")
-        }
-        return answer
+        throw MCPFailure(.unreadable, of: server, "its answer is no response, or that to another request")
     }
 
     /// Returns the response among events that are there already; `nil` if there is none.
@@ -333,9 +322,11 @@ extension HTTPChannel {
     ) async throws -> RPCResponse? {
         var decoder = ServerSentEventDecoder(maximumEventBytes: MCPLimits.messageBytes)
         var (messages, bytes) = (0, 0)
+        var plain = PlainMessage()
         do {
             for try await piece in response.body {
                 bytes += piece.count
+                if id != nil { plain.append(piece) }
                 var events: [ServerSentEvent] = []
                 try decoder.feed(piece, into: &events)
                 for event in events where !event.data.isEmpty {
@@ -348,6 +339,10 @@ extension HTTPChannel {
                 }
                 resumption.update(lastEventID: decoder.lastEventID, retry: decoder.retry)
             }
+            // Some servers leave out the last blank line, or send a message without an event.
+            for text in [decoder.finish()?.data, plain.text].compactMap(\.self) {
+                if let answer = await process(text, for: id, delivery) { return answer }
+            }
         } catch let error as TransportError {
             try Task.checkCancellation()
             throw MCPFailure(error, of: server)
@@ -358,11 +353,18 @@ extension HTTPChannel {
         return nil
     }
 
-    /// Handles one message of a stream, and returns it if it is the awaited response; all else that is no message is ignored.
+    /// Handles the messages of an event, and returns the awaited response; all else that is no message is ignored.
     private func process(_ text: String, for id: RequestID?, _ delivery: MCPDelivery) async -> RPCResponse? {
-        guard let message = try? RPCMessage(lenient: text) else { return nil }
+        for message in (try? RPCMessage.messages(lenient: text, answering: id)) ?? [] {
+            if let answer = await process(message, for: id, delivery) { return answer }
+        }
+        return nil
+    }
+
+    /// Handles one message, and returns it if it is the awaited response.
+    private func process(_ message: RPCMessage, for id: RequestID?, _ delivery: MCPDelivery) async -> RPCResponse? {
         switch message {
-        case .response(let response): return id?.isMeant(by: response.id) == true ? response : nil
+        case .response(let response): return response.answers(id) ? response : nil
         case .notification: _ = await delivery.receive(message)
         case .request:
             // A stateless server cannot ask this way.

@@ -35,6 +35,9 @@ struct PendingRequests: Sendable {
         return entries.values.map(\.waiter)
     }
 
+    /// The request that an answer without an id means: the only one.
+    var only: RequestID? { order.count == 1 ? order[0] : nil }
+
     /// The receivers of all requests, oldest first.
     var receivers: [MCPDelivery.Receiver] { order.compactMap { entries[$0]?.delivery.receive } }
 

@@ -20,7 +20,9 @@ extension MCPConnection {
                 MCPCallOptions(deadline: options.deadline, isRepeatable: true)
             )
             switch pages.append(page) {
-            case .complete: return pages.tools
+            case .complete:
+                for oddity in pages.oddities { options.onOddity(oddity) }
+                return pages.tools
             case .next(let cursor): params["cursor"] = .string(cursor)
             case .refused(let reason): throw MCPFailure(.tooLarge, of: server, reason)
             }

@@ -139,12 +139,7 @@ extension MCPConnection {
             switch negotiation.step {
             case .agreed(let revision):
                 let facts = MCPServerFacts(revision: revision, result, generation: generation)
-                if !revision.isStateless {
-                    try await channel.post(
-                        .notification(RPCNotification("notifications/initialized")),
-                        MCPDelivery(revision: revision, deadline: options.deadline)
-                    )
-                }
+                if !revision.isStateless { try await announce(revision) }
                 return facts
             case .failed(let reason): throw MCPFailure(.noCommonRevision, of: server, reason)
             case .discover(let known):
@@ -160,6 +155,22 @@ extension MCPConnection {
             let answer = try await answer(to: request, revision, within: limit)
             if case .result(let found) = answer { result = found }
             negotiation.receive(answer)
+        }
+    }
+
+    /// Says that the session can be used; some servers answer that with a failure and work nevertheless.
+    private func announce(_ revision: ProtocolRevision) async throws {
+        do {
+            try await channel.post(
+                .notification(RPCNotification("notifications/initialized")),
+                MCPDelivery(revision: revision, deadline: options.deadline)
+            )
+        } catch let failure as MCPFailure {
+            switch failure.code {
+            case .status, .brokenOff, .unreadable:
+                options.onOddity("notifications/initialized is ignored: \(failure.detail)")
+            default: throw failure
+            }
         }
     }
 

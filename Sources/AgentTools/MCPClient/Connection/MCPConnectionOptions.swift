@@ -13,6 +13,8 @@ package struct MCPConnectionOptions: Sendable {
     package var onToolsChanged: @Sendable () -> Void
     /// Called when the server does not know its session any more.
     package var onSessionEnded: @Sendable () -> Void
+    /// Called when an answer of the server is off the protocol and was read nevertheless, with a clause about it.
+    package var onOddity: @Sendable (String) -> Void
     /// The time limit of the requests that make the connection.
     package var deadline: Duration
 
@@ -23,10 +25,12 @@ package struct MCPConnectionOptions: Sendable {
         elicitation: MCPElicitation? = nil,
         deadline: Duration = .seconds(20),
         onToolsChanged: @escaping @Sendable () -> Void = {},
-        onSessionEnded: @escaping @Sendable () -> Void = {}
+        onSessionEnded: @escaping @Sendable () -> Void = {},
+        onOddity: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         (self.revision, self.client, self.elicitation) = (revision, client, elicitation)
         (self.deadline, self.onToolsChanged, self.onSessionEnded) = (deadline, onToolsChanged, onSessionEnded)
+        self.onOddity = onOddity
     }
 
     private var capabilities: JSONObject { elicitation == nil ? [:] : ["elicitation": ["form": [:]]] }

@@ -2,24 +2,45 @@ import ModelContextProtocol
 import StreamingJSON
 
 extension RPCMessage {
-    /// Reads a message of a server that is a little off: with a byte order mark, alone in an array, or with an error whose code is no number.
+    /// Reads a message of a server that is a little off.
     ///
+    /// It may have a byte order mark, be alone in an array, have an error whose code is no number, or a response without the id of its
+    /// request.
+    ///
+    /// - Parameter id: The request that a response without an id answers; `nil` if there are several or none.
     /// - Throws: `RPCError` for everything else that is no message.
-    init(lenient text: String) throws(RPCError) {
+    init(lenient text: String, answering id: RequestID? = nil) throws(RPCError) {
+        let messages = try Self.messages(lenient: text, answering: id)
+        guard messages.count == 1, let message = messages.first else {
+            throw RPCError(.invalidRequest, "batches are not supported; send each message alone")
+        }
+        self = message
+    }
+
+    /// The most messages of an array.
+    private static let mostMessages = 1_000
+
+    /// Reads a message, or the messages of an array, which the revision 2025-03-26 permits.
+    ///
+    /// - Throws: `RPCError` if there is no message at all.
+    static func messages(lenient text: String, answering id: RequestID? = nil) throws(RPCError) -> [RPCMessage] {
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         do {
-            self = try RPCMessage(parsing: text)
+            return [try RPCMessage(parsing: text)]
         } catch {
-            guard let value = try? JSONValue(parsing: text, options: JSONParseOptions(maximumDepth: 128)),
-                let mended = Self.mended(value), mended != value
-            else { throw error }
-            self = try RPCMessage(mended)
+            guard let value = try? JSONValue(parsing: text, options: JSONParseOptions(maximumDepth: 128)) else {
+                throw error
+            }
+            guard let elements = value.arrayValue else { return [try mended(value, id)] }
+            // An element that is no message spoils no other.
+            let messages = elements.prefix(mostMessages).compactMap { try? mended($0, id) }
+            guard !messages.isEmpty else { throw error }
+            return messages
         }
     }
 
-    private static func mended(_ value: JSONValue) -> JSONValue? {
-        let value = value.arrayValue?.count == 1 ? value[0] ?? value : value
-        guard case .object(var message) = value else { return nil }
+    private static func mended(_ value: JSONValue, _ id: RequestID?) throws(RPCError) -> RPCMessage {
+        guard case .object(var message) = value else { return try RPCMessage(value) }
         message["jsonrpc"] = "2.0"
         // Some servers have both members, of which one is null.
         if message["error"]?.isNull == true { message["error"] = nil }
@@ -33,7 +54,12 @@ extension RPCMessage {
         } else if let text = message["error"]?.stringValue {
             message["error"] = ["code": .integer(RPCError.Code.internalError.rawValue), "message": .string(text)]
         }
-        return .object(message)
+        // Some languages write a whole number as 1.0.
+        if case .number(let number)? = message["id"], let whole = Int(exactly: number) {
+            message["id"] = .integer(whole)
+        }
+        if let id, message["method"] == nil, message["id"]?.isNull ?? true { message["id"] = id.jsonValue }
+        return try RPCMessage(.object(message))
     }
 }
 
@@ -47,30 +73,19 @@ extension RequestID {
     }
 }
 
-/// The ways in which servers say that they do not know a session, besides the status 404 of the specification.
-enum SessionLoss {
-    private static let signs = [
-        "not found", "invalid", "unknown", "expired", "no valid", "missing", "required", "terminated", "does not exist",
-        "not exist", "no such", "closed", "not initialized",
-    ]
-
-    /// Whether an error of JSON-RPC says that the session is unknown.
-    static func isMeant(by error: RPCError) -> Bool {
-        let isOfEnvelope = error.code == .invalidRequest || (-32099 ... -32000).contains(error.code.rawValue)
-        return isOfEnvelope && isMeant(by: error.message)
+extension RPCResponse {
+    /// Whether the response is for a request; an error without an id is for the request whose answer it is in.
+    func answers(_ request: RequestID?) -> Bool {
+        guard let request else { return false }
+        if case .failure = result, id == nil { return true }
+        return request.isMeant(by: id)
     }
+}
 
-    /// Whether a refusal without such an error means that; with status 400 also one without words.
-    static func isMeant(byStatus status: Int, _ text: String) -> Bool {
-        switch status {
-        case 400: text.allSatisfy(\.isWhitespace) || isMeant(by: text)
-        case 401..<500: isMeant(by: text)
-        default: false
-        }
-    }
+extension RPCMessage {
+    /// Whether the message is a request that has or needs a session: any but `initialize`.
+    var needsSession: Bool { if case .request(let request) = self { request.method != "initialize" } else { false } }
 
-    private static func isMeant(by text: String) -> Bool {
-        let text = text.lowercased()
-        return text.contains("not initialized") || text.contains("session") && signs.contains { text.contains($0) }
-    }
+    /// Whether the message is a notification.
+    var isNotification: Bool { if case .notification = self { true } else { false } }
 }

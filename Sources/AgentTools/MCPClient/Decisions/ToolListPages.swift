@@ -22,11 +22,25 @@ struct ToolListPages: Sendable, Equatable {
 
     /// The definitions so far, as the server sent them.
     private(set) var tools: [JSONObject] = []
+    /// The number of elements of the list that are no definitions.
+    private var others = 0
+    /// The reason why the list ended although the server named another page.
+    private var end: String?
     private var pages = 0
     private var bytes = 0
     private var cursors: Set<String> = []
     /// The page that was followed by an empty cursor, until the next page.
     private var emptyAfter: [JSONValue]?
+
+    /// What is off in the list and was left out, as clauses for the operator.
+    var oddities: [String] {
+        var oddities: [String] = []
+        if others > 0 {
+            oddities.append("\(others) of the elements of its list of tools are no definitions and are left out")
+        }
+        if let end { oddities.append("\(end); the list ends there, with \(tools.count) tools") }
+        return oddities
+    }
 
     /// Accepts a page.
     mutating func append(_ page: JSONObject) -> Step {
@@ -34,7 +48,10 @@ struct ToolListPages: Sendable, Equatable {
         pages += 1
         if let first = emptyAfter.take(), first == list { return .complete }
         for value in list {
-            guard let tool = value.objectValue else { return .refused("an element of its list of tools is no object") }
+            guard let tool = value.objectValue else {
+                others += 1
+                continue
+            }
             bytes += value.serialized().utf8.count
             guard tools.count < Self.mostTools else { return .refused("it lists more than \(Self.mostTools) tools") }
             guard bytes <= Self.mostBytes else {
@@ -50,12 +67,18 @@ struct ToolListPages: Sendable, Equatable {
             emptyAfter = list
             return .next(cursor: "")
         case .string(let cursor) where cursor.utf8.count <= Self.longestCursor:
-            guard cursors.insert(cursor).inserted else { return .refused("its list of tools leads in a circle") }
+            guard cursors.insert(cursor).inserted else { return ended("its list of tools leads in a circle") }
             guard pages < Self.mostPages else {
-                return .refused("its list of tools has more than \(Self.mostPages) pages")
+                return ended("its list of tools has more than \(Self.mostPages) pages")
             }
             return .next(cursor: cursor)
-        default: return .refused("the cursor of its list of tools is no short text")
+        default: return ended("the cursor of its list of tools is no short text")
         }
+    }
+
+    /// Ends the list with the tools so far.
+    private mutating func ended(_ reason: String) -> Step {
+        end = reason
+        return .complete
     }
 }

@@ -19,6 +19,8 @@ final class DeclaredServer: Sendable {
     private let state: Mutex<MCPServerStatus>
     /// The refusals that were reported, so that each list does not report them again.
     private let refusals = Mutex<Set<String>>([])
+    /// The oddities that were reported.
+    private let oddities = ReportedOnce()
 
     /// The time after which a list is requested again although nothing changed, which also shows whether the server is alive.
     private static let usualInterval: Duration = .seconds(600)
@@ -47,7 +49,8 @@ final class DeclaredServer: Sendable {
                 revision: declaration.revision,
                 elicitation: { _ in MCPElicitationAnswer.decline },
                 onToolsChanged: { [changes] in changes.signal() },
-                onSessionEnded: { note(.output("it does not know its session any more, and another one is begun")) }
+                onSessionEnded: { note(.output("it does not know its session any more, and another one is begun")) },
+                onOddity: { [oddities] in if oddities.isNew($0) { note(.output($0)) } }
             )
         )
     }
