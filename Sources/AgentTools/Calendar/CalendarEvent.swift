@@ -25,7 +25,7 @@ struct CalendarEvent: Equatable {
     let recurrenceID: CalendarMoment?
     /// Whether the change holds for all later instances too (`RANGE=THISANDFUTURE`).
     let changesLater: Bool
-    /// Whether the change holds for instances that cannot be told: for all earlier ones (`RANGE=THISANDPRIOR`), or from a whole day on.
+    /// Whether the change holds for instances that are not computed: for all earlier ones (`RANGE=THISANDPRIOR`), or from a whole day on.
     let hasUnreadRange: Bool
     /// Whether a time of the event, other than its start, cannot be read.
     let hasUnreadMoments: Bool

@@ -9,7 +9,7 @@ struct DAVDiscovery {
         var addresses: [DAVAddress] = []
         /// The number of collections beyond the limit.
         var beyondLimit = 0
-        /// The number of resources of which the server did not say whether they are collections.
+        /// The number of resources whose type the server failed to send.
         var unread = 0
     }
 

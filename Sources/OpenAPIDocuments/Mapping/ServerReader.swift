@@ -18,7 +18,7 @@ struct ServerReader {
     private let base: ServerURL?
     private let root: Result<Choice, Fault>
 
-    /// What was decided for the document's own server.
+    /// The decisions about the server of the document itself.
     var rootNotes: [String] { (try? root.get())?.notes ?? [] }
 
     init(document: Located, version: OpenAPIVersion, options: ImportOptions) {

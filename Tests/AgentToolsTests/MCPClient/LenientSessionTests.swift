@@ -48,6 +48,38 @@ import Transport
         }
     }
 
+    /// A session whose `initialize` could not be read is not sent with the next attempt to connect, nor does it end that.
+    @Test func anUnreadableStartIsTriedAgain() async throws {
+        let starts = Mutex(0)
+        let standIn = MCPStandIn(.stateful, tools: [MCPStandIn.tool("a")]) { request, _ in
+            switch request["method"] {
+            case "server/discover":
+                return MCPStandIn.error(
+                    -32600,
+                    "Bad Request: Server not initialized",
+                    to: request["id"] ?? .null,
+                    status: 400
+                )
+            case "initialize"
+            where starts.withLock({
+                $0 += 1; return $0 <= 2
+            }):
+                var reply = StandInReply.text("<html>", contentType: "application/json")
+                reply.headers.append(("Mcp-Session-Id", "stale"))
+                return reply
+            default: return nil
+            }
+        }
+        try await standIn.running { standIn async throws in
+            let connection = Self.connection(to: standIn)
+            for _ in 0..<2 {
+                let failure = await #expect(throws: MCPFailure.self) { try await connection.listTools() }
+                #expect(failure?.code == .unreadable)
+            }
+            #expect(try await connection.listTools().count == 1)
+        }
+    }
+
     /// Two calls that lose a session at once begin one other session.
     @Test func oneOtherSessionIsBegunForAllCalls() async throws {
         let standIn = MCPStandIn(.stateful, tools: [MCPStandIn.tool("a")])

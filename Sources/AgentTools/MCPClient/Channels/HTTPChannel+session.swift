@@ -11,18 +11,18 @@ extension HTTPChannel {
         var hasAnswered = false
         /// The number of sessions that the server does not know any more.
         var generation = 0
-        /// Whether the last session is one of them, and no other is begun yet.
+        /// Whether the last session is one of them, and no other has started.
         var isLost = false
         /// The address after a redirect.
         var url: String
     }
 
-    /// Returns the session of a request that is about to be sent; `initialize` begins another one.
+    /// Returns the session of a request that is about to be sent; the first request of a connection has none.
     ///
     /// - Throws: ``MCPFailure`` with code `sessionEnded` if the session was lost meanwhile.
     func sessionToUse(for request: RPCRequest) throws -> String? {
         try state.withLock { state in
-            if request.method == "initialize" {
+            if request.startsConnection {
                 (state.session, state.hasAnswered, state.isLost) = (nil, false, false)
             } else if state.isLost {
                 throw ended
@@ -42,7 +42,7 @@ extension HTTPChannel {
 
     private var ended: MCPFailure { MCPFailure(.sessionEnded, of: server, "its session is over", isRetrySafe: true) }
 
-    /// Forgets the session of a request, which the server does not know any more, unless another one is begun already.
+    /// Forgets the session of a request, which the server does not know any more, unless another one has started.
     ///
     /// - Throws: ``MCPFailure`` with code `sessionEnded` if the request had a session.
     func endSession(_ used: String?) throws {
@@ -57,7 +57,7 @@ extension HTTPChannel {
 
     /// Whether a refusal of the credentials is about the session: it says nothing else, and the session was in use.
     ///
-    /// Right after the begin of a session the same words must be about the credentials.
+    /// Before a request was answered in the session, the same words must be about the credentials.
     func isAboutSession(_ response: HTTPResponse, _ message: RPCMessage?, _ used: String?) async throws -> Bool {
         guard used != nil, [401, 403].contains(response.status), message?.needsSession == true,
             response.headers["WWW-Authenticate"] == nil, state.withLock({ $0.session != used || $0.hasAnswered })

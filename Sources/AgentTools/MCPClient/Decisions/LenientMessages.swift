@@ -82,9 +82,14 @@ extension RPCResponse {
     }
 }
 
+extension RPCRequest {
+    /// Whether the request is one of those that negotiate the revision, before there is a session.
+    var startsConnection: Bool { method == "initialize" || method == "server/discover" }
+}
+
 extension RPCMessage {
-    /// Whether the message is a request that has or needs a session: any but `initialize`.
-    var needsSession: Bool { if case .request(let request) = self { request.method != "initialize" } else { false } }
+    /// Whether the message is a request that has or needs a session, if the server has any.
+    var needsSession: Bool { if case .request(let request) = self { !request.startsConnection } else { false } }
 
     /// Whether the message is a notification.
     var isNotification: Bool { if case .notification = self { true } else { false } }

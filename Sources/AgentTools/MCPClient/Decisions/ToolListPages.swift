@@ -32,7 +32,7 @@ struct ToolListPages: Sendable, Equatable {
     /// The page that was followed by an empty cursor, until the next page.
     private var emptyAfter: [JSONValue]?
 
-    /// What is off in the list and was left out, as clauses for the operator.
+    /// The faults of the list that were borne, as clauses for the operator.
     var oddities: [String] {
         var oddities: [String] = []
         if others > 0 {
