@@ -28,6 +28,8 @@ struct ApprovalPrompt: Sendable, Equatable {
     let action: RequiredAction
     /// The time from which on a key decides.
     private var decidesAt: Duration
+    /// The time from which on a line decides, because the person can have seen the question.
+    private var isSeenAt: Duration
     /// Whether the decision was sent.
     var isDecided = false
 
@@ -35,10 +37,17 @@ struct ApprovalPrompt: Sendable, Equatable {
     init(_ action: RequiredAction, at now: Duration) {
         self.action = action
         decidesAt = now + Self.quietTime
+        isSeenAt = decidesAt
     }
 
     /// Makes the question appear again, for example after the one before it was decided.
-    mutating func appear(at now: Duration) { decidesAt = now + Self.quietTime }
+    mutating func appear(at now: Duration) {
+        decidesAt = now + Self.quietTime
+        isSeenAt = decidesAt
+    }
+
+    /// Returns whether the question has been there long enough for a line, whose Enter cannot be an accident, to decide.
+    func isSeen(at now: Duration) -> Bool { now >= isSeenAt }
 
     /// Accepts a key.
     mutating func accept(_ key: Key, at now: Duration) -> Effect {

@@ -80,7 +80,12 @@ extension ChatMachine {
         if case .writingReason = mode {
             return drawing.words("Enter rejects with this reason, Esc goes back.", "Enter で却下、Esc で戻ります。")
         }
-        if run?.approvals.isEmpty == false, !editor.isEmpty {
+        if let prompt = run?.approvals.first, !editor.isEmpty {
+            switch prompt.isDecided ? nil : LineDecision(editor.text) {
+            case .approval: return drawing.words("Enter approves.", "Enter で承認します。")
+            case .rejection: return drawing.words("Enter rejects.", "Enter で却下します。")
+            case nil: break
+            }
             return drawing.words("Esc sets the text aside, then a or r decides.", "Esc で入力をよけると a / r で決められます。")
         }
         if replacedRun != nil {

@@ -118,12 +118,17 @@ extension ChatMachine {
 
     // MARK: - Decisions
 
-    /// Decides about a call by a key, or returns `nil` for a key of the message.
+    /// Decides about a call by a key or by a line such as "yes", or returns `nil` for a key of the message.
     ///
     /// While there is a draft, letters belong to it; the Escape key sets it aside.
     private mutating func decide(by key: Key, _ drawing: Drawing, at now: Duration) -> [ChatAction]? {
-        if setup.isPlain { return decide(byLine: key) }
-        guard editor.isEmpty, run != nil else { return nil }
+        if key == .enter, let decision = LineDecision(editor.text), run?.approvals.first != nil {
+            // A plain terminal sends whole lines, which nobody types by accident.
+            guard setup.isPlain || run?.approvals[0].isSeen(at: now) == true else { return [] }
+            editor.clear()
+            return decide(decision == .approval ? .approval : .rejection(reason: nil))
+        }
+        guard editor.isEmpty, !setup.isPlain, run != nil else { return nil }
         switch run?.approvals[0].accept(key, at: now) {
         case .approved: return decide(.approval)
         case .rejected: return decide(.rejection(reason: nil))
@@ -135,21 +140,6 @@ extension ChatMachine {
         // A letter of a decision that was pressed too early is dropped, so that the same key decides a moment later.
         case .ignored: return key.isDecision ? [] : nil
         case .unknown, nil: return nil
-        }
-    }
-
-    /// Decides by a line, which ends with Enter and so cannot be an accident.
-    private mutating func decide(byLine key: Key) -> [ChatAction]? {
-        guard key == .enter else { return nil }
-        let text = editor.text.trimmed.lowercased()
-        switch text {
-        case "a", "ａ", "approve", "承認":
-            editor.clear()
-            return decide(.approval)
-        case "r", "ｒ", "reject", "却下":
-            editor.clear()
-            return decide(.rejection(reason: nil))
-        default: return nil
         }
     }
 

@@ -167,6 +167,50 @@ private struct Stage {
         #expect(!stage.live.contains("┃ Delete it?"))
     }
 
+    @Test(
+        "A typed yes or no with Enter decides and is no message",
+        arguments: [
+            ("y", true), ("yes", true), ("Yes.", true), ("はい", true), ("ｙ", true), ("承認", true), ("n", false),
+            ("no", false), ("NO!", false), ("いいえ", false), ("却下", false),
+        ],
+        [false, true]
+    )
+    func aLineDecides(line: (String, Bool), isPlain: Bool) {
+        let (text, approves) = line
+        var stage = Stage(isPlain: isPlain)
+        stage.ask("Delete item 1")
+        stage.waitForApproval()
+        stage.type(text, enter: false)
+        if !isPlain { #expect(stage.live.last == (approves ? "Enter approves." : "Enter rejects.")) }
+        let answer: CallAnswer = approves ? .approval : .rejection(reason: nil)
+        #expect(
+            stage.play(.key(.enter), after: .milliseconds(50)) == [
+                .decide(run: "run_1", call: "call_1", answer)
+            ]
+        )
+        #expect(stage.machine.editor.isEmpty)
+        #expect(stage.machine.queue == [])
+    }
+
+    @Test func aLineDecidesOnlyWhatThePersonHasSeen() {
+        var stage = Stage()
+        stage.ask("Delete all")
+        stage.type("yes", enter: false)
+        stage.waitForApproval()
+        // Typed for something else, and sent as the question appears.
+        #expect(stage.play(.key(.enter), after: .milliseconds(100)) == [])
+        #expect(stage.machine.editor.text == "yes")
+        #expect(stage.play(.key(.enter)) == [.decide(run: "run_1", call: "call_1", .approval)])
+        // A message that only begins like one is a message.
+        stage.play(.decided(call: "call_1"))
+        stage.waitForApproval("call_2")
+        #expect(stage.type("yes, and list the rest") == [.remember("yes, and list the rest")])
+        #expect(stage.machine.queue == ["yes, and list the rest"])
+        // Without a question it is a message, too.
+        stage.play(.decided(call: "call_2"))
+        #expect(stage.type("no") == [.remember("no")])
+    }
+
     /// Letters of a message never decide: neither those of a draft, nor those that are typed on.
     @Test func aDraftDecidesNothing() {
         var stage = Stage()
