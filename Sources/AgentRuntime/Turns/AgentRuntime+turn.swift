@@ -156,7 +156,8 @@ extension AgentRuntime {
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
             timeZone: self.timeZone(named: timeZone),
             now: now(),
-            owner: owner
+            owner: owner,
+            followsConversation: locale == nil && MessageLanguage.isNeutral(message)
         )
     }
 

@@ -1,3 +1,6 @@
+import LanguageModels
+import Phrasebook
+
 /// Guesses the language of a message from its script, for requests that name no locale.
 enum MessageLanguage {
     /// Returns `ja` when the text has kana, or has Chinese characters and no Latin letters; `nil` when it could be any other language.
@@ -13,5 +16,19 @@ enum MessageLanguage {
             }
         }
         return hasIdeographs && !hasLatin ? "ja" : nil
+    }
+
+    /// Returns whether a message shows no language: it has no letters, or is a yes or no such as "OK", which a person writes in any chat.
+    static func isNeutral(_ text: String) -> Bool {
+        locale(of: text) == nil && (!text.contains(where: \.isLetter) || SpokenDecision(text) != nil)
+    }
+
+    /// Returns the locale of the latest message that shows a language; `nil` when it could be any other language, or there is none.
+    static func locale(ofConversation entries: [Transcript.Entry]) -> String? {
+        for case .prompt(let prompt) in entries.reversed() {
+            let text = prompt.segments.withoutNotes.text
+            if !isNeutral(text) { return locale(of: text) }
+        }
+        return nil
     }
 }

@@ -8,11 +8,13 @@ import Storage
 
 /// The circumstances of a turn: the language of the answer, the user's time zone, the time, and the owner whose data it may see.
 struct TurnContext: Sendable {
-    let locale: String
+    var locale: String
     let timeZone: TimeZone
     let now: Date
     /// The owner of the data.
     let owner: Owner
+    /// Whether the locale is that of the conversation, because neither the request nor its message shows one.
+    var followsConversation = false
 
     /// The same for the tools.
     var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, owner: owner) }

@@ -65,7 +65,7 @@ struct TurnWork: Sendable {
     var valueText = ValueText()
     /// The number of answers to compare; a single one is not compared.
     var sampleCount = 1
-    let context: TurnContext
+    var context: TurnContext
     let meter: TurnMeter
     /// The trace of the turn.
     let trace: TraceContext?
@@ -120,9 +120,10 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
+            let work = speaking(after: history.entries + input.history)
             late = try await lateOutputs(in: run.identity, noticedBy: actions.suspended)
             let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
-            let session = try session(
+            let session = try work.session(
                 for: run.identity,
                 after: history.entries,
                 actions.suspended,
@@ -133,7 +134,7 @@ struct TurnWork: Sendable {
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
             let keepsToolChoice = actions.suspended?.keepsToolChoice ?? false
             let approved = actions.approvedForDevices
-            var (turn, answer) = try await answer(
+            var (turn, answer) = try await work.answer(
                 resolutions,
                 in: session,
                 of: run.identity,
@@ -141,21 +142,21 @@ struct TurnWork: Sendable {
                 keepsToolChoice: keepsToolChoice,
                 onEvent: recorder.append
             )
-            var (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
+            var (examined, answers) = try await work.examine(turn.pendingCalls, of: run, in: session, approved)
             while !answers.isEmpty {
                 // A call that would fail, or that no device can make, needs no wait: the model gets its answer now, and the others keep waiting.
                 for known in answers {
                     guard let call = turn.pendingCalls.first(where: { $0.id == known.id })?.call else { continue }
                     try await recorder.append(.toolStarted(call))
                 }
-                (turn, answer) = try await self.answer(
+                (turn, answer) = try await work.answer(
                     answers,
                     in: session,
                     of: run.identity,
                     late,
                     onEvent: recorder.append
                 )
-                (examined, answers) = try await examine(turn.pendingCalls, of: run, in: session, approved)
+                (examined, answers) = try await work.examine(turn.pendingCalls, of: run, in: session, approved)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
             let charged = meter.settle()
@@ -163,7 +164,7 @@ struct TurnWork: Sendable {
             let spent = before + WireUsage(session.usage, cost: charged.cost)
             if turn.isSuspended {
                 let suspended = added(to: session, after: history.storedCount)
-                if try await wait(run, for: turn.pendingCalls, examined, suspended, history.position, spent) {
+                if try await work.wait(run, for: turn.pendingCalls, examined, suspended, history.position, spent) {
                     return
                 }
                 throw CancellationError()
@@ -209,6 +210,16 @@ struct TurnWork: Sendable {
                 ?? coordinator.abandonedTurn(of: run).turn
             await coordinator.fail(run, with: error, usage: spent, turn)
         }
+    }
+
+    /// Returns the work in the language of the conversation, if the turn follows that.
+    private func speaking(after entries: [Transcript.Entry]) -> TurnWork {
+        guard context.followsConversation, let locale = MessageLanguage.locale(ofConversation: entries) else {
+            return self
+        }
+        var work = self
+        work.context.locale = locale
+        return work
     }
 
     /// Returns the end of a run whose model has refused to answer.

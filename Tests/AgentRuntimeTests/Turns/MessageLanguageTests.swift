@@ -1,3 +1,4 @@
+import LanguageModels
 import Testing
 
 @testable import AgentRuntime
@@ -11,5 +12,19 @@ import Testing
     )
     func locale(text: String, expected: String?) {
         #expect(MessageLanguage.locale(of: text) == expected)
+    }
+
+    @Test(
+        "A message without a language takes that of the latest one that has one",
+        arguments: [
+            (["緑茶を半分に減らして"], "OK", "ja"), (["緑茶を半分に減らして", "3"], "yes", "ja"), (["在庫を見せて"], "👍", "ja"),
+            (["在庫を見せて", "List the inventory"], "OK", nil), (["在庫を見せて"], "show item 3", nil), ([], "OK", nil),
+            (["List the inventory"], "はい", nil), (["List the inventory"], "12", nil),
+        ] as [([String], String, String?)]
+    )
+    func conversation(earlier: [String], message: String, expected: String?) {
+        let entries = earlier.map { Transcript.Entry.prompt(.init(segments: [.text(.init(content: $0))])) }
+        let locale = MessageLanguage.isNeutral(message) ? MessageLanguage.locale(ofConversation: entries) : nil
+        #expect(locale == expected)
     }
 }
