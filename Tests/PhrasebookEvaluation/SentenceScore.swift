@@ -21,6 +21,8 @@ public struct SentenceScore: Sendable {
     public let time: Duration
     /// The number of rounds in which the model worked on the message.
     public let rounds: Int
+    /// The answer.
+    public let answer: String
     /// The calls and the answer, for a person who investigates a miss.
     public let trace: String
 
@@ -33,6 +35,7 @@ public struct SentenceScore: Sendable {
         _ worlds: EvaluationWorlds
     ) {
         self.sentence = sentence
+        self.answer = answer
         time = work.time
         rounds = work.rounds
         let fits = { (call: RecordedCall, wanted: EvaluationSentence.Call) in

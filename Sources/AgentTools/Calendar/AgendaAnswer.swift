@@ -13,24 +13,33 @@ struct AgendaAnswer {
     let attendee: String?
     /// The events with the attendee, in the order of their starts.
     let found: [AgendaEntry]
+    /// Whether the events are those whose title has the words of the name, because nobody of that name attends one.
+    let isByTitle: Bool
     /// The number of other events, without those that leave their time free.
     let others: Int
 
-    /// Selects the events whose attendee has exactly the name, and if there are none, those with an attendee whose name has its words.
+    /// Selects the events whose attendee has exactly the name; if there are none, those with an attendee whose name has its words; and if
+    /// there are none of these, those whose title has its words, because "dentist" may be either.
     ///
     /// - Parameter further: The number of other events that are not in the agenda.
     init(_ agenda: DayAgenda, attendee: String?, further: Int = 0) {
         self.agenda = agenda
         self.attendee = attendee
         var found = agenda.entries
+        var isByTitle = false
         if let attendee {
             found = agenda.entries.filter { $0.isAttended(by: attendee) }
             if found.isEmpty { found = agenda.entries.filter { $0.attendee(withWordsOf: attendee) != nil } }
+            if found.isEmpty {
+                found = agenda.entries.filter { $0.isTitled(withWordsOf: attendee) }
+                isByTitle = !found.isEmpty
+            }
             let free = found.count { !$0.isTransparent }
             others = agenda.entries.count { !$0.isTransparent } - free + min(further, 10_000)
         } else {
             others = min(further, 10_000)
         }
+        self.isByTitle = isByTitle
         self.found = found.sorted { Self.order($0) < Self.order($1) }
     }
 
@@ -46,7 +55,9 @@ struct AgendaAnswer {
         guard !found.isEmpty else { return ([textOfNone(for: caller)] + notes(for: caller)).joined(separator: "\n") }
         let day = agenda.day.text
         let head =
-            if let name {
+            if let name, isByTitle {
+                caller.text("Events with “\(name)” in the title on \(day):", "\(day) の「\(name)」を含む予定:")
+            } else if let name {
                 caller.text("Events with \(name) on \(day):", "\(day) の\(name)さんとの予定:")
             } else {
                 caller.text("Events on \(day):", "\(day) の予定:")

@@ -32,6 +32,19 @@ struct AgendaEntry: Equatable {
         }
     }
 
+    /// Whether the title has all words of a text; case, accents and widths do not matter.
+    func isTitled(withWordsOf text: String) -> Bool {
+        let words = Self.words(of: text)
+        let own = Self.words(of: title)
+        return !words.isEmpty
+            && words.allSatisfy { word in own.contains { $0 == word || Self.isContained(word, in: $0) } }
+    }
+
+    /// Whether a word is inside another one of a language without spaces, as 歯医者 in 歯医者の予約.
+    private static func isContained(_ word: String, in other: String) -> Bool {
+        word.unicodeScalars.count > 1 && word.unicodeScalars.allSatisfy { $0.value >= 0x2E80 } && other.contains(word)
+    }
+
     private static func words(of name: String) -> [String] {
         name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }.map(String.init)

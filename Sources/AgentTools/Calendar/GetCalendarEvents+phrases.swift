@@ -15,7 +15,7 @@ extension ToolPhrases {
             .japanese: "今日の山田花子さんとの予定を教えて",
         ],
         evidence: CalendarEvidence.evidence,
-        phrases: EnglishCalendar.phrases + JapaneseCalendar.phrases
+        phrases: EnglishCalendar.phrases + JapaneseCalendar.phrases + JapaneseCalendar.next
     )
 }
 
@@ -55,8 +55,18 @@ private enum EnglishCalendar {
                 "(is|will) {attendee:name} [be] (in|on|at|part of) [any of] [my|our] \(events) \(when)",
                 "check [my] (calendar|schedule) \(when) for \(events) with {attendee:name}"
             )
-            + day
+            + day + next
     }
+
+    /// What the tool cannot do.
+    private static let next: [Phrase] = .english(
+        "(when|what|what time|at what time|where) is [my|our] next (\(meetings)|{attendee:name} \(meetings)|\(meetings) with "
+            + "{attendee:name})",
+        wording: .refusal(
+            "I can look up one day at a time, not the next event of a kind. Name the day, for example “dentist appointment "
+                + "tomorrow” or “What do I have on Friday?”."
+        )
+    )
 
     /// The names for an event that are not also the name of a thing: "anything" could be in the inventory.
     static let meetings =
@@ -88,6 +98,12 @@ private enum JapaneseCalendar {
         + "どうなって[い]る|どう|ない|ありません|チェック[して])"
     static let person = "{attendee:name}(さん|様|氏|君|くん|ちゃん|先生|部長|課長|社長|)"
     static let day = "{date:coming}[の|に|は|、]"
+
+    /// What the tool cannot do.
+    static let next: [Phrase] = .japanese(
+        "次[回]の[{attendee:name}の]\(events)(は|って|が|を)(いつ|何時|何日|どこ|何曜日|教えて)",
+        wording: .refusal("予定は1日ずつ調べられます。「明日の歯医者の予定」のように、日を指定してください。")
+    )
 
     static var phrases: [Phrase] {
         .japanese(

@@ -5,6 +5,8 @@ public import StreamingJSON
 public import Phrasebook
 
 /// Lists the events of one day: all, or those that a person with a given name attends, and then only counts all other events.
+///
+/// If nobody of that name attends an event, those with the name in their title are listed.
 public struct GetCalendarEvents: ClientCapableTool {
     /// The attendee and the day.
     @Generable

@@ -7,6 +7,8 @@ struct AnswerWriter {
 
     let phrases: CompiledPhrases
     let isEnabled: (ToolPhrases) -> Bool
+    /// The time and the time zone of the turn, as in the request.
+    var time: (now: String?, zone: String?) = (nil, nil)
 
     /// Returns the answer once the calls have been made; `outputs` are in the order of the calls, `nil` for a missing
     /// output.
@@ -52,6 +54,8 @@ struct AnswerWriter {
             case .ask(_, let question): lines.append(question.text)
             case .choose(let offers): lines += self.offers(offers, in: understanding.language)
             case .doubt(let text): lines.append(text)
+            case .smallTalk(let subject) where [.undo, .time, .day].contains(subject):
+                lines += remark(subject, in: understanding.language)
             case .smallTalk, .refrain: continue
             }
         }
@@ -91,11 +95,7 @@ struct AnswerWriter {
                 if let question = reading.question { lines.append(question) }
             case .ask(_, let question): lines.append(question.text)
             case .choose(let offers): lines += self.offers(offers, in: understanding.language)
-            case .smallTalk(.greeting): lines += [replies.greeting] + abilities(in: understanding.language)
-            case .smallTalk(.thanks): lines.append(replies.thanks)
-            case .smallTalk(.farewell): lines.append(replies.farewell)
-            case .smallTalk(.praise): lines.append(replies.praise)
-            case .smallTalk(.help): lines += abilities(in: understanding.language)
+            case .smallTalk(let subject): lines += remark(subject, in: understanding.language)
             }
         }
         guard lines.isEmpty else {
@@ -108,6 +108,21 @@ struct AnswerWriter {
         guard !examples.isEmpty else { return replies.noTools }
         let closed = understanding.closed
         return ([closed.isEmpty ? replies.cannot : replies.closed(closed)] + examples).joined(separator: "\n")
+    }
+
+    /// Returns the answer to a remark that is about no tool.
+    private func remark(_ subject: SmallTalk.Subject, in language: PhraseLanguage) -> [String] {
+        let replies = LanguageData.of(language, \.replies)
+        switch subject {
+        case .greeting: return [replies.greeting] + abilities(in: language)
+        case .thanks: return [replies.thanks]
+        case .farewell: return [replies.farewell]
+        case .praise: return [replies.praise]
+        case .help: return abilities(in: language)
+        case .undo: return [replies.undo]
+        case .time: return [replies.time(PersonalTime(now: time.now, timeZone: time.zone))]
+        case .day: return [replies.day(PersonalTime(now: time.now, timeZone: time.zone))]
+        }
     }
 
     /// Returns the answer to a message that would lead to more calls than the limit.

@@ -35,6 +35,7 @@ struct ItemAnswer {
         if let state = track.planned.arguments["?is"]?.stringValue {
             return items.first.map { [stateText(state, $0, steps)] }
         }
+        if let most = mostOfFew { return fewLines(items, most, output, steps) }
         let isList = track.planned.tool == steps.tools.list && track.made.last?.tool == steps.tools.list
         let name = track.planned.arguments["title"]?.stringValue
         switch asked {
@@ -47,6 +48,57 @@ struct ItemAnswer {
         case .most, .least: return extremeLines(items)
         case .comparison: return comparisonLines(items)
         }
+    }
+
+    /// The quantity above which an item is not one of few; `nil` if the question is not about those.
+    private var mostOfFew: (number: Double, isIncluded: Bool)? {
+        let arguments = track.planned.arguments
+        if let number = arguments["?below"]?.doubleValue { return (number, false) }
+        if let number = arguments["?upTo"]?.doubleValue { return (number, true) }
+        return arguments["?few"] == nil ? nil : (Self.few, true)
+    }
+
+    /// The quantity that counts as few if the question names none.
+    private static let few: Double = 3
+
+    /// Returns the items of which there are few, and the line about further items that were not listed.
+    private func fewLines(
+        _ items: [ListedItem],
+        _ most: (number: Double, isIncluded: Bool),
+        _ output: String,
+        _ steps: ItemSteps
+    ) -> [String]? {
+        guard !items.isEmpty else { return nil }
+        func isFew(_ line: Substring) -> Bool? {
+            guard let item = ListedItem.all(in: String(line), steps.listed).first else { return nil }
+            guard let quantity = item.quantity else { return false }
+            return most.isIncluded ? quantity <= most.number : quantity < most.number
+        }
+        let lines = output.lines.filter { isFew($0) == true }.map(String.init)
+        let rest =
+            output.lines.last.flatMap { isFew($0) == nil && !QuotationFence.isFence($0) ? [String($0)] : nil } ?? []
+        let number = Int(exactly: most.number).map(String.init) ?? String(most.number)
+        let range =
+            most.isIncluded
+            ? text("of \(number) or less", "\(number)以下") : text("below \(number)", "\(number)未満")
+        guard !lines.isEmpty else {
+            let seen = items.count
+            return [
+                rest.isEmpty
+                    ? text("No item has a quantity \(range).", "数量が\(range)の在庫はありません。")
+                    : text(
+                        "None of the first \(seen) items has a quantity \(range).",
+                        "最初の\(seen)件に、数量が\(range)の在庫はありません。"
+                    )
+            ] + rest
+        }
+        let count = lines.count
+        return [
+            text(
+                count == 1 ? "One item has a quantity \(range):" : "\(count) items have a quantity \(range):",
+                "数量が\(range)の在庫は\(count)件です。"
+            )
+        ] + lines + rest
     }
 
     private func amount(_ item: ListedItem, _ steps: ItemSteps) -> String? {
@@ -76,7 +128,7 @@ struct ItemAnswer {
         guard name != nil, track.made.last?.arguments["title"] != nil else {
             let rest = output.lines.last.map(String.init) ?? ""
             let more = rest.hasPrefix("ID: ") ? "" : " " + rest
-            return [text("\(items.count) items.", "\(items.count)件です。") + more, output]
+            return [text(items.count == 1 ? "1 item." : "\(items.count) items.", "\(items.count)件です。") + more, output]
         }
         let quantities = items.compactMap(\.quantity)
         let units = Set(items.map(\.unit))

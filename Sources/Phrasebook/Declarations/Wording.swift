@@ -4,6 +4,8 @@ public enum Wording: Sendable, Hashable {
     case relay
     /// A sentence that names the output with the highest or lowest quantity, then the outputs.
     case comparison(Comparison)
+    /// This text, and no call: the tool cannot do what the phrase asks for.
+    case refusal(String)
 }
 
 /// The comparison of the quantities in several outputs, worded in one language.

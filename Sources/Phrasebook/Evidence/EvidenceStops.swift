@@ -25,6 +25,7 @@ enum EvidenceStops {
         "week", "weeks",
         "month", "months", "year", "hours", "minutes", "year's", "time", "numbers", "readings", "data", "values",
         "better", "worse", "this week", "last week", "this month", "last month", "yesterday", "than last week", "been",
+        "fahrenheit", "celsius", "centigrade", "kelvin", "convert", "pls", "plz", "thx", "thanks",
         "being", "wise", "whole", "entire", "full", "daily", "weekly",
     ])
 
@@ -46,5 +47,6 @@ enum EvidenceStops {
         "みて", "れば",
         "ちゃんと", "とって", "とった", "取った", "出る", "はどう", "いかが", "ほしい", "という", "その", "この", "先", "うち", "なか", "的", "今週", "先週",
         "一週間", "昨日", "前",
+        "摂氏", "華氏",
     ])
 }

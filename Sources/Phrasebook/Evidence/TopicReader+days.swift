@@ -29,12 +29,27 @@ extension TopicReader {
         (TokenSequences(["forecast", "天気予報", "予報", "outlook", "coming days", "next days"]), { _ in 3 }),
     ]
 
+    /// Days before today, which a forecast does not cover.
+    static let pastSpans = TokenSequences([
+        "last week", "last month", "last year", "last weekend", "last night", "past week", "past month",
+        "past few days",
+        "past days", "days ago", "weeks ago", "months ago", "years ago", "the other day", "a week ago", "a month ago",
+        "a year ago", "earlier this week", "so far this week", "this past week", "last summer", "last winter",
+        "先週", "先月", "先日", "去年", "昨年", "先々週", "昨夜", "昨晩", "ゆうべ", "一昨日", "おととい", "一昨年", "週間前", "日前", "か月前", "ヶ月前", "年前",
+        "この前", "前の週", "過去",
+    ])
+
     static let farSpans = TokenSequences(["next month", "来月", "next year", "来年"])
 
     static let dayWords = TokenSequences(["days", "day", "日間", "日分", "日先", "日"])
 
     func readDaysAhead(_ argument: String, _ limit: Int, _ values: inout Values, _ marks: inout [Mark]) {
         var count: Int?
+        if let (range, _) = first(Self.pastSpans) {
+            mark(range, as: .value, &marks)
+            values.limit = DayLimits.text(language)
+            return
+        }
         if let (range, _) = first(Self.farSpans) {
             mark(range, as: .value, &marks)
             count = limit + 1
@@ -155,9 +170,9 @@ private enum DayLimits {
     static func text(_ language: PhraseLanguage, limit: Int? = nil) -> String {
         switch (language, limit) {
         case (.english, let limit?): "I can only look \(limit) days ahead."
-        case (.english, nil): "I can only look up today's weather and the days to come."
+        case (.english, nil): "I do not know past weather: I can only look up today's and that of the days to come."
         case (.japanese, let limit?): "お調べできるのは\(limit)日先までです。"
-        case (.japanese, nil): "お調べできるのは今日から先の天気だけです。"
+        case (.japanese, nil): "過去の天気はわかりません。お調べできるのは今日から先の天気だけです。"
         }
     }
 }

@@ -101,6 +101,7 @@ struct TopicReader {
             return reading
         }
         reading.calls = combined(arguments, values.repeated)
+        describe(&reading, marks, values)
         if hasComparison(marks, in: topic), values.refersBack,
             case .string(let place)? = last.arguments[values.repeated.first?.0 ?? ""]
         {
@@ -108,6 +109,33 @@ struct TopicReader {
             reading.comparison = comparison(of: topic)
         }
         return reading
+    }
+
+    /// Returns the reading of a sentence that lacks the required values which a call had.
+    func reading(completedBy call: Turn.Call) -> TopicReading? {
+        guard let topic = phrases.topics.first(where: { $0.tool.tool == call.tool }), isEnabled(topic.tool) else {
+            return nil
+        }
+        var marks = marks(of: topic)
+        let values = values(for: topic, &marks)
+        var arguments = values.single
+        for slot in topic.evidence.slots where !slot.question.isEmpty && !values.has(slot.argument) {
+            guard let value = call.arguments[slot.argument] else { return nil }
+            arguments[slot.argument] = value
+        }
+        var reading = TopicReading(tool: topic.tool, language: language, score: 1)
+        reading.limit = values.limit
+        if values.limit == nil { reading.calls = combined(arguments, values.repeated) }
+        describe(&reading, marks, values)
+        return reading
+    }
+
+    /// Adds what the answer depends on: the words of the tool, the day, and the goal.
+    private func describe(_ reading: inout TopicReading, _ marks: [Mark], _ values: Values) {
+        reading.words = said(marks)
+        reading.day = values.day?.text
+        reading.goal = tokens.lazy.compactMap(\.number).first { $0 > 31 }
+        reading.asksForLess = Self.losing.contains { !reading.words.isDisjoint(with: $0) }
     }
 
     // MARK: One tool
@@ -121,10 +149,7 @@ struct TopicReader {
         let values = values(for: topic, &marks)
         let loss = unexplained(marks, but: values.names)
         var reading = TopicReading(tool: topic.tool, language: language, score: 2 * weight + values.weight - loss)
-        reading.words = said(marks)
-        reading.day = values.day?.text
-        reading.goal = tokens.lazy.compactMap(\.number).first { $0 > 31 }
-        reading.asksForLess = Self.losing.contains { !reading.words.isDisjoint(with: $0) }
+        describe(&reading, marks, values)
         if let text = topic.evidence.limits[language], asksForMore(marks) {
             reading.limit = text
             return loss <= weight + 8 ? reading : nil

@@ -5,7 +5,8 @@
 ///
 /// Phrases of these tools may have arguments that are never sent: `quantity+` and `quantity-` for an amount to add or
 /// subtract, `quantity*` for a factor, `?clear` for a field to empty, `?field` for a requested field, `?is` for a state
-/// to compare, `?has` and `?gone` for whether something exists, `?all` if every item with a name is meant, and `?add`
+/// to compare, `?has` and `?gone` for whether something exists, `?few`, `?below` and `?upTo` for the items of which there
+/// are few, or fewer than a number, or no more than that, `?all` if every item with a name is meant, and `?add`
 /// if a missing item should be created.
 public struct ItemCollection: Sendable, Hashable {
     /// The names of the tools.

@@ -70,7 +70,7 @@ extension ItemWords {
                 TokenSequences([
                     "decrease", "reduce", "lower", "cut", "decrement", "subtract", "deduct", "take", "withdraw", "use",
                     "grab", "pull", "take out", "take away", "take off", "consume", "check out", "book out",
-                    "knock off",
+                    "knock off", "sell", "ship", "give away", "hand out",
                 ])
             ),
             (.move, TokenSequences(["move", "relocate", "transfer", "shift", "bring", "carry"])),

@@ -88,7 +88,9 @@ extension LanguageData {
             "soon",
             "please", "thanks", "like", "for", "with", "about", "from", "not", "any", "some", "my", "your", "our",
             "their",
-            "area", "moment", "in", "to", "also",
+            "area", "moment", "in", "to", "also", "fahrenheit", "celsius", "centigrade", "kelvin", "degrees", "pls",
+            "plz",
+            "thx",
         ]),
         days: englishDays,
         spans: englishSpans,
@@ -118,7 +120,11 @@ extension LanguageData {
         smallTalk: [
             SmallTalk(
                 subject: .greeting,
-                patterns: ["(hello|hi|hey|good (morning|afternoon|evening)|greetings) [there|torii]"]
+                patterns: [
+                    "(hello|hi|hey|good (morning|afternoon|evening)|greetings) [there|torii]",
+                    "[hello|hi|hey] [there|torii] (how are you|how are things|how is it going|how's it going|how do you do) "
+                        + "[doing|today|doing today]",
+                ]
             ),
             SmallTalk(
                 subject: .thanks,
@@ -139,9 +145,33 @@ extension LanguageData {
             SmallTalk(
                 subject: .praise,
                 patterns: [
+                    "(ok|okay|k) [then|thanks|thank you]",
                     "[ok|okay|oh] (cool|nice|great|perfect|good|awesome|wonderful|alright|fine|super|well done|good job|got it|i see)",
                     "(thanks|thank you) [very much|a lot|so much] that (was|is) (helpful|great|good|nice|perfect|it|all)",
                     "that (was|is) (helpful|great|good|nice|perfect)",
+                ]
+            ),
+            SmallTalk(
+                subject: .undo,
+                patterns: [
+                    "(undo|revert|take back|roll back|reverse) [it|that|this|everything|last (change|one|action|step)|"
+                        + "(that|this|my last|previous) (change|action|step)|what (you|i) (just did|did)]",
+                    "(change|put|set) (it|that|this) back", "(go back|step back)",
+                ]
+            ),
+            SmallTalk(
+                subject: .time,
+                patterns: [
+                    "what time is it", "what time is it (here|today)", "what is [current|local|exact] time",
+                    "[tell me|show [me]|give me] [current|local] time", "do you have time",
+                ]
+            ),
+            SmallTalk(
+                subject: .day,
+                patterns: [
+                    "(what|which) (day|date|day of [the] week) is it [today]", "(what|which) (day|date) is today",
+                    "what is (today's date|date today|date|current date)", "(today's date|date today|current date)",
+                    "(what|which) (month|year) is it",
                 ]
             ),
         ],
@@ -167,6 +197,10 @@ extension Replies {
         thanks: "You are welcome.",
         farewell: "Good-bye!",
         praise: "Glad to help.",
+        undo:
+            "I cannot take a change back by myself. Tell me what it should be again, for example “set the quantity of item 3 to 20”; what was deleted has to be added again.",
+        time: { "It is \($0.clock) on \($0.englishDay) (\($0.zone))." },
+        day: { "Today is \($0.englishDay) (\($0.zone))." },
         closed: { tools in
             "I cannot do that here: this app may not use \(tools.joined(separator: ", ")). "
                 + "Whoever runs the server can allow it with the scope \(tools.map { "tools:\($0)" }.joined(separator: ", "))."

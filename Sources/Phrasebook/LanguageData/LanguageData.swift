@@ -77,7 +77,7 @@ struct LanguageData: Sendable {
 
 /// A remark that is not a request.
 struct SmallTalk: Sendable {
-    enum Subject: Sendable, Equatable { case greeting, thanks, help, farewell, praise }
+    enum Subject: Sendable, Equatable { case greeting, thanks, help, farewell, praise, undo, time, day }
 
     var subject: Subject
     var patterns: [String]
@@ -89,6 +89,11 @@ struct Replies: Sendable {
     var thanks: String
     var farewell: String
     var praise: String
+    /// The answer to a request to take back a change.
+    var undo: String
+    /// Tells the time and the day, or the day alone, in the person's time zone.
+    var time: @Sendable (PersonalTime) -> String
+    var day: @Sendable (PersonalTime) -> String
     /// Answers a request for tools that this client may not call; the closure receives their names.
     var closed: @Sendable (_ tools: [String]) -> String
     /// Precedes the list of its abilities.

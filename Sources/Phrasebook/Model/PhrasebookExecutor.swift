@@ -108,7 +108,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         )
         planner.preparations = preparations
         planner.time = (circumstances.now, circumstances.timeZone)
-        let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
+        var writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
+        writer.time = planner.time
         let key = RecentReadings.Key(
             message: conversation.turns.last?.prompt ?? "",
             // A yes is read together with the previous message, and that one with all its own context.

@@ -75,6 +75,30 @@ extension Planner {
         )
     }
 
+    /// Returns the reading of a message that lacks only what the previous call had, such as the city of "will it rain this weekend?".
+    func completed(_ alone: Understanding, by previous: Turn, _ reading: MessageReading) -> Understanding? {
+        guard alone.actions.count == 1, let call = previous.calls.last, let action = alone.actions.first,
+            let sentence = reading.matcher.utterance.sentences.first
+        else { return nil }
+        switch action {
+        case .topic(let topic) where topic.question != nil && topic.tool.tool == call.tool: break
+        case .ask(let match, _) where match.entry.tool?.effect == .reads && match.entry.tool?.tool == call.tool: break
+        default: return nil
+        }
+        let topics = TopicReader(
+            reading.matcher.reader(for: sentence),
+            phrases: phrases,
+            today: today,
+            isEnabled: isEnabled
+        )
+        guard let topic = topics.reading(completedBy: call) else { return nil }
+        return Understanding(
+            language: alone.language,
+            actions: [.topic(topic)],
+            asked: [RequestedAnswer(reading.matcher.utterance.tokens[sentence])]
+        )
+    }
+
     /// Returns the call for the rest of the last output if a message asks only for that.
     func continued(_ previous: Turn, _ reading: MessageReading) -> Understanding? {
         guard let call = previous.calls.last, reading.message.utf8.count <= 200 else { return nil }
@@ -123,19 +147,52 @@ extension Planner {
         var call = track.planned
         let reader = reading.matcher.reader(for: sentence)
         let numbers = sentence.filter { reader.tokens[$0].isNumber && !reader.tokens[$0].isGlued }
-        if let reference = sentence.lazy.flatMap({ reader.references(for: argument, at: $0) }).first,
-            case .number(let number) = reference.content
-        {
+        if let (start, reference) = sentence.lazy.compactMap({ start in
+            reader.references(for: argument, at: start).max { $0.end < $1.end }.map { (start, $0) }
+        }).first, case .number(let number) = reference.content {
+            guard isOnlyAnswer(start..<reference.end, in: sentence, reading.matcher) else { return nil }
             call.arguments[argument] = .integer(Int(number))
         } else if numbers.count == 1, let value = reader.tokens[numbers[0]].number, let number = Int(exactly: value),
-            sentence.count <= 4
+            sentence.count <= 4, isOnlyAnswer(numbers[0]..<numbers[0] + 1, in: sentence, reading.matcher)
         {
             call.arguments[argument] = .integer(number)
         } else {
-            let found = sentence.lazy.compactMap { reader.items(at: $0).max { $0.end < $1.end } }.first
-            guard let found, case .span(let range) = found.content else { return nil }
+            let found = sentence.lazy.compactMap { start in
+                reader.items(at: start).max { $0.end < $1.end }.map { (start: start, candidate: $0) }
+            }.first
+            guard let found, case .span(let range) = found.candidate.content,
+                isOnlyAnswer(found.start..<found.candidate.end, in: sentence, reading.matcher)
+            else { return nil }
             call.arguments[argument] = .string(utterance.content(of: range))
         }
         return Understanding(language: asked.language, actions: [.planned(call)], asked: asked.asked)
+    }
+
+    /// Words around the number or the name of an item that answers which item is meant.
+    private static let answerFrames = TokenSequences([
+        "the", "a", "an", "it", "is", "it's", "i", "mean", "meant", "one", "with", "item", "items", "id", "number",
+        "no", "#",
+        "called", "named", "in", "番", "の", "です", "だ", "を", "が", "は", "で", "方", "ほう", "在庫", "こと", "こっち", "やつ", "もの",
+    ])
+
+    /// Returns whether the rest of a sentence is only words around an answer, so that it is no request of its own: neither a question nor
+    /// something to do.
+    private func isOnlyAnswer(_ answer: Range<Int>, in sentence: Range<Int>, _ matcher: PhraseMatcher) -> Bool {
+        let tokens = matcher.utterance.tokens[sentence]
+        guard RequestedAnswer(tokens) == .anything, !tokens.contains(where: { $0.key == "?" }),
+            ItemWords.english.act(at: answer.lowerBound, in: tokens) == nil
+        else { return false }
+        var index = sentence.lowerBound
+        while index < sentence.upperBound {
+            if answer.contains(index) {
+                index = answer.upperBound
+                continue
+            }
+            let length = [Self.answerFrames, LanguageData.english.fillers, LanguageData.japanese.fillers]
+                .compactMap { $0.longest(at: index, in: tokens)?.count }.max()
+            guard let length = tokens[index].isSkippable ? 1 : length else { return false }
+            index += length
+        }
+        return true
     }
 }

@@ -9,6 +9,10 @@ extension Planner {
         case .smallTalk(let subject):
             return .smallTalk(subject)
         case .tool:
+            if case .refusal(let text) = match.entry.phrase.wording {
+                context = Context()
+                return .doubt(text)
+            }
             if match.filled.contains(where: { $0.slot.arguments == ["?result"] }) {
                 let text = LanguageData.of(match.entry.phrase.language, \.replies).whichPage
                 return .ask(match, Phrase.Question(text, answer: "{url:address}"))

@@ -90,7 +90,7 @@ extension Planner {
                     answer == nil
                     ? outward.verdict(on: match.entry.tool) : outward.verdict(onAnswerTo: match.entry.tool)
                 match.isProposed = verdict == .propose
-                if !hasLanguage { understanding.language = match.entry.phrase.language }
+                if !hasLanguage { understanding.language = language(of: match, in: matcher.utterance) }
                 hasLanguage = true
                 if let text = doubt(
                     about: match,
@@ -194,6 +194,7 @@ extension Planner {
     ) -> PhraseMatch? {
         guard let asking = context.asking, outward.verdict(onAnswerTo: asking.entry.tool) != .refuse else { return nil }
         // "Never mind" is no name of a thing in an app.
+        guard SpokenDecision(matcher.utterance.original(of: sentence)) != .reject else { return nil }
         let isPrepared = asking.entry.tool.map { preparations[$0.tool] != nil } ?? false
         guard !isPrepared || !declines(sentence, matcher) else { return nil }
         return matcher.answer(to: asking, in: sentence)
@@ -213,7 +214,34 @@ extension Planner {
     }
 
     func fallbackLanguage(for utterance: Utterance) -> PhraseLanguage {
-        utterance.hasIdeographs ? .japanese : language ?? .english
+        if utterance.hasIdeographs { return .japanese }
+        return (Self.isNeutral(utterance) ? chatLanguage : nil) ?? language ?? .english
+    }
+
+    /// Returns the language of the answer to a match: that of its phrase, unless the message itself shows none.
+    ///
+    /// A Japanese phrase may also match a text without a Japanese character, such as "OK" or the name of an item.
+    func language(of match: PhraseMatch, in utterance: Utterance) -> PhraseLanguage {
+        let spoken = match.entry.phrase.language
+        guard !utterance.hasIdeographs, spoken == .japanese || Self.isNeutral(utterance) else { return spoken }
+        return chatLanguage ?? language ?? .english
+    }
+
+    /// Returns whether a message shows no language: it has no words, or is a yes or no such as "OK", which a person writes in any chat.
+    static func isNeutral(_ utterance: Utterance) -> Bool {
+        !utterance.hasIdeographs
+            && (!utterance.tokens.contains { $0.isWord || $0.quotation != nil }
+                || SpokenDecision(utterance.original(of: utterance.tokens.indices)) != nil)
+    }
+
+    /// The language of the latest earlier message that shows one; `nil` if there is none.
+    private var chatLanguage: PhraseLanguage? {
+        for turn in chat.reversed() {
+            let utterance = Utterance(String(turn.prompt.unicodeScalars.prefix(200)))
+            if utterance.hasIdeographs { return .japanese }
+            if !Self.isNeutral(utterance) { return .english }
+        }
+        return nil
     }
 
     /// Returns the sentence without its end mark.

@@ -12,6 +12,8 @@ struct Planner {
     let today: CalendarDay
     /// The language of the caller's locale, for messages whose own language is unclear.
     let language: PhraseLanguage?
+    /// The earlier messages, whose language a message such as "ok" takes.
+    var chat: ArraySlice<Turn> = []
     let isEnabled: (ToolPhrases) -> Bool
     /// Returns the number of the item mentioned last, by argument.
     var mentioned: (String) -> Int? = { _ in nil }
@@ -58,6 +60,7 @@ struct Planner {
         var referents = phrases.referents
         for turn in turns.dropLast().suffix(Self.memory) { referents.record(turn) }
         var planner = self
+        planner.chat = turns.dropLast().suffix(Self.memory)
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
         if let understood = decided(turns) ?? supplied(turns, referents) { return understood }
@@ -83,6 +86,10 @@ struct Planner {
             understanding = self.understanding(of: last, earlier, plain, referents)
         }
         understanding.certainty = certainty(of: understanding, plain, earlier.last)
+        // A no when nothing is open: there is nothing to refrain from, but it was understood.
+        if understanding.actions.isEmpty, !understanding.unread.isEmpty, SpokenDecision(last.prompt) == .reject {
+            return Understanding(language: understanding.language, actions: [.refrain], asked: [.anything])
+        }
         return understanding
     }
 
@@ -122,6 +129,7 @@ struct Planner {
         if let previous = earlier.last, let next = continued(previous, reading) { return next }
         let alone = read(reading, &context)
         if let previous = earlier.last, let again = repeated(previous, alone, reading) { return again }
+        if let previous = earlier.last, let whole = completed(alone, by: previous, reading) { return whole }
         guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else {
             return withoutDoubles(alone, last.prompt, referents)
         }

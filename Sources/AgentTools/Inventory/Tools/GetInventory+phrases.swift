@@ -49,6 +49,8 @@ extension ToolPhrases {
                 "\(InventoryWords.numbered)(は|って|が|も)[いま|今]どこ[に](|ある|あります|置いて[ある|あります]|しまって[ある|あります]|保管して[ある|あります]|いる)",
                 "\(InventoryWords.numbered)の{?field=\(InventoryWords.japaneseFields)}(|は|を|が|って)[何|なに|どこ|いくつ|どう]"
                     + "(|\(InventoryWords.show)|です)",
+                "{id:item}と{id:item}の{?field=\(InventoryWords.japaneseFields)}(|は|を|が|って)[何|なに|どこ|いくつ|どう]"
+                    + "(|\(InventoryWords.show)|です)",
                 "\(InventoryWords.numberedItemInJapanese)(は|って|が|、|)[いま|今|あと](いくつ|何[個|箱|枚|本|冊|台|袋|缶|足|巻])"
                     + "(ある|あります|残って[い]る|残って[い]ます|)",
                 "\(InventoryWords.numbered)(は|が)[最後に]いつ(更新|変更)された",

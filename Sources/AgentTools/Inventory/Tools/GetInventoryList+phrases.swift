@@ -27,7 +27,7 @@ extension ToolPhrases {
             markers: ["or ask for the next ones with after: ", "条件で絞り込むか、after: "],
             source: .lastItem(argument: "after")
         ),
-        phrases: EnglishList.phrases + JapaneseList.phrases
+        phrases: EnglishList.phrases + EnglishList.refusals + JapaneseList.phrases + JapaneseList.refusals
     )
 }
 
@@ -65,8 +65,26 @@ private enum EnglishList {
 
     static let things =
         "(items|item|things|stock|everything|anything|products|inventory|what|what items|which items|what things|all|equipment|supplies|goods)"
+    /// The words for items of which there are few.
+    static let low =
+        "{?few=running low|running out|low|almost gone|nearly gone|low in stock|low on stock|almost empty|nearly empty|almost out|"
+        + "nearly out|running short|about to run out|about to be gone|in short supply|understocked|short}"
+    static let lowOn =
+        "{?few=running low on|running low of|low on|running out of|short of|short on|running short of|running short on|almost out of|"
+        + "nearly out of|about to run out of}"
+
     static let containers =
         "(boxes|packs|packets|bags|bottles|pieces|rolls|reams|sheets|sets|pairs|cans|cases|cartons|kilos|kg|liters)"
+
+    /// What the tool cannot do.
+    static let refusals: [Phrase] = .english(
+        "(export|download|back up|backup|print out|email|send) [me|us] [all|all of|whole|entire] [our] \(InventoryWords.stock) "
+            + "[list|items|data|table] [as|to|in] [csv|excel|pdf|file|json|a file|spreadsheet]",
+        wording: .refusal(
+            "I cannot export the inventory; I can list it: say “show the inventory”. The operator of the server can export it "
+                + "with the command “torii inventory export”."
+        )
+    )
 
     static var phrases: [Phrase] {
         .english(
@@ -158,23 +176,49 @@ private enum EnglishList {
             "which do we have more of {title:item*}",
             "do we have more {title:item} than {title:item}",
             "which (item|one|product) do we have (the most|most|the least|least|the fewest|fewest) of",
-            "(what is|what are|what's|which items are|are we|anything) (running low|running out|low|almost gone|low in stock|almost empty)"
+            "(what is|what are|are we|is anything|are any \(things)|is there anything|anything|something|[\(show)] [me] [all] \(things) "
+                + "[that|which] [is|are]) \(low)",
+            "(what|which \(things)) (are we|am i) \(lowOn)",
+            "(what|which \(things)) (do we|do i|should we|should i|must we|must i) {?few=need to restock|need to reorder|need to buy|"
+                + "need to order|need to replenish|restock|reorder|buy|order|replenish}",
+            "[\(show)] [me] [all] [our] \(things) [that|which] [we|do we|we still] [is|are|has|have|with|there is|there are] [only] "
+                + "(less than|fewer than|under|below) {?below:number} [\(containers)] [of] [left|remaining|in stock|in \(InventoryWords.stock)]",
+            "[\(show)] [me] [all] [our] \(things) [that|which] [we|do we] [is|are|has|have|with|there is|there are] "
+                + "(at most|no more than|not more than) {?upTo:number} [\(containers)] [left|remaining|in stock]",
+            "[\(show)] [me] [all] [our] \(things) [that|which] [we|do we] [is|are|has|have|with|there is|there are] [only] "
+                + "{?upTo:number} or (less|fewer) [\(containers)] [left|remaining|in stock]"
         )
     }
 }
 
 private enum JapaneseList {
-    static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|の状況|の状態|表]"
+    static let stock = "(在庫|ざいこ)[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|の状況|の状態|表]"
     static let ending = "(|を|は|が|も|って|の一覧を|のリストを|の一覧|のリスト)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
     static let updated = "(更新|変更|編集|修正)[が](された|した|されて[い]る|して[い]る|あった|の|のあった)"
     static let things = "(\(stock)|もの|物|品|やつ|商品|アイテム|品目|品物|備品|物品)"
     static let units = "[個|箱|枚|本|冊|台|袋|缶|足|巻|セット|パック]"
+    /// The words for items of which there are few.
+    static let few =
+        "{?few=少なくなっている|少なくなってる|少なくなってきた|少なくなった|少なくなりそうな|少なくなりそう|足りなくなりそうな|足りなくなりそう|足りなくなっている|"
+        + "足りなくなってる|足りない|足りていない|足りてない|不足している|不足してる|残り少ない|残りが少ない|残りわずかな|残りわずかの|残りわずか|残りが少なくなっている|"
+        + "数が少ない|数の少ない|在庫が少ない|少ない|なくなりそうな|なくなりそう|切れそうな|切れそう|切れかけの|切れかけている|補充が必要な|補充が必要|補充すべき}"
+    static let count = "[残り|残りの数|数|数量|個数][が|は]"
+
     static let days = "{updatedAfter/updatedBefore:days}[に|の間に|間に|中に|の]"
+
+    /// What the tool cannot do.
+    static let refusals: [Phrase] = .japanese(
+        "\(stock)を[全部|すべて|全て|CSV[で]|csv[で]|エクセル[で]|Excel[で]|ファイルに](エクスポート|書き出|出力|ダウンロード|バックアップ|印刷)[して|する|したい]",
+        wording: .refusal(
+            "在庫の書き出しはできません。「在庫を見せて」で一覧を表示できます。サーバーの管理者は「torii inventory export」で書き出せます。"
+        )
+    )
 
     static var phrases: [Phrase] {
         .japanese(
             "[すべて|全て|全部|全|現在|今][の]\(stock)\(ending)",
-            "(在庫|倉庫)(に|には|は)(何|なに)(が|か)(ある|あります|入って[い]る|残って[い]る)",
+            "在庫(に|には|は)(何|なに)(が|か)(ある|あります|入って[い]る|残って[い]る)",
+            "{place=倉庫}(に|には)[今|いま|何か](何|なに)(が|か)(ある|あります|入って[い]る|残って[い]る|置いて[ある|あります])",
             "\(days)\(updated)\(things)\(ending)",
             "\(days)(変わった|変えた|動いた|動きのあった|更新のあった)\(things)\(ending)",
             "(在庫|倉庫)(に|の中に|で)(ある|入って[い]る|残って[い]る|保管して[い]る|保管されて[い]る)(もの|物|品|品物|商品|品目|やつ)\(ending)",
@@ -240,8 +284,13 @@ private enum JapaneseList {
             "{title:item}と{title:item}[で](は|、)(どっち|どちら)[の(ほう|方)]が多い",
             "{title:item}は{title:item}より[も]多い",
             "(一番|いちばん|最も)(多い|少ない)(在庫|もの|品目|商品)(は|を)(|何|なに|\(InventoryWords.show))",
-            "(足りなく|少なく)なりそうな(もの|在庫|品|商品)(は|を|が|ある)(|何|\(InventoryWords.show)|あります)",
-            "(残り少ない|少なくなって[い]る|切れそうな|なくなりそうな)(もの|在庫|品|商品)(は|を|が|)(|何|\(InventoryWords.show)|ある|あります)"
+            "\(few)\(things)\(ending)",
+            "[今|いま|もう|そろそろ](何|なに|どれ|どの\(things))が\(few)",
+            "[今|いま|もう|そろそろ](何|なに|どれ|どの\(things))を{?few=補充|注文|発注|購入|買い足|買わ|買え|補充すれ|注文すれ|発注すれ}(したら|すべき|すれば|したほうが|した方が|しなきゃ|しないと|なきゃ|ないと|ば|)"
+                + "[いい|よい|いけない|だめ|ならない]",
+            "\(count){?below:number}\(units)(未満|より少ない|を切った|を切って[い]る|を下回る|を下回って[い]る)[しか(ない|残って[い]ない)]"
+                + "[の]\(things)\(ending)",
+            "\(count){?upTo:number}\(units)以下[の|しか(ない|残って[い]ない)|で残って[い]る]\(things)\(ending)"
         )
     }
 }
