@@ -56,7 +56,15 @@ struct ConversationItemRoutes {
         let client = try context.requireClient()
         // This check precedes the reading of the body, so that a refused request costs only its header.
         try await runtime.checkRoom(for: client)
-        let body = try ConversationRequest(jsonValue: try await request.jsonIfAny() ?? [:])
+        guard request.hasBody else { return try await create(try ConversationRequest(jsonValue: [:]), client) }
+        let (body, place) = try await request.json(in: bodies, for: client, images: \.items.input) {
+            try ConversationRequest(jsonValue: $0)
+        }
+        defer { withExtendedLifetime(place) {} }
+        return try await create(body, client)
+    }
+
+    private func create(_ body: ConversationRequest, _ client: Principal) async throws -> Response {
         let record = try await runtime.createConversation(body.items, metadata: body.metadata, client: client)
         return Self.response(record, ignored: body.ignored)
     }

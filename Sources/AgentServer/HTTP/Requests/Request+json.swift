@@ -1,5 +1,6 @@
 import Accounts
 import AgentWire
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -45,6 +46,10 @@ extension Request {
         }
         if let coding = headers[.contentEncoding]?.lowercased(), coding != "identity" { throw Self.isCompressed }
         let bytes = try await bytes(upTo: limit, in: place)
+        if place != nil, bytes.readableBytes > Self.maximumBodyBytes {
+            // Values cost many times their text, so that a body of small ones is refused before they are made.
+            guard Self.hasMostlyLongStrings(bytes.readableBytesView) else { throw Self.hasMuchText }
+        }
         guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes, options)) }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try read(Self.value(of: bytes, options))
@@ -68,14 +73,45 @@ extension Request {
         let place = room.place(for: client.owner, expecting: contentLength)
         let value = try await json(upTo: room.limit, with: Self.texts, in: place, read)
         guard place.count <= Self.maximumBodyBytes || place.count - images(value).imageBytes <= Self.maximumBodyBytes
-        else {
-            throw Problem(
-                .payloadTooLarge,
-                detail: "the body has more than \(Self.maximumBodyBytes) bytes beside its images; send less text"
-            )
-        }
+        else { throw Self.hasMuchText }
         return (value, place)
     }
+
+    /// Whether a JSON text has no more than the usual size beside its long strings, which images are.
+    static func hasMostlyLongStrings(_ text: ByteBufferView) -> Bool {
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        return text.withUnsafeBytes { text in
+            guard let base = text.baseAddress else { return true }
+            var (index, others) = (0, 0)
+            while index < text.count, others <= maximumBodyBytes {
+                others += 1
+                guard text[index] == quote else {
+                    index += 1
+                    continue
+                }
+                let start = index + 1
+                var isEscaped = false
+                repeat {
+                    index += 1
+                    guard let found = memchr(base + index, Int32(quote), text.count - index) else {
+                        return true
+                    }
+                    index = UnsafeRawPointer(found) - base
+                    let before = text[start..<index].reversed().prefix { $0 == backslash }.count
+                    isEscaped = before % 2 == 1
+                } while isEscaped
+                index += 1
+                if index - start < shortestImage { others += index - start }
+            }
+            return others <= maximumBodyBytes
+        }
+    }
+
+    /// The bytes of a string that may be an image; shorter ones count as text before the body is read.
+    private static let shortestImage = 1024
+
+    /// Whether the request has a body, which may still be empty if its length is not declared.
+    var hasBody: Bool { contentLength.map { $0 > 0 } ?? (headers[.transferEncoding] != nil) }
 
     private var contentLength: Int? { headers[.contentLength].flatMap { Int($0) } }
 
@@ -124,6 +160,11 @@ extension Request {
         body = RequestBody(buffer: ByteBuffer())
         return bytes
     }
+
+    private static let hasMuchText = Problem(
+        .payloadTooLarge,
+        detail: "the body has more than \(maximumBodyBytes) bytes beside its images; send less text"
+    )
 
     private static let isCompressed = Problem(
         .unsupportedMediaType,

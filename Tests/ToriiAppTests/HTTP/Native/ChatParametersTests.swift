@@ -62,6 +62,7 @@ import Transport
     private static func bodies(_ url: String, text: String = "a") -> [(path: String, body: JSONValue)] {
         let data = String(url.dropFirst("data:image/png;base64,".count))
         let (url, text) = (JSONValue.string(url), JSONValue.string(text))
+        let parts: JSONValue = [["type": "input_text", "text": text], ["type": "input_image", "image_url": url]]
         return [
             ("/v1/chat", ["message": text, "images": [["url": url]]]),
             (
@@ -77,19 +78,8 @@ import Transport
                     ]
                 ]
             ),
-            (
-                "/v1/responses",
-                [
-                    "input": [
-                        [
-                            "role": "user",
-                            "content": [
-                                ["type": "input_text", "text": text], ["type": "input_image", "image_url": url],
-                            ],
-                        ]
-                    ]
-                ]
-            ),
+            ("/v1/responses", ["input": [["role": "user", "content": parts]]]),
+            ("/v1/conversations", ["items": [["role": "user", "content": parts]]]),
             (
                 "/v1/messages",
                 [
