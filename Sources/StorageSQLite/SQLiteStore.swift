@@ -7,10 +7,12 @@ public import Storage
 /// A file is opened as a pool in WAL mode: readers do not wait for the writer, and each commit is on the disk (`synchronous=FULL`) before
 /// the call returns. Only the owner may read the file and its folder (0600 and 0700). The database is closed with the last reference.
 public final class SQLiteStore: Store, Sendable {
-    private let database: any DatabaseWriter
+    let database: any DatabaseWriter
     /// The connection of reads that may be long, so that they never hold one of those that turns use; the database itself if that is in
     /// memory.
-    private let aside: any DatabaseReader
+    let aside: any DatabaseReader
+    /// The connection of searches, each of which reads megabytes, so that lists and the audit do not wait for them.
+    let searching: any DatabaseReader
 
     /// Opens the database, creates it if it is missing, and migrates its schema.
     /// - Parameter path: The database file; `nil` for a database in memory that exists as long as the store.
@@ -35,6 +37,7 @@ public final class SQLiteStore: Store, Sendable {
             }
             try Schema.migrate(database, path: path)
             aside = try path.map { try DatabaseQueue(path: $0, configuration: Self.readingOnly) } ?? database
+            searching = try path.map { try DatabaseQueue(path: $0, configuration: Self.readingOnly) } ?? database
         } catch let error as DatabaseError {
             throw StoreError(error, opening: path)
         }
@@ -48,7 +51,7 @@ public final class SQLiteStore: Store, Sendable {
     public init(readingOnly path: String) throws {
         do {
             let queue = try DatabaseQueue(path: path, configuration: Self.readingOnly)
-            (database, aside) = (queue, queue)
+            (database, aside, searching) = (queue, queue, queue)
             try Schema.requireCurrent(database, path: path)
         } catch let error as DatabaseError {
             throw StoreError(error, opening: path)
@@ -66,19 +69,18 @@ extension SQLiteStore {
         return configuration
     }
 
-    /// Reads as ``read(_:)`` does, but one after the other on a connection of their own: for what may look at many rows.
-    func readAside<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
-        do {
-            return try await aside.read(body)
-        } catch let error as DatabaseError {
-            throw StoreError(error)
-        }
-    }
-
     /// Reads the database as of one moment.
     func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
+        try await read(on: database, body)
+    }
+
+    /// Reads as ``read(_:)`` does, on another connection: one read after the other.
+    func read<Value: Sendable>(
+        on reader: any DatabaseReader,
+        _ body: @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         do {
-            return try await database.read(body)
+            return try await reader.read(body)
         } catch let error as DatabaseError {
             throw StoreError(error)
         }
@@ -97,6 +99,7 @@ extension SQLiteStore {
     package func close() throws {
         do {
             try aside.close()
+            try searching.close()
             try database.close()
         } catch let error as DatabaseError {
             throw StoreError(error)

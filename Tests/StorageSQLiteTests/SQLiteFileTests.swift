@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Reads that may be slow have a connection of their own, so however many there are, turns read at once.
-    @Test func longReadsHoldNobodyElse() async throws {
+    @Test(arguments: [true, false]) func longReadsHoldNobodyElse(areSearches: Bool) async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             let (starts, started) = AsyncStream<Void>.makeStream()
@@ -96,13 +96,20 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        try await store.readAside { _ in
+                        try await store.read(on: areSearches ? store.searching : store.aside) { _ in
                             started.yield()
                             gate.wait()
                         }
                     }
                 }
                 for await _ in starts { break }
+                // A client's first turn reads its usage.
+                _ = try await store.usage(of: "a", from: "2026-11-01", to: nil, limit: 1)
+                if areSearches {
+                    _ = try await store.usage(of: nil, from: "2026-11-01", to: nil, limit: 1)
+                } else {
+                    _ = try await store.search(of: "a", for: "x", from: nil, limit: 1, byteLimit: 1)
+                }
                 for _ in 0..<3 { #expect(try await store.conversation("none") == nil) }
                 _ = try await store.create(InventoryItemDraft(title: "A4"), at: start)
                 for _ in 0..<8 { gate.signal() }
@@ -118,7 +125,7 @@ import Testing
             let (starts, started) = AsyncStream<Void>.makeStream()
             let gate = DispatchSemaphore(value: 0)
             let holder = Task {
-                try await store.readAside { _ in
+                try await store.read(on: store.searching) { _ in
                     started.yield()
                     gate.wait()
                 }

@@ -35,7 +35,7 @@ extension SQLiteStore: AuditStore {
         require("time < ?", filter.until?.milliseconds)
         arguments += [limit]
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return try await readAside { [arguments] db in
+        return try await read(on: aside) { [arguments] db in
             try AuditRecord.stored(in: db, "\(condition) ORDER BY id DESC LIMIT ?", arguments)
         }
     }

@@ -102,7 +102,7 @@ extension SQLiteStore: ErasureStore {
         guard hasRuns else { return }
         var place = Int64.min
         while true {
-            let page = try await readAside { [place] db in
+            let page = try await read(on: aside) { [place] db in
                 try Row.fetchAll(
                     db,
                     sql: """

@@ -36,8 +36,8 @@ extension SQLiteStore: UsageStore {
         to last: String?,
         limit: Int
     ) async throws -> [UsageRecord] {
-        try await readAside { db in
-            // The primary key finds the rows of one client; for all clients the table is scanned.
+        // The primary key finds the rows of one client, for which a turn may wait; for all clients the table is scanned.
+        try await read(on: client == nil ? aside : database) { db in
             let ofClient = client == nil ? "" : "client = ? AND"
             let arguments: StatementArguments = client.map { [$0] } ?? []
             return try Row.fetchAll(
@@ -59,7 +59,7 @@ extension SQLiteStore: UsageStore {
         in slots: Range<Int>,
         limit: Int
     ) async throws -> [UsageRecord] {
-        try await readAside { db in
+        try await read(on: aside) { db in
             let (key, other) = grouping == .client ? ("client", "model") : ("model", "client")
             return try Row.fetchAll(
                 db,

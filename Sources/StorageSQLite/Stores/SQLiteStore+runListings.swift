@@ -5,7 +5,7 @@ public import Storage
 extension SQLiteStore {
     /// Returns the runs of all clients that a filter includes, by their ids, the greatest first.
     public func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage {
-        try await readAside { db in
+        try await read(on: aside) { db in
             // Only the ids bound the search in the table; the rest is decided row by row, up to the limit.
             let rows = try Row.fetchCursor(
                 db,
@@ -46,7 +46,7 @@ extension SQLiteStore {
 
     /// Returns the numbers of stored runs that ended since a time, by their statuses, without some runs.
     public func countsOfRuns(endedSince time: Date, except ids: [String]) async throws -> [RunRecord.Status: Int] {
-        try await readAside { db in
+        try await read(on: aside) { db in
             var counts: [RunRecord.Status: Int] = [:]
             // The conditions are those of the two indexes.
             for kind in ["tool IS NULL", "tool IS NOT NULL"] {

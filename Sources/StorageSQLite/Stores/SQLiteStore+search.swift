@@ -13,7 +13,7 @@ extension SQLiteStore {
         limit: Int,
         byteLimit: Int
     ) async throws -> ConversationSearchPage {
-        try await readAside { db in
+        try await read(on: searching) { db in
             let search = ConversationSearch(db, for: folded, byteLimit: byteLimit)
             return try search.page(of: owner, from: place, limit: limit)
         }
@@ -86,7 +86,7 @@ private final class ConversationSearch {
                     SELECT turn.sequence, turn.supersededAt IS NULL, turnText.folded
                     FROM turn CROSS JOIN turnText ON turnText.turn = turn.sequence
                     WHERE turn.conversation = ?1 AND (turn.position, turn.sequence)
-                        > (COALESCE((SELECT position FROM turn WHERE sequence = ?2), -1), ?2)
+                        > (COALESCE((SELECT position FROM turn WHERE sequence = ?2 AND conversation = ?1), -1), ?2)
                     ORDER BY turn.position, turn.sequence
                     """
             ),
