@@ -38,7 +38,7 @@ def perform(playwright, folder):
             with upstream.running(), torii(folder, **more, **upstream.settings) as server, context(browser, locale=locale) as opened:
                 page = opened.new_page()
                 server.upstream = upstream.model.url
-                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("For operators", for_operators), ("Audit", audit), ("Actors", actors),
+                for name, part in (("Sign-in", signed_in), ("What needs attention", attention), ("Keys", keys), ("A key's place", place), ("Rotations", rotations), ("Clients", clients), ("Usage and runs", usage_and_runs), ("For operators", for_operators), ("Audit", audit), ("Actors", actors),
                                    ("Tools and the vault", tools_and_vault), ("Live, in two tabs", live), ("A drain, and the health", drain), ("An old sign-in", confirmation), ("Sign-in links", links), ("Sessions", sessions)):  # fmt: skip
                     with section(f"{name}, {locale}"):
                         # Each part begins with a page of its own, whatever the part before it left.
@@ -114,6 +114,45 @@ def attention(opened, page, server):
     failures.click()
     expect(page.locator("#runs tbody tr")).to_have_count(2)
     check("a link leads to them", page.locator("#runs tbody .badge.bad").count() == 2)
+
+
+def place(opened, page, server):
+    """A key whose service has another place is not sent, and the operator reads the place and permits it; a key that an answer had is named."""
+    def store(base):
+        text = f"torii: 1\nupstream: orders\nbase: {base}\nauth: {{header: {{X-Api-Key: \"{{key}}\"}}}}\n"
+        text += "tools:\n  - {name: readOrders, description: Reads orders., effect: reads, request: {get: /orders}, answer: {fields: {id: $.id}}}\n"
+        status, answer, _ = server.admin("PUT", "tool-files/orders.yaml", {"text": text})
+        check("the file is stored", status == 200, answer)
+
+    store(server.upstream)
+    key = server.admin("POST", "upstreams/orders/keys", {"secret": "orders-0123456789-ord1", "label": "orders"})[1]["key"]
+    other = "http://127.0.0.1:9"
+    store(other)
+    visit(page, "overview")
+    expect(page.locator("#attention")).to_contain_text(word(page, "attention.unconfirmed", pool="orders", key="orders ····ord1"))
+    visit(page, "keys")
+    found = row(page, "keys-orders", "ord1")
+    expect(found.locator("[data-column=state]")).to_contain_text(f"{other}")
+
+    def expose(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["key"]["exposed_at"] = "2026-11-28T10:00:00Z"
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/confirm", expose)
+    found.locator("button.permit").click()
+    dialog = page.locator("dialog.permit-dialog")
+    check("the place is shown before it is permitted", other in dialog.locator("li").inner_text(), dialog.inner_text())
+    dialog.locator(".dialog-actions .primary").click()
+    expect(found.locator("button.permit")).to_have_count(0)
+    page.unroute("**/confirm")
+    kept = next(one for one in server.admin("GET", "upstreams/orders/keys")[1]["keys"] if one["id"] == key["id"])
+    check("then the key may be sent there", kept["unconfirmed"] is None and other in kept["destinations"][0], kept)
+    state = found.locator("[data-column=state]").inner_text()
+    check("a key that an answer had is named", word(page, "key.exposed", pool="orders", time="").split("orders")[-1][-8:] in state, state)
+    server.admin("DELETE", f"upstreams/orders/keys/{key['id']}")
+    server.admin("DELETE", "tool-files/orders.yaml")
 
 
 def add(page, secret, label):

@@ -52,6 +52,13 @@ speak({
   "keys.without": ["Upstreams without a key", "キーのないサービス"],
   "keys.unknown": ["There is no upstream {pool} that takes keys.", "キーを使うサービス {pool} はありません。"],
   "key.erased": ["kept for a roll-back", "元に戻すために保存中"],
+  "key.exposed": ["exposed {time}: an answer of {pool} had it. Rotate it.", "{time}に {pool} の応答に含まれました。ローテーションしてください。"],
+  "key.unconfirmed": ["not sent to {places} until you permit it", "許可するまで {places} には送信しません"],
+  "key.do.permit": ["Permit…", "許可…"],
+  "key.permit.title": ["Send the key {key} to another place?", "キー {key} を別の送信先に送りますか"],
+  "key.permit.text": ["The file of {pool} names a place that the key was not stored for:", "{pool} のファイルの送信先は、キーの保存時と異なります："],
+  "key.permit.verb": ["Permit", "許可"],
+  "key.permitted": ["{key} may be sent to {places}.", "{key} を {places} に送信できます。"],
 });
 
 const path = (/** @type {any} */ key) => `/admin/upstreams/${encodeURIComponent(key.upstream)}/keys/${key.id}`;
@@ -249,9 +256,14 @@ class Pool {
       if (health.until) notes.push(t("key.until", { time: relative(health.until) }));
       if (health.next_check) notes.push(t("key.next-check", { time: relative(health.next_check) }));
     }
+    const warnings = [
+      key.exposed_at && t("key.exposed", { pool: key.upstream, time: relative(key.exposed_at) }),
+      key.unconfirmed && t("key.unconfirmed", { places: key.unconfirmed.join(", ") })
+    ];
     return [
       keyBadge(keyState(key)),
       cause && el("span", { class: "note cause", lang: "en", text: cause }),
+      ...warnings.map(text => text && el("span", { class: "note cause", text })),
       notes.length > 0 && el("span", { class: "note label", text: notes.join(" · ") })
     ];
   }
@@ -281,6 +293,7 @@ class Pool {
     if (!isActive) return moreActions(keyName(key), more);
     const canRestore = ["dead", "in_doubt", "out_of_credit"].includes(keyState(key));
     return [
+      key.unconfirmed && button("key.do.permit", "permit", () => permit(hub, key)),
       button("key.do.check", "check", () => check(hub, key)),
       canRestore && button("key.do.restore", "restore", () => restore(hub, key)),
       button("rotate", "rotate", () => rotate(hub, key.upstream, key.id)),
@@ -315,6 +328,22 @@ async function restore(hub, key) {
     hub.live.put("keys", key.id, answer.key);
     hub.notice(t("key.restored", { key: keyName(key) }));
   } catch (error) { hub.fail(error); }
+}
+
+/**
+ * Permits that a key is sent to where the file of its service sends keys now.
+ * @param {import("./admin.js").Console} hub
+ * @param {any} key
+ */
+async function permit(hub, key) {
+  const places = key.unconfirmed;
+  const answer = await ask(t("key.permit.title", { key: keyName(key) }), { verb: t("key.permit.verb"), class: "permit-dialog", intro: [
+    el("p", { text: t("key.permit.text", { pool: key.upstream }) }),
+    el("ul", {}, ...places.map((/** @type {string} */ place) => el("li", { text: place })))
+  ], perform: () => hub.change("POST", `${path(key)}/confirm`, { body: { destinations: places } }) });
+  if (!answer) return;
+  hub.live.put("keys", key.id, answer.key);
+  hub.notice(t("key.permitted", { key: keyName(key), places: places.join(", ") }));
 }
 
 const names = (/** @type {string} */ text) => text.split(",").map(part => part.trim()).filter(Boolean);

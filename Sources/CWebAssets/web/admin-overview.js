@@ -50,6 +50,13 @@ speak({
     "{pool}: calls with the key {key} were refused, although a check accepted it. Rotate or check the key.",
     "{pool}：キー {key} は確認では有効でしたが、呼び出しが拒否されました。キーを確認するか、ローテーションしてください。",
   ],
+  "attention.exposed": [
+    "{pool}: an answer had the key {key}. Rotate it.", "{pool}：応答にキー {key} が含まれました。ローテーションしてください。",
+  ],
+  "attention.unconfirmed": [
+    "{pool}: its file names another place, so that the key {key} is not sent. Permit it or correct the file.",
+    "{pool}：ファイルの送信先が変わったため、キー {key} を送信していません。許可するか、ファイルを直してください。",
+  ],
   "attention.failed.one": ["{name}: 1 run failed in the last hour. {problem}", "{name}：この1時間に 1 件の実行が失敗しました。{problem}"],
   "attention.failed": ["{name}: {count} runs failed in the last hour. {problem}", "{name}：この1時間に {count} 件の実行が失敗しました。{problem}"],
   "attention.credit": ["{pool}: the key {key} is out of credit.", "{pool}：キー {key} の残高が不足しています。"],
@@ -263,6 +270,8 @@ class Overview {
       if (keyState(key) === "dead") found.push(["bad", t("attention.dead", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "in_doubt") found.push(["warn", t("attention.doubt", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "unchecked") found.push(["wait", t("attention.unchecked", values), `#/keys/${key.upstream}`]);
+      if (key.exposed_at) found.push(["bad", t("attention.exposed", values), `#/keys/${key.upstream}`]);
+      if (key.unconfirmed) found.push(["warn", t("attention.unconfirmed", values), `#/keys/${key.upstream}`]);
       if (keyState(key) === "out_of_credit") found.push(["warn", t("attention.credit", values), `#/keys/${key.upstream}`]);
       const left = key.expires_at ? new Date(key.expires_at).getTime() - Date.now() : Infinity;
       if (left < 14 * 86_400_000) found.push([
