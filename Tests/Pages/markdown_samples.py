@@ -28,6 +28,11 @@ SAMPLES = [
     ("tildes with a backtick in the name", "~~~a`b\nx\n~~~", code("a`b", "x\n")),
     ("code in a list", "1. Run:\n\n    ```py\n    if a:\n        b()\n    ```\n2. Done", f"<ol><li>Run:{code('py', 'if a:' + chr(10) + '    b()' + chr(10))}</li><li>Done</li></ol>"),
     ("code in a list by tabs", "- Run:\n\n\t```sh\n\tls\n\t```", f"<ul><li>Run:{code('sh', 'ls' + chr(10))}</li></ul>"),
+    ("paragraphs of an item", "1. First.\n\n   More.\n\n   Last.\n2. Next.", "<ol><li>First.<p>More.</p><p>Last.</p></li><li>Next.</li></ol>"),
+    ("paragraphs of a task", "- [x] Done.\n\n  More.", '<ul><li class="task"><input type="checkbox" disabled="" checked="" aria-label="done">Done.<p>More.</p></li></ul>'),
+    ("a table under a line", "The sum:\nof all\n| a | b |\n|---|---|\n| 1 | 2 |", '<p>The sum:<br>of all</p><div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th>'
+     '<th scope="col">b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table></div>'),
+    ("a table of 101 columns", "|a" * 101 + "\n" + "|-" * 101, "<p>" + "|a" * 101 + "<br>" + "|-" * 101 + "</p>"),
     ("a line that is no end of code", "```\na\n    ```\nb\n```", code("", "a\n    ```\nb\n")),
     ("indented code", "Text\n\n    a\n\n      b\n\nend", "<p>Text</p>" + code("", "a\n\n  b\n") + "<p>end</p>"),
     ("a table with breaks", "| a | b |\n|---|--:|\n| x<br>y | 1,180,000 |", '<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th scope="col">a</th>'

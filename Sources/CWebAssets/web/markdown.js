@@ -9,10 +9,12 @@ import { deepest, drawFormula, folded, inline, longestHeld, makeLink, safeAddres
 const longest = 1_000_000;
 /** The most characters of a paragraph in which marks are read. */
 const longestInline = 20_000;
+/** The most columns of a table: each row has a cell for each, however short it is. */
+const mostColumns = 100;
 
 /**
  * @typedef {{kind: string, text: string, level?: number, start?: number, info?: string, cells?: string[], align?: string[], isChecked?: boolean|null,
- *   isOpen?: boolean, lines?: number, label?: string}} Unit
+ *   isOpen?: boolean, label?: string, last?: string}} Unit
  */
 
 // Every expression here is linear: no two parts that repeat can read the same character one after the other.
@@ -149,18 +151,19 @@ class Scanner {
       this.#close(out);
     } else if (open?.kind === "paragraph") {
       if (isBlank) { this.#close(out); return; }
-      if (open.lines === 1) {
-        const head = open.text.trimEnd();
-        if (head.includes("|") && line.includes("-") && isDelimiter(line)) {
-          const [cells, columns] = [row(head), row(line)];
-          if (cells.length === columns.length) {
-            const align = columns.map(cell => cell.startsWith(":") ? (cell.endsWith(":") ? "center" : "left") : cell.endsWith(":") ? "right" : "");
-            this.open = null;
-            this.isInTable = true;
-            this.columns = align;
-            out.push({ kind: "table", text: "", cells, align });
-            return;
-          }
+      // The last line of a paragraph may be the head of a table.
+      const head = open.last ?? "";
+      if (head.includes("|") && line.includes("-") && isDelimiter(line)) {
+        const [cells, columns] = [row(head), row(line)];
+        if (cells.length === columns.length && cells.length <= mostColumns) {
+          const align = columns.map(cell => cell.startsWith(":") ? (cell.endsWith(":") ? "center" : "left") : cell.endsWith(":") ? "right" : "");
+          open.text = open.text.slice(0, -1 - head.length);
+          if (open.text) this.#close(out);
+          this.open = null;
+          this.isInTable = true;
+          this.columns = align;
+          out.push({ kind: "table", text: "", cells, align });
+          return;
         }
       }
       const found = underline.exec(line);
@@ -169,7 +172,7 @@ class Scanner {
         out.push({ kind: "heading", text: open.text.trim(), level: found[1][0] === "=" ? 1 : 2 });
         return;
       }
-      if (!this.#begins(line)) { open.text += line + "\n"; open.lines = 2; return; }
+      if (!this.#begins(line)) { open.text += line + "\n"; open.last = line; return; }
       this.#close(out);
     }
     if (this.isInTable) {
@@ -230,8 +233,17 @@ class Scanner {
     } else if (this.isTop && (found = definition.exec(line))) {
       this.#define(found[1], line, line.slice(found[0].length).trim(), out);
     } else {
-      this.open = { kind: "paragraph", text: line.trimStart() + "\n", lines: 1 };
+      this.#paragraph(line);
     }
+  }
+
+  /**
+   * Opens a paragraph, whose last line may become the head of a table.
+   * @param {string} line
+   */
+  #paragraph(line) {
+    const last = line.trimStart();
+    this.open = { kind: "paragraph", text: last + "\n", last };
   }
 
   /**
@@ -247,7 +259,7 @@ class Scanner {
     const address = (end < 0 ? rest : rest.slice(0, end)).replace(/^<([^>]*)>$/, "$1");
     const isDefinition = safeAddress(address) && (end < 0 || /^["'(]/.test(rest.slice(end).trim()));
     if (isDefinition) out.push({ kind: "definition", text: address, label });
-    else this.open = { kind: "paragraph", text: line.trimStart() + "\n", lines: 1 };
+    else this.#paragraph(line);
   }
 
   /**
@@ -567,10 +579,9 @@ function blocks(root, text, depth, isOpen, isItem, shared) {
   /** @type {Unit[]} */ const units = [];
   for (const line of text.replace(/\n+$/, "").split("\n")) scanner.line(line, units);
   scanner.end(units);
-  for (const unit of units) {
+  for (const [index, unit] of units.entries()) {
     // The first line of an item is no paragraph of its own.
-    const isFirst = root.childElementCount === (root.className === "task" ? 1 : 0);
-    if (isItem && unit.kind === "paragraph") withInline(isFirst ? root : root.appendChild(el("p")), unit.text.trimEnd(), isOpen, shared);
+    if (isItem && unit.kind === "paragraph") withInline(index === 0 ? root : root.appendChild(el("p")), unit.text.trimEnd(), isOpen, shared);
     else place(root, unit, depth, isOpen, shared);
   }
 }
