@@ -64,20 +64,19 @@ extension Doctor {
     private var diskFinding: DoctorReport.Finding {
         var place = URL(fileURLWithPath: settings.dataDirectory)
         while !FileManager.default.fileExists(atPath: place.path), place.path != "/" { place.deleteLastPathComponent() }
-        var facts = statvfs()
-        guard statvfs(place.path, &facts) == 0 else {
+        guard let space = DiskSpace(of: place.path) else {
             return .init(.warning, "disk", "the space that is left for \(settings.dataDirectory) is not known")
         }
-        let (free, overflow) = UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize))
-        return Self.diskFinding(free: overflow ? .max : free, in: settings.dataDirectory)
+        return Self.diskFinding(space, in: settings.dataDirectory)
     }
 
-    /// Returns the finding for a number of free bytes.
-    static func diskFinding(free: UInt64, in folder: String) -> DoctorReport.Finding {
-        let mebibytes = free >> 20
-        let text = mebibytes < 10_240 ? "\(mebibytes) MiB" : "\(mebibytes >> 10) GiB"
-        let message = "\(text) are free for \(folder)"
-        switch mebibytes {
+    /// Returns the finding for the space of a folder.
+    static func diskFinding(_ space: DiskSpace, in folder: String) -> DoctorReport.Finding {
+        let message = "\(space) for \(folder)"
+        guard space.hasRoomForFiles else {
+            return .init(.broken, "disk", message + "; delete some files, because none can be stored")
+        }
+        switch space.freeBytes >> 20 {
         case ..<64: return .init(.broken, "disk", message + "; free some, because turns are not stored on a full disk")
         case ..<1024: return .init(.warning, "disk", message + "; conversations and the journal need more soon")
         default: return .init(.ok, "disk", message)

@@ -4,6 +4,7 @@ import KeyVault
 import ModelTable
 import Secrets
 import StandIns
+import Storage
 import StreamingJSON
 import Testing
 
@@ -165,11 +166,15 @@ import Testing
     }
 
     @Test(
-        arguments: [(0, .broken), (63 << 20, .broken), (64 << 20, .warning), (2 << 30, .ok)]
-            as [(UInt64, DoctorReport.State)]
+        arguments: [
+            (0, true, .broken), (63 << 20, true, .broken), (64 << 20, true, .warning), (2 << 30, true, .ok),
+            (2 << 30, false, .broken),
+        ]
+            as [(Int, Bool, DoctorReport.State)]
     )
-    func theSpaceOnTheDiskIsJudged(free: UInt64, state: DoctorReport.State) {
-        #expect(Doctor.diskFinding(free: free, in: "var").state == state)
+    func theSpaceOnTheDiskIsJudged(free: Int, hasRoom: Bool, state: DoctorReport.State) {
+        let space = DiskSpace(freeBytes: free, totalBytes: 4 << 30, hasRoomForFiles: hasRoom)
+        #expect(Doctor.diskFinding(space, in: "var").state == state)
     }
 
     @Test func theEndsOfModelsAreListed() async throws {

@@ -91,6 +91,7 @@ import Transport
                     page.value("torii_http_requests_total", ["method": "GET", "route": "(none)", "status": "404"]) == 1
                 )
                 #expect(page.value("torii_upstream_requests_total", ["upstream": "openai", "outcome": "2xx"]) == 1)
+                #expect(page.value("torii_ready", ["check": "store"]) == 1)
                 #expect((page.value("process_resident_memory_bytes") ?? 0) > 1e6)
                 for word in ["secret", "nobody", "private", "preset", "nothing-like-it", TestServer.clientToken] {
                     #expect(!answer.text.contains(word))

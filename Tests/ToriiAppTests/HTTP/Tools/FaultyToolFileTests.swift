@@ -79,6 +79,8 @@ import Transport
             let ready = try await server.send(.get, "/readyz", token: nil)
             #expect(ready.status == 200 && ready.json["status"] == "degraded")
             #expect(ready.json["checks"]?["tool_files"] == "failed")
+            #expect(try await server.figure("torii_ready", ["check": "store"]) == 1)
+            #expect(try await server.figure("torii_ready", ["check": "tool_files"]) == 0)
             let files = try await server.send(.get, "/admin/tool-files", token: TestServer.adminToken).json["files"]
             let faulty = (files?.arrayValue ?? []).filter { $0["fault"]?.stringValue != nil }
             #expect(faulty.compactMap { $0["file"]?.stringValue } == ["library.yaml", "shop.yaml"])
