@@ -54,7 +54,6 @@ struct OpenVault: Sendable {
         checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles, servers: servers.servers)
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
-            try await vault.bindEarlierKeys()
             clients = try await Clients(store: store, vault: vault)
             var all = settings
             // Scopes of tools that are switched off are valid too.

@@ -106,6 +106,8 @@ struct Services: Sendable {
             catalog: catalog,
             logger: logger
         )
+        // Only now is it known where the files' services send keys.
+        try await vault.bindEarlierKeys()
         phrasebook.replacePhrases(catalog.current.phrases)
         let metrics = RunMetrics(tools: catalog.current.names)
         let events = AdminEvents()

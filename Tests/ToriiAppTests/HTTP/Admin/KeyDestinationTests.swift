@@ -1,5 +1,6 @@
 import AgentTools
 import Foundation
+import GRDB
 import StandIns
 import StreamingJSON
 import Testing
@@ -156,6 +157,40 @@ import Transport
             try await scene.store(Self.text("http://localhost:\(port)"))
             #expect(try await scene.trial()["status"] == "failed")
             #expect(scene.other.requests.isEmpty)
+        }
+    }
+
+    /// Keys of a version that recorded no places belong to where the files send keys at the first start of this one.
+    @Test func keysOfEarlierVersionsBelongToTheirFiles() async throws {
+        let folder = NSTemporaryDirectory() + "torii-earlier-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder + "/tools", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let hosts = try AllowedHosts(parsing: "127.0.0.1")
+        try await OrdersStandIn.with(keys: ["key-0123456789"]) { orders in
+            try Self.text(orders.baseURL).write(
+                toFile: folder + "/tools/orders.yaml",
+                atomically: true,
+                encoding: .utf8
+            )
+            for isUpgrade in [false, true] {
+                if isUpgrade {
+                    let database = try DatabaseQueue(path: folder + "/data/torii.sqlite")
+                    try await database.write { try $0.execute(sql: "UPDATE sealedSecret SET destinations = NULL") }
+                    try database.close()
+                }
+                try await TestServer.with(dataDirectory: folder + "/data") { settings in
+                    settings.toolsFolder = folder + "/tools"
+                    settings.toolsHosts = hosts
+                } _: { server in
+                    if !isUpgrade {
+                        let added = try await server.admin(.post, Self.keys, ["secret": "key-0123456789"])
+                        #expect(added.status == 201)
+                    }
+                    let trial = try await server.admin(.post, "tool-trials/readOrder", ["arguments": ["id": "5"]])
+                    #expect(trial.json["status"] == "completed", "\(trial.text)")
+                    #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+                }
+            }
         }
     }
 }
