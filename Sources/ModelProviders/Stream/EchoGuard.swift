@@ -40,7 +40,9 @@ struct EchoGuard {
                 }
                 if let clean = clean(event) { passed.append(clean) }
             case .replaceText(let text): passed.append(.replaceText(echo.removing(from: text)))
-            case .thoughtMetadata, .seal, .callMetadata, .metadata, .usage:
+            // These stand at no place in a text, and some providers send them with each piece of one.
+            case .metadata, .usage: passed.append(event)
+            case .thoughtMetadata, .seal, .callMetadata:
                 passed += takeHeld()
                 passed.append(event)
             }
