@@ -17,8 +17,8 @@ enum KeyOnCommandLine {
         let keys = candidates.filter { isKey($0, whereKeysAreExpected: isAboutKeys) }
         var text = message
         for key in keys {
-            // Messages may cut long words.
-            for length in Set([key.count, 64, 80]) where length <= key.count {
+            // Messages may cut long words; the longest form is the first, so that no rest of it stays.
+            for length in [key.count, 80, 64] where length <= key.count {
                 text = text.replacing(key.prefix(length), with: "…")
             }
         }
