@@ -27,7 +27,8 @@ enum RequestedAnswer: Equatable, Sendable {
         "anything", "anybody", "anyone",
     ])
     private static let absences = TokenSequences([
-        "are we out of", "have we run out of", "did we run out of", "is out of",
+        "are we out of", "have we run out of", "did we run out of", "is out of", "am i free", "are we free",
+        "am i available", "are we available",
     ])
     private static let places = TokenSequences(["where"])
     private static let times = TokenSequences(["when", "what time", "at what time"])
