@@ -49,13 +49,13 @@ extension AdminInterface {
         let accepted = AcceptedMediaTypes(request.headers[values: .accept])
         call.wantsLines = accepted.names("application", "jsonl")
         call.wantsTable = accepted.names("text", "csv")
-        return response(to: try await route.perform(call))
+        return response(to: try await route.perform(call), for: context.permit)
     }
 
     /// The media type of JSON lines, in requests and responses.
     package static let linesType = "application/jsonl"
 
-    private static func response(to reply: AdminReply) -> Response {
+    private static func response(to reply: AdminReply, for permit: ReadingPermit?) -> Response {
         switch reply {
         case .json(let value): .json(value, endsLine: true)
         case .created(let value, let path):
@@ -77,7 +77,7 @@ extension AdminInterface {
                 status: .ok,
                 headers: [.contentType: linesType, .cacheControl: "no-store", .accelBuffering: "no"],
                 body: ResponseBody { writer in
-                    try await Self.relay(write, to: &writer)
+                    try await Self.relay(write, to: &writer, for: permit)
                     try await writer.finish(nil)
                 }
             )
@@ -85,9 +85,12 @@ extension AdminInterface {
     }
 
     /// Writes lines as they are produced: one task produces them, this one writes them, and the channel between them has no buffer.
+    ///
+    /// The connection closes without the end of the response when the administrator may no longer read.
     private static func relay(
         _ lines: @escaping @Sendable (AdminReply.LineWriter) async throws -> Void,
-        to writer: inout any ResponseBodyWriter
+        to writer: inout any ResponseBodyWriter,
+        for permit: ReadingPermit?
     ) async throws {
         let channel = AsyncThrowingChannel<Data, any Error>()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -101,7 +104,10 @@ extension AdminInterface {
                     channel.fail(error)
                 }
             }
-            for try await line in channel { try await writer.write(ByteBuffer(bytes: line)) }
+            for try await line in channel {
+                guard permit?.loss == nil else { throw NotPermitted() }
+                try await writer.write(ByteBuffer(bytes: line))
+            }
         }
     }
 }

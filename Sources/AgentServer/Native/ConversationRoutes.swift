@@ -101,8 +101,6 @@ struct ConversationRoutes {
 
     /// An error: the reader of an export is too slow.
     private struct TooSlow: Error {}
-    /// An error: the reader of an export may no longer read.
-    private struct NotPermitted: Error {}
 
     @Sendable private func messages(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50

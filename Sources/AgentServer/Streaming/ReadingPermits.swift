@@ -213,3 +213,6 @@ struct CallerPresence: Sendable {
         return await ends.first { _ in true }
     }
 }
+
+/// An error: the reader of a response may no longer read it.
+struct NotPermitted: Error {}
