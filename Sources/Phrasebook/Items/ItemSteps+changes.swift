@@ -85,7 +85,7 @@ extension ItemSteps {
         }
         let names = Set(arguments.map(\.key))
         // A number of an existing item is added to its quantity; a request with more details creates a separate item.
-        if let title = arguments["title"]?.stringValue, let amount = arguments["quantity"],
+        if let title = arguments["title"]?.stringValue, let amount = arguments["quantity"], planned.isPlain,
             names.isSubset(of: ["title", "quantity", "unit"]),
             [collection.tools.list, collection.tools.show, collection.tools.update].allSatisfy(isEnabled)
         {
