@@ -29,7 +29,7 @@ final class DAVCollections: Sendable {
 
     /// Sends a query to every collection and returns the resources of all answers.
     ///
-    /// A collection that is gone, forbidden or unreadable is skipped and counted, unless all of them are.
+    /// A collection that fails is skipped and counted, unless all of them fail or the failure is about the key.
     ///
     /// - Parameter bodies: The query; each further body is sent if the server rejects the one before.
     /// - Throws: ``UpstreamFailure``, or `CancellationError`.
@@ -65,7 +65,7 @@ final class DAVCollections: Sendable {
                     do {
                         return (index, .success(try await Self.query(address, bodies, exchange, credentials)))
                     } catch let error as DAVFailure {
-                        guard error.isAboutResource || error.failure.code == .unreadable else { throw error }
+                        guard !error.isAboutKey else { throw error }
                         return (index, .failure(error))
                     }
                 }

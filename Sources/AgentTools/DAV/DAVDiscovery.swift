@@ -9,7 +9,7 @@ struct DAVDiscovery {
         var addresses: [DAVAddress] = []
         /// The number of collections beyond the limit.
         var beyondLimit = 0
-        /// The number of resources whose type the server failed to send.
+        /// The number of homes, and of resources in them, that the server failed to describe.
         var unread = 0
     }
 
@@ -53,8 +53,15 @@ struct DAVDiscovery {
         }
         guard !homes.isEmpty else { return nil }
         var (found, unread, known): ([DAVAddress], Int, Set<DAVAddress>) = ([], 0, [])
+        var failures: [DAVFailure] = []
         for home in homes {
-            let answer = try await propfind(home, depth: 1)
+            let answer: DAVExchange.Answer
+            do {
+                answer = try await propfind(home, depth: 1)
+            } catch let error as DAVFailure where !error.isAboutKey {
+                failures.append(error)
+                continue
+            }
             unread += answer.multistatus.leftOut
             for resource in answer.multistatus.resources {
                 guard kind.matches(resource) else {
@@ -67,6 +74,8 @@ struct DAVDiscovery {
                 found.append(address)
             }
         }
+        if failures.count == homes.count { throw failures[0] }
+        unread += failures.count
         let beyondLimit = max(0, found.count - Self.collectionLimit)
         return Found(addresses: Array(found.prefix(Self.collectionLimit)), beyondLimit: beyondLimit, unread: unread)
     }

@@ -101,4 +101,7 @@ struct DAVFailure: Error {
 
     /// Whether the resource is missing, forbidden or does not support the query, so that another resource may answer.
     var isAboutResource: Bool { status.map { [403, 404, 405, 409, 410, 501].contains($0) } ?? false }
+
+    /// Whether the failure is about the key, so that it is the same at every resource of the account.
+    var isAboutKey: Bool { [.keyRefused, .outOfCredit, .rateLimited].contains(failure.code) }
 }

@@ -218,13 +218,13 @@ struct GetCalendarEventsTests {
         }
     }
 
-    @Test func aMissingCalendarIsSkipped() async throws {
+    @Test func aMissingCalendarIsSkippedButNotOneThatRefusesTheKey() async throws {
         try await DAVStandIn.with(events: Self.events) { standIn in
             standIn.server.misbehave(.answer(DAVStandIn.failure(404)), times: nil) { $0.path.hasSuffix("empty/") }
             let trial = try await callTool(tool(standIn))
             #expect(trial.text.contains("10:00: Planning"))
             standIn.server.clearMisbehaviors()
-            standIn.server.misbehave(.answer(DAVStandIn.failure(500)), times: nil) { $0.path.hasSuffix("empty/") }
+            standIn.server.misbehave(.answer(DAVStandIn.failure(401)), times: nil) { $0.path.hasSuffix("empty/") }
             let failed = try await callTool(tool(standIn))
             #expect(failed.isError)
         }

@@ -62,6 +62,66 @@ import Transport
         #expect(trial.unfenced == "Naomi\nLeft out because their birthday or name cannot be read: 1 contacts.")
     }
 
+    @Test(
+        arguments: [
+            DAVStandIn.failure(500, retryAfter: nil), DAVStandIn.failure(503, retryAfter: 60),
+            DAVStandIn.failure(403, retryAfter: nil), .text("<html>Sign in</html>"),
+        ])
+    func aCalendarThatFailsIsCounted(reply: StandInReply) async throws {
+        try await DAVStandIn.with(events: [Self.event]) { standIn in
+            standIn.server.misbehave(.answer(reply), times: nil) {
+                $0.path.hasSuffix("/empty/") && $0.method == "REPORT"
+            }
+            let account = DAVAccount(client: HTTPClient(), baseURL: standIn.baseURL)
+            func ask() async throws -> WebToolTrial {
+                try await WebToolTrial(
+                    GetCalendarEvents(account: account),
+                    ["date": "2026-11-24"],
+                    timeZone: "Asia/Tokyo"
+                )
+            }
+            // With discovery, and with the cached addresses.
+            for _ in 0..<2 {
+                let trial = try await ask()
+                #expect(
+                    trial.unfenced == "Events on 2026-11-24:\n10:00: E\nCalendars that could not be read in full: 1."
+                )
+            }
+            // Nothing is known of the day if no calendar answers.
+            standIn.server.misbehave(.answer(reply), times: nil) { $0.method == "REPORT" }
+            #expect(try await ask().isError)
+        }
+    }
+
+    @Test func aHomeThatFailsIsCounted() async throws {
+        let homes = "<c:calendar-home-set><d:href>/lost/</d:href><d:href>/home/</d:href></c:calendar-home-set>"
+        let (start, home) = (
+            Self.response("/", homes), Self.response("/home/", "<d:resourcetype><c:calendar/></d:resourcetype>")
+        )
+        try await DAVStandIn.with { standIn in
+            func answer(_ path: String, _ reply: StandInReply) {
+                standIn.server.misbehave(.answer(reply), times: nil) { $0.path == path }
+            }
+            func documents(_ responses: String...) -> StandInReply {
+                .text("<d:multistatus \(Self.namespaces)>\(responses.joined())</d:multistatus>", status: 207)
+            }
+            answer("/", documents(start))
+            answer(
+                "/home/",
+                documents(home, Self.response("/home/1", "<c:calendar-data>\(Self.event)</c:calendar-data>"))
+            )
+            answer("/lost/", DAVStandIn.failure(500, retryAfter: nil))
+            let trial = try await WebToolTrial(
+                GetCalendarEvents(account: DAVAccount(client: HTTPClient(), baseURL: standIn.baseURL)),
+                ["date": "2026-11-24"],
+                timeZone: "Asia/Tokyo"
+            )
+            #expect(
+                trial.unfenced == "Events on 2026-11-24:\n10:00: E\nCalendars that could not be read in full: 1."
+            )
+        }
+    }
+
     @Test func calendarsBeyondTheLimitAndUnknownOnesAreCounted() async throws {
         let home = Self.response("/", "<c:calendar-home-set><d:href>/</d:href></c:calendar-home-set>")
         let calendars = (1...70).map { Self.response("/\($0)/", "<d:resourcetype><c:calendar/></d:resourcetype>") }
