@@ -82,7 +82,8 @@ extension OwnedThings {
                             ],
                         ],
                         "tools": [["name": "findContacts", "description": "x", "input_schema": ["type": "object"]]],
-                    ]
+                    ],
+                    [("anthropic-version", "2023-06-01")]
                 )
             ]
         },
