@@ -14,7 +14,9 @@ public final class KeyVault: Sendable {
     let root: VaultRoot
     package let now: @Sendable () -> Date
     let checker: any KeyChecker
-    let state = Mutex(VaultState())
+    let state: Mutex<VaultState>
+    /// The lease of the store, by which the vault knows whose rotations it continues.
+    let lease: any StoreLease
 
     /// Wakes ``run(policy:clock:onNotice:)`` when there is work.
     let upkeepSignal = UpkeepSignal()
@@ -26,6 +28,7 @@ public final class KeyVault: Sendable {
     ///   - store: The store of the sealed keys.
     ///   - masterKeys: The master keys that seal and open them.
     ///   - checker: Checks keys with their upstreams.
+    ///   - lease: The lease of the store.
     ///   - now: Returns the current time.
     /// - Throws: ``KeyVaultError`` if a record in the store is sealed under a master key that is not in the ring; nothing is then
     ///   overwritten.
@@ -33,10 +36,13 @@ public final class KeyVault: Sendable {
         store: any VaultStore,
         masterKeys: MasterKeyRing,
         checker: any KeyChecker = NoKeyChecker(),
+        lease: any StoreLease = SoleLease(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         self.store = store
         self.checker = checker
+        self.lease = lease
+        state = Mutex(VaultState(lease: lease))
         // Stores keep milliseconds. With a finer clock a description would differ from the same one after reading it back.
         self.now = { Date(timeIntervalSince1970: (now().timeIntervalSince1970 * 1000).rounded() / 1000) }
         self.sealer = Sealer(masterKeys)

@@ -75,6 +75,7 @@ extension Admission {
         try await journal.reserve(
             ReservationRecord(
                 id: reservation.id,
+                worker: worker,
                 client: reservation.client.owner.client,
                 day: hold.day,
                 model: model,

@@ -9,12 +9,12 @@ import Synchronization
 /// is also stored before the turn may start. A reservation found at the start belongs to a killed process and counts as used in
 /// full: the budget is never overspent, at the price of losing some of it. Rates per minute do not survive a restart.
 ///
-/// Only one process may admit turns for a database.
+/// Each process counts its own turns only.
 public final class Admission: Sendable {
     /// The price table.
     public let prices: PriceTable
 
-    /// The number of turns of a killed process that were counted in full at this start.
+    /// The number of turns of killed processes that were counted in full at this start.
     public let abandonedTurns: Int
 
     struct State {
@@ -23,24 +23,27 @@ public final class Admission: Sendable {
     }
 
     let store: any UsageStore
+    /// The process that admits the turns.
+    let worker: Worker
     let journal: UsageJournal
     package let now: @Sendable () -> Date
     // A random prefix keeps ids unique across restarts.
     private let process = String(UInt64.random(in: .min ... .max), radix: 36)
     let state = Mutex(State())
 
-    /// Opens the usage records, and settles the reservations of a killed process.
+    /// Opens the usage records, and settles the reservations of killed processes.
     public init(
         store: any UsageStore,
         prices: PriceTable = .builtIn,
+        lease: any StoreLease = SoleLease(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         self.store = store
         self.prices = prices
         self.now = now
+        worker = lease.worker
         journal = UsageJournal(store: store)
-        // One process: every stored reservation belongs to a process that has ended.
-        abandonedTurns = try await store.settleAbandonedReservations()
+        abandonedTurns = try await store.settleReservations(of: lease.leftWork)
     }
 
     /// Decides whether a turn may start, and reserves the amount that it may use.

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It does not depend on a request: the work continues while readers are added and removed.
 final class LiveRun: Sendable {
-    // One process: the state, the events and the readers of a live run are in memory; the store is up to a second behind.
+    // One process: the events of a live run are read here only; the store, which other nodes read, is up to a second behind.
 
     /// The properties of a run that do not change.
     struct Identity: Sendable {
@@ -92,6 +92,10 @@ final class LiveRun: Sendable {
     }
 
     let identity: Identity
+    /// The process that performs it.
+    let worker: Worker
+    /// The process that has left it; `nil` for a run that this process has started.
+    let formerWorker: Worker?
     let state: Mutex<State>
     /// The executor of its work; `nil` for the default one.
     let executor: (any TaskExecutor)?
@@ -108,6 +112,8 @@ final class LiveRun: Sendable {
 
     /// The state of a run that an earlier process left waiting.
     struct Restored {
+        /// The process that has left it.
+        var worker: Worker
         var eventCount: Int
         var outcome: RunOutcome
         var actions: RunActions
@@ -118,6 +124,7 @@ final class LiveRun: Sendable {
     /// - Parameter requestedAt: The time of the request; `nil` for now.
     init(
         _ identity: Identity,
+        of worker: Worker = Worker(),
         outlivesReaders: Bool,
         requestedAt: ContinuousClock.Instant? = nil,
         restored: Restored? = nil,
@@ -128,6 +135,8 @@ final class LiveRun: Sendable {
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
+        self.worker = worker
+        formerWorker = restored?.worker
         self.executor = executor
         self.appendToJournal = appendToJournal
         self.requestStorage = requestStorage

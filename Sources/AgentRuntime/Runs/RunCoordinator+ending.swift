@@ -35,6 +35,10 @@ extension RunCoordinator {
             )
             ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             outcome = await writer.end(run, ending, at: time)
+            // Another process performs the run now, and its end counts.
+            if case .doesNotFit = outcome {
+                ending = LiveRun.Ending(status: .interrupted, events: [.interrupted(.interrupted)])
+            }
         }
         var isStored = true
         if case .failed = outcome {

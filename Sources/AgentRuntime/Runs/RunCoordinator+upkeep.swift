@@ -10,6 +10,7 @@ extension RunCoordinator {
         let age = max(0, now().timeIntervalSince(identity.createdAt))
         return LiveRun(
             identity,
+            of: lease.worker,
             outlivesReaders: outlivesReaders,
             requestedAt: .now - .seconds(age),
             restored: restored,
@@ -75,7 +76,7 @@ extension RunCoordinator {
 
     /// Deletes the data whose retention period is over.
     func deleteExpired() async {
-        // One process: each process would delete the same runs.
+        // One process: each process would delete the same runs, which costs time and loses nothing.
         let time = now()
         do {
             try await repeating { limit in

@@ -12,6 +12,8 @@ public final class RunCoordinator: Sendable {
     typealias Work = @Sendable (LiveRun) async -> Void
 
     let store: any RunStore & ConversationStore
+    /// The lease of the store.
+    let lease: any StoreLease
     /// The limits of runs.
     public let limits: RunLimits
     let conversationLimits: ConversationLimits
@@ -36,6 +38,7 @@ public final class RunCoordinator: Sendable {
     /// Makes a coordinator; it does nothing until ``recover()`` and ``run()`` are called.
     ///
     /// - Parameters:
+    ///   - lease: The lease of the store, which decides whose runs ``recover()`` ends.
     ///   - journal: The journal for events that were shown but not stored yet; without it, a killed process loses them.
     ///   - load: The limits on concurrent work.
     ///   - conversationLimits: The limits on the size of conversations and of a client's stored data.
@@ -45,6 +48,7 @@ public final class RunCoordinator: Sendable {
     ///     started it.
     public init(
         store: any RunStore & ConversationStore,
+        lease: any StoreLease = SoleLease(),
         journal: (any EventJournal)?,
         limits: RunLimits = RunLimits(),
         load: LoadLimits = LoadLimits(),
@@ -57,6 +61,7 @@ public final class RunCoordinator: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
+        self.lease = lease
         self.journal = journal
         self.limits = limits
         self.conversationLimits = conversationLimits

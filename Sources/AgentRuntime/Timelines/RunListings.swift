@@ -112,7 +112,8 @@ public struct RunListings: Sendable {
         if let live {
             listed = live.filter { !$0.status.isOver || $0.updatedAt >= time }.map(\.status)
         } else {
-            listed = try await store.unfinishedRuns().map(\.status)
+            let counts = try await store.countsOfUnfinishedRuns(besides: nil)
+            listed = counts.flatMap { Array(repeating: $0, count: $1) }
         }
         let counts = listed.reduce(into: stored) { $0[$1, default: 0] += 1 }
         return WireRunCounts(since: time, counts: counts.reduce(into: [:]) { $0[WireRun.Status($1.key)] = $1.value })

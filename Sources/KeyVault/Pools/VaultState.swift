@@ -15,6 +15,8 @@ struct VaultState: Sendable {
         case wait(AsyncStream<Void>)
     }
 
+    /// The lease of the store.
+    let lease: any StoreLease
     var pools = KeyPools()
     var waiters = LeaseWaiters()
     var schedule = UpkeepSchedule()
@@ -36,6 +38,13 @@ struct VaultState: Sendable {
 
     /// What happened to keys, as far as it is not stored.
     var history = KeyHistory()
+
+    init(lease: any StoreLease) { self.lease = lease }
+
+    /// Whether it is known that no call uses a rotation's old key; the calls of other processes are not known.
+    func isDrained(_ rotation: RotationRecord) -> Bool {
+        lease.isExclusive && pools.leasesOut(of: rotation.oldKey, in: rotation.upstream) == 0
+    }
 
     /// Lends a key, the preferred one if it may be used, or decides what to do without one.
     mutating func lease(

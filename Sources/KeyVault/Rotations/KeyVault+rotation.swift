@@ -51,6 +51,7 @@ extension KeyVault {
         let old = try await keyToReplace(options.replaces, of: upstream)
         let record = RotationRecord(
             id: UUID().uuidString.lowercased(),
+            worker: lease.worker,
             upstream: upstream,
             oldKey: old.id,
             newKey: UUID().uuidString.lowercased(),

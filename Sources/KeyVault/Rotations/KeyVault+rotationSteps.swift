@@ -24,11 +24,10 @@ extension KeyVault {
     /// Advances a rotation as far as possible without waiting: from the swap to draining, and further if no lease of the old key is
     /// left.
     func advance(_ record: RotationRecord) async throws -> RotationRecord {
-        var machine = RotationStateMachine(record)
+        var machine = RotationStateMachine(taken(record))
         if machine.record.state == .active { try await write(machine.drain(at: now()), by: .torii) }
         let time = now()
-        let leasesOut = state.withLock { $0.pools.leasesOut(of: record.oldKey, in: record.upstream) }
-        let isDrained = leasesOut == 0 || (machine.drainEnd.map { $0 <= time } ?? true)
+        let isDrained = state.withLock { $0.isDrained(record) } || (machine.drainEnd.map { $0 <= time } ?? true)
         if machine.record.state == .draining, isDrained { try await write(machine.retire(at: time), by: .torii) }
         if let end = machine.keepEnd, end <= time, machine.record.erasedAt == nil {
             try await write(machine.erase(at: time), by: .torii)
@@ -36,17 +35,18 @@ extension KeyVault {
         return machine.record
     }
 
-    /// Continues or ends every rotation that an earlier process left unfinished.
+    /// Continues or ends every rotation that a process has left which is gone.
     ///
     /// A rotation without its swap is rejected, because the new key was only in that process's memory.
-    /// ``run(policy:clock:onNotice:)`` calls this when it starts; no other process may use the same store.
+    /// ``run(policy:clock:onNotice:)`` calls this when it starts.
     /// - Returns: The unfinished rotations in their new states.
     @discardableResult
     public func resumeRotations() async throws -> [Rotation] {
-        // One process: every open rotation that is not in `ownRotations` belongs to a process that has ended.
         var resumed: [Rotation] = []
         for record in try await store.secrets().rotations {
-            guard state.withLock({ $0.ownRotations[record.id] }) == nil else { continue }
+            guard state.withLock({ $0.ownRotations[record.id] }) == nil, lease.answers(for: record.worker) else {
+                continue
+            }
             switch record.state {
             case .requested, .verifying: resumed.append(described(try await interrupt(record)))
             case .active, .draining: resumed.append(described(try await advance(record)))
@@ -58,10 +58,17 @@ extension KeyVault {
 
     /// Rejects a rotation that no process performs.
     func interrupt(_ record: RotationRecord) async throws -> RotationRecord {
-        var machine = RotationStateMachine(record)
+        var machine = RotationStateMachine(taken(record))
         let reason = "Torii stopped before the new key was accepted. The old key stays in use."
         try await write(machine.reject(reason, at: now()), by: .torii)
         return machine.record
+    }
+
+    /// Returns a rotation as one that this process performs.
+    private func taken(_ record: RotationRecord) -> RotationRecord {
+        var record = record
+        record.worker = lease.worker
+        return record
     }
 
     /// Returns the rotation with an id.

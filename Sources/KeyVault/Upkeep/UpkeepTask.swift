@@ -40,10 +40,11 @@ extension UpkeepTask {
 
     /// Returns every task with its due time.
     static func all(in state: VaultState, policy: KeyUpkeepPolicy, at time: Date) -> [(task: UpkeepTask, due: Date)] {
-        // One process: each process would do all of these tasks.
+        // One process: each process would check keys, warn of them and store their health. Rotations are those of this process.
         var all: [(task: UpkeepTask, due: Date)] = []
-        for rotation in state.pools.rotations where state.ownRotations[rotation.id] == nil {
-            if let task = next(for: rotation, in: state.pools, at: time) { all.append(task) }
+        for rotation in state.pools.rotations
+        where state.ownRotations[rotation.id] == nil && state.lease.answers(for: rotation.worker) {
+            if let task = next(for: rotation, in: state, at: time) { all.append(task) }
         }
         for pool in state.pools.pools.values {
             for key in pool.keys {
@@ -63,7 +64,7 @@ extension UpkeepTask {
 
     private static func next(
         for rotation: RotationRecord,
-        in pools: KeyPools,
+        in state: VaultState,
         at time: Date
     ) -> (task: UpkeepTask, due: Date)? {
         let machine = RotationStateMachine(rotation)
@@ -73,8 +74,8 @@ extension UpkeepTask {
         case .active:
             return (.advance(rotation: rotation.id), time)
         case .draining:
-            let isDrained = pools.leasesOut(of: rotation.oldKey, in: rotation.upstream) == 0
-            return (.advance(rotation: rotation.id), isDrained ? time : machine.drainEnd ?? time)
+            let due = state.isDrained(rotation) ? time : machine.drainEnd ?? time
+            return (.advance(rotation: rotation.id), due)
         case .retired:
             return (.erase(rotation: rotation.id), machine.keepEnd ?? time)
         case .rejected, .rolledBack:

@@ -61,6 +61,8 @@ package enum JournalFormat {
         append(UInt64(bitPattern: record.createdAt.milliseconds), to: &bytes)
         append(UInt64(bitPattern: record.updatedAt.milliseconds), to: &bytes)
         append(record.tool ?? "", to: &bytes)
+        append(record.worker.node.description, to: &bytes)
+        append(UInt64(bitPattern: record.worker.epoch), to: &bytes)
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -106,13 +108,16 @@ package enum JournalFormat {
                 let status = text().flatMap(RunRecord.Status.init), let request = text(), let key = text(),
                 let calls = text(), let created = number(), let updated = number(),
                 // Earlier versions wrote no tool.
-                let tool = bytes.isEmpty ? "" : text()
+                let tool = bytes.isEmpty ? "" : text(),
+                // Nor a worker.
+                let worker = bytes.isEmpty ? Worker() : self.worker()
             else {
                 return nil
             }
             return RunRecord(
                 id: id,
                 owner: owner,
+                worker: worker,
                 conversation: conversation,
                 model: model,
                 tool: tool.isEmpty ? nil : tool,
@@ -123,6 +128,11 @@ package enum JournalFormat {
                 createdAt: Date(milliseconds: Int64(bitPattern: created)),
                 updatedAt: Date(milliseconds: Int64(bitPattern: updated))
             )
+        }
+
+        private mutating func worker() -> Worker? {
+            guard let node = text(), let epoch = number() else { return nil }
+            return Worker(node: NodeID(node), epoch: Int64(bitPattern: epoch))
         }
 
         private mutating func number() -> UInt64? {

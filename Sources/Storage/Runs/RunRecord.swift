@@ -34,6 +34,9 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The owner; no other owner may see it.
     public var owner: Owner
 
+    /// The process that performs the run, or has performed it.
+    public var worker: Worker
+
     /// The id of its conversation; empty for a run without one.
     public var conversation: String
 
@@ -74,6 +77,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     public init(
         id: String,
         owner: Owner,
+        worker: Worker = Worker(),
         conversation: String,
         model: String,
         tool: String? = nil,
@@ -88,6 +92,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     ) {
         self.id = id
         self.owner = owner
+        self.worker = worker
         self.conversation = conversation
         self.model = model
         self.tool = tool

@@ -10,7 +10,7 @@ public protocol RunStore: Sendable {
     /// If an owner has more direct calls than ``CallBounds/stored``, ended ones are deleted in the same transaction: first those without
     /// an idempotency key, the oldest first. So a direct call is never refused because its owner has stored too much.
     /// - Returns: The ids of the runs of which nothing was written because they do not fit what is stored: another turn of the conversation
-    ///   was committed first, the conversation belongs to another owner, or earlier events are missing.
+    ///   was committed first, the conversation belongs to another owner, earlier events are missing, or the run has another worker now.
     func write(_ writes: [RunWrite]) async throws -> Set<String>
 
     /// Writes something small, durably, and changes nothing: a probe of a store that has failed.
@@ -30,8 +30,28 @@ public protocol RunStore: Sendable {
     /// Returns this owner's answer under this key, or `nil`.
     func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer?
 
-    /// Returns the runs that have not ended, in the order of their requests.
-    func unfinishedRuns() async throws -> [RunRecord]
+    /// Returns the runs that processes have left unfinished, in the order of their requests.
+    func unfinishedRuns(of left: LeftWork) async throws -> [RunRecord]
+
+    /// Returns runs that have not ended and belong to other nodes, by their ids, the least first.
+    ///
+    /// - Parameters:
+    ///   - node: The node whose runs are left out.
+    ///   - owner: Their owner; `nil` for all.
+    ///   - conversation: Their conversation; `nil` for all.
+    ///   - id: The run after which the page starts; `nil` for the first page.
+    func unfinishedRuns(
+        besides node: NodeID,
+        of owner: Owner?,
+        in conversation: String?,
+        after id: String?,
+        limit: Int
+    ) async throws -> [RunRecord]
+
+    /// Returns the numbers of runs that have not ended, by their statuses.
+    ///
+    /// - Parameter node: A node whose runs are left out; `nil` for none.
+    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int]
 
     /// Returns a page of a conversation's stored runs, in the order of their requests.
     ///

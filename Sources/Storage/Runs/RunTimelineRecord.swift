@@ -20,6 +20,9 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     /// The owner.
     public var owner: Owner
 
+    /// The node that performs the run, or has performed it.
+    public var node: NodeID
+
     /// The model that answers; empty for a direct call.
     public var model: String
 
@@ -42,6 +45,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     public init(
         id: String,
         owner: Owner,
+        node: NodeID = .local,
         model: String,
         tool: String?,
         status: RunRecord.Status,
@@ -51,6 +55,7 @@ public struct RunListing: Sendable, Equatable, Identifiable {
     ) {
         self.id = id
         self.owner = owner
+        self.node = node
         self.model = model
         self.tool = tool
         self.status = status

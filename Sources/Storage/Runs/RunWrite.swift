@@ -3,6 +3,9 @@ public struct RunWrite: Sendable, Equatable {
     /// The run, whose ``RunRecord/eventCount`` does not include these events.
     public var record: RunRecord
 
+    /// The worker that left the run to its present one; `nil` for a run with one worker from the start.
+    public var formerWorker: Worker?
+
     /// The events that follow the stored ones; `nil` for none.
     public var events: RunEventChunk?
 
@@ -21,6 +24,7 @@ public struct RunWrite: Sendable, Equatable {
     /// Makes a write.
     public init(
         record: RunRecord,
+        formerWorker: Worker? = nil,
         events: RunEventChunk? = nil,
         turn: TurnCommit? = nil,
         details: TurnDetails? = nil,
@@ -28,6 +32,7 @@ public struct RunWrite: Sendable, Equatable {
         opening: ConversationRecord? = nil
     ) {
         self.record = record
+        self.formerWorker = formerWorker
         self.events = events
         self.turn = turn
         self.details = details

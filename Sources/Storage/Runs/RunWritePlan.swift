@@ -32,8 +32,16 @@ package struct RunWritePlan: Sendable, Equatable {
     /// - Parameters:
     ///   - write: The write.
     ///   - storedEventCount: The number of the run's stored events; `nil` if the run is not stored.
+    ///   - storedWorker: The worker of the stored run; `nil` if the run is not stored.
     ///   - conversation: The state of the conversation to which the write commits a turn; `nil` if it commits none.
-    package init?(_ write: RunWrite, storedEventCount: Int?, conversation: ConversationState?) {
+    package init?(
+        _ write: RunWrite,
+        storedEventCount: Int?,
+        storedWorker: Worker? = nil,
+        conversation: ConversationState?
+    ) {
+        // A worker that was thought to be gone has lost its run, and must not change it any more.
+        if let storedWorker, storedWorker != write.record.worker, storedWorker != write.formerWorker { return nil }
         if let turn = write.turn, conversation?.misfit(of: turn) != nil { return nil }
         let known = storedEventCount ?? 0
         let events = write.events?.dropping(before: known)

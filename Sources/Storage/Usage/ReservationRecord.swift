@@ -1,10 +1,12 @@
 /// The tokens and the money that are set aside for a running turn, stored before the turn uses any.
 ///
-/// One process: a reservation that is found at a start belongs to a process that has ended. The real usage of its turn is unknown, so it
-/// counts as used in full.
+/// If its process is gone, the real usage of the turn is unknown, so it counts as used in full.
 public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// The reservation's id.
     public var id: String
+
+    /// The process that performs the turn.
+    public var worker: Worker
 
     /// The client's id.
     public var client: String
@@ -27,6 +29,7 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
     /// Makes a record.
     public init(
         id: String,
+        worker: Worker = Worker(),
         client: String,
         day: String,
         model: String,
@@ -35,6 +38,7 @@ public struct ReservationRecord: Sendable, Equatable, Identifiable {
         money: Money
     ) {
         self.id = id
+        self.worker = worker
         self.client = client
         self.day = day
         self.model = model

@@ -3,10 +3,8 @@ public protocol UsageStore: Sendable {
     /// Writes changes in one transaction that is durable on return.
     func apply(_ changes: UsageChanges) async throws
 
-    /// Counts every stored reservation as used, deletes it, and returns the number of reservations.
-    ///
-    /// One process: every stored reservation belongs to a process that has ended. It is called once, at the start.
-    func settleAbandonedReservations() async throws -> Int
+    /// Counts the reservations that processes have left as used, deletes them, and returns their number.
+    func settleReservations(of left: LeftWork) async throws -> Int
 
     /// Returns the stored reservations.
     func reservations() async throws -> [ReservationRecord]

@@ -39,6 +39,9 @@ enum Schema {
         migrator.registerMigration("24 instructions of clients") { db in
             try db.execute(sql: "ALTER TABLE client ADD COLUMN instructions TEXT")
         }
+        migrator.registerMigration("25 workers of runs, reservations and rotations") { db in
+            try db.execute(sql: workers)
+        }
         return migrator
     }
 

@@ -26,6 +26,7 @@ extension RotationRecord {
         func date(_ column: String) -> Date? { (row[column] as Int64?).map(Date.init(milliseconds:)) }
         self.init(
             id: row["id"],
+            worker: Worker(row: row),
             upstream: row["upstream"],
             oldKey: row["oldKey"],
             newKey: row["newKey"],
@@ -55,12 +56,13 @@ extension RotationRecord {
             sql: """
                 INSERT INTO rotation
                     (id, upstream, state, oldKey, newKey, fingerprint, lastFour, isForced, drain, keep, actor,
-                    idempotencyKey, requestHash, createdAt, changedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    idempotencyKey, requestHash, createdAt, changedAt, node, epoch)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 id, upstream, state.rawValue, oldKey, newKey, fingerprint, lastFour, isForced, drain, keep, actor,
-                idempotencyKey, requestHash, createdAt.milliseconds, changedAt.milliseconds,
+                idempotencyKey, requestHash, createdAt.milliseconds, changedAt.milliseconds, worker.node.description,
+                worker.epoch,
             ]
         )
     }
@@ -71,12 +73,12 @@ extension RotationRecord {
             sql: """
                 UPDATE rotation
                 SET state = ?, verdict = ?, verdictReason = ?, reason = ?, changedAt = ?, activatedAt = ?, retiredAt = ?,
-                    erasedAt = ?
+                    erasedAt = ?, node = ?, epoch = ?
                 WHERE id = ?
                 """,
             arguments: [
                 state.rawValue, verdict, verdictReason, reason, changedAt.milliseconds, activatedAt?.milliseconds,
-                retiredAt?.milliseconds, erasedAt?.milliseconds, id,
+                retiredAt?.milliseconds, erasedAt?.milliseconds, worker.node.description, worker.epoch, id,
             ]
         )
     }

@@ -80,13 +80,55 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Returns the runs that have not ended, in the order of their requests.
-    public func unfinishedRuns() async throws -> [RunRecord] {
+    /// Returns the runs that processes have left unfinished, in the order of their requests.
+    public func unfinishedRuns(of left: LeftWork) async throws -> [RunRecord] {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') ORDER BY createdAt, id"
+                sql: """
+                    SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') AND \(LeftWork.condition)
+                    ORDER BY createdAt, id
+                    """,
+                arguments: left.arguments
             ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// Returns runs that have not ended and belong to other nodes, by their ids, the least first.
+    public func unfinishedRuns(
+        besides node: NodeID,
+        of owner: Owner?,
+        in conversation: String?,
+        after id: String?,
+        limit: Int
+    ) async throws -> [RunRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') AND node <> ?
+                        AND client = COALESCE(?, client) AND conversation = COALESCE(?, conversation) AND id > ?
+                    ORDER BY id LIMIT ?
+                    """,
+                arguments: [node.description, owner?.text, conversation, id ?? "", max(0, limit)]
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// Returns the numbers of runs that have not ended, by their statuses.
+    public func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+        try await read(on: aside) { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT status, COUNT(*) AS count FROM run
+                    WHERE status IN ('queued', 'running', 'waiting') AND node <> COALESCE(?, '') GROUP BY status
+                    """,
+                arguments: [node?.description]
+            )
+            return rows.reduce(into: [:]) { counts, row in
+                if let status = RunRecord.Status(rawValue: row["status"]) { counts[status] = row["count"] }
+            }
         }
     }
 
@@ -175,11 +217,17 @@ extension Database {
     fileprivate func store(_ write: RunWrite) throws -> Bool {
         let record = write.record
         let conversation = try write.turn.map { try conversationState($0.conversation.id) }
-        let stored = try Int.fetchOne(
-            cachedStatement(sql: "SELECT eventCount FROM run WHERE id = ?"),
+        let stored = try Row.fetchOne(
+            cachedStatement(sql: "SELECT eventCount, node, epoch FROM run WHERE id = ?"),
             arguments: [record.id]
         )
-        guard let plan = RunWritePlan(write, storedEventCount: stored, conversation: conversation) else { return false }
+        let plan = RunWritePlan(
+            write,
+            storedEventCount: stored?["eventCount"],
+            storedWorker: stored.map(Worker.init(row:)),
+            conversation: conversation
+        )
+        guard let plan else { return false }
         switch plan.conversation {
         case .none: break
         case .open(let opening): try open(opening)
@@ -191,8 +239,8 @@ extension Database {
             try cachedStatement(
                 sql: """
                     INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
-                        eventCount, entryCount, createdAt, updatedAt, byteCount)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        eventCount, entryCount, createdAt, updatedAt, byteCount, node, epoch)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
@@ -200,20 +248,22 @@ extension Database {
                     record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, plan.eventCount,
                     plan.entryCount, record.createdAt.milliseconds, record.updatedAt.milliseconds,
-                    record.request.utf8.count + pendingBytes + eventBytes,
+                    record.request.utf8.count + pendingBytes + eventBytes, record.worker.node.description,
+                    record.worker.epoch,
                 ]
             )
         } else {
             try cachedStatement(
                 sql: """
                     UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ?,
-                        entryCount = COALESCE(?, entryCount),
+                        entryCount = COALESCE(?, entryCount), node = ?, epoch = ?,
                         byteCount = byteCount - COALESCE(LENGTH(CAST(pendingCalls AS BLOB)), 0) + ? WHERE id = ?
                     """
             ).execute(
                 arguments: [
                     record.status.rawValue, record.model, record.pendingCalls, plan.eventCount,
-                    record.updatedAt.milliseconds, plan.entryCount, pendingBytes + eventBytes, record.id,
+                    record.updatedAt.milliseconds, plan.entryCount, record.worker.node.description,
+                    record.worker.epoch, pendingBytes + eventBytes, record.id,
                 ]
             )
         }
@@ -264,6 +314,7 @@ extension RunRecord {
         self.init(
             id: row["id"],
             owner: Owner(stored: row["client"]),
+            worker: Worker(row: row),
             conversation: row["conversation"],
             model: row["model"],
             tool: row["tool"],

@@ -13,13 +13,13 @@ extension SQLiteStore: UsageStore {
         }
     }
 
-    /// Counts every stored reservation as used and deletes it.
-    public func settleAbandonedReservations() async throws -> Int {
+    /// Counts the reservations that processes have left as used, and deletes them.
+    public func settleReservations(of left: LeftWork) async throws -> Int {
         try await write { db in
-            let records = try ReservationRecord.all(in: db)
+            let records = try ReservationRecord.all(in: db).filter { left.includes($0.worker) }
             guard !records.isEmpty else { return 0 }
             for record in records { try UsageRecord(unsettled: record).add(to: db) }
-            try db.execute(sql: "DELETE FROM reservation")
+            try db.execute(sql: "DELETE FROM reservation WHERE \(LeftWork.condition)", arguments: left.arguments)
             return records.count
         }
     }
@@ -87,6 +87,7 @@ extension ReservationRecord {
         try Row.fetchAll(db, sql: "SELECT * FROM reservation ORDER BY id").map { row in
             ReservationRecord(
                 id: row["id"],
+                worker: Worker(row: row),
                 client: row["client"],
                 day: row["day"],
                 model: row["model"],
@@ -100,10 +101,12 @@ extension ReservationRecord {
     fileprivate func save(to db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO reservation (id, client, day, model, inputTokens, outputTokens, money)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO reservation (id, client, day, model, inputTokens, outputTokens, money, node, epoch)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [id, client, day, model, inputTokens, outputTokens, money.micros])
+        ).execute(arguments: [
+            id, client, day, model, inputTokens, outputTokens, money.micros, worker.node.description, worker.epoch,
+        ])
     }
 }
 

@@ -10,7 +10,7 @@ extension SQLiteStore {
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT run, client, model, tool, status, createdAt, updatedAt, counts FROM runListing
+                    SELECT run, client, node, model, tool, status, createdAt, updatedAt, counts FROM runListing
                     WHERE run >= ?\(filter.endID == nil ? "" : " AND run < ?") ORDER BY run DESC
                     """,
                 arguments: StatementArguments([filter.firstID ?? "", filter.endID].compactMap(\.self))
@@ -81,16 +81,16 @@ extension Database {
     func list(_ run: RunRecord, _ timeline: RunTimelineRecord?) throws {
         try cachedStatement(
             sql: """
-                INSERT INTO runListing (run, client, model, tool, status, createdAt, updatedAt, counts, spans)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (run) DO UPDATE SET model = excluded.model, status = excluded.status,
+                INSERT INTO runListing (run, client, model, tool, status, createdAt, updatedAt, counts, spans, node)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (run) DO UPDATE SET model = excluded.model, status = excluded.status, node = excluded.node,
                         updatedAt = excluded.updatedAt, counts = COALESCE(excluded.counts, counts),
                         spans = COALESCE(excluded.spans, spans)
                 """
         ).execute(
             arguments: [
                 run.id, run.owner.text, run.model, run.tool, run.status.rawValue, run.createdAt.milliseconds,
-                run.updatedAt.milliseconds, timeline?.counts, timeline?.spans,
+                run.updatedAt.milliseconds, timeline?.counts, timeline?.spans, run.worker.node.description,
             ]
         )
     }
@@ -101,6 +101,7 @@ extension RunListing {
         self.init(
             id: row["run"],
             owner: Owner(stored: row["client"]),
+            node: NodeID(row["node"]),
             model: row["model"],
             tool: row["tool"],
             status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,

@@ -19,7 +19,7 @@ final class FailingUsageStore: UsageStore {
         try await store.apply(changes)
     }
 
-    func settleAbandonedReservations() async throws -> Int { try await store.settleAbandonedReservations() }
+    func settleReservations(of left: LeftWork) async throws -> Int { try await store.settleReservations(of: left) }
 
     func reservations() async throws -> [ReservationRecord] { try await store.reservations() }
 

@@ -62,7 +62,19 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.keyedAnswer(of: owner, idempotencyKey: idempotencyKey)
     }
 
-    func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
+    func unfinishedRuns(of left: LeftWork) async throws -> [RunRecord] { try await store.unfinishedRuns(of: left) }
+    func unfinishedRuns(
+        besides node: NodeID,
+        of owner: Owner?,
+        in conversation: String?,
+        after id: String?,
+        limit: Int
+    ) async throws -> [RunRecord] {
+        try await store.unfinishedRuns(besides: node, of: owner, in: conversation, after: id, limit: limit)
+    }
+    func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+        try await store.countsOfUnfinishedRuns(besides: node)
+    }
 
     func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {
         try await store.runs(of: conversation, after: place, limit: limit)

@@ -50,7 +50,7 @@ import Testing
             #expect(try await store.run("nobody") == nil)
             #expect(try await store.run(of: "alice", idempotencyKey: "k") == nil)
             #expect(try await store.events(of: "nobody", from: 0, limit: 9).isEmpty)
-            #expect(try await store.unfinishedRuns().isEmpty)
+            #expect(try await store.unfinishedRuns(of: SoleLease().leftWork).isEmpty)
             #expect(try await store.runs(of: "c", after: nil, limit: 9).isEmpty)
             #expect(try await store.deleteRuns(endedBefore: .distantFuture, limit: 9) == 0)
             #expect(try await store.deleteCalls(endedBefore: .distantFuture, limit: 9) == 0)
@@ -180,6 +180,53 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
+    func unfinishedRunsBelongToTheirNodes(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let first = Worker(node: NodeID("a"), epoch: 1)
+            let later = Worker(node: NodeID("a"), epoch: 2)
+            let other = Worker(node: NodeID("b"), epoch: 1)
+            for (number, worker) in [first, later, other].enumerated() {
+                var record = record("r\(number)", .running, owner: number == 2 ? "bob" : "alice")
+                record.worker = worker
+                _ = try await store.write([RunWrite(record: record)])
+                record.id = "ended\(number)"
+                record.status = .completed
+                _ = try await store.write([RunWrite(record: record)])
+            }
+            func left(to worker: Worker, of node: NodeID?) async throws -> [String] {
+                try await store.unfinishedRuns(of: LeftWork(to: worker, of: node)).map(\.id)
+            }
+            #expect(try await left(to: later, of: NodeID("a")) == ["r0"])
+            #expect(try await left(to: later, of: nil) == ["r0", "r2"])
+            #expect(try await left(to: other, of: NodeID("b")) == [])
+            func besides(_ node: String, of owner: Owner? = nil, after id: String? = nil) async throws -> [String] {
+                try await store.unfinishedRuns(besides: NodeID(node), of: owner, in: nil, after: id, limit: 9).map(\.id)
+            }
+            #expect(try await besides("a") == ["r2"])
+            #expect(try await besides("b") == ["r0", "r1"])
+            #expect(try await besides("b", after: "r0") == ["r1"])
+            #expect(try await besides("b", of: "bob") == [])
+            let here = try await store.unfinishedRuns(besides: NodeID("c"), of: nil, in: "c", after: nil, limit: 1)
+            #expect(here.map(\.id) == ["r0"])
+            let nowhere = try await store.unfinishedRuns(besides: NodeID("c"), of: nil, in: "d", after: nil, limit: 1)
+            #expect(nowhere.isEmpty)
+            #expect(try await store.countsOfUnfinishedRuns(besides: NodeID("b")) == [.running: 2])
+            #expect(try await store.countsOfUnfinishedRuns(besides: nil) == [.running: 3])
+            // The new worker of a run is stored, and the former one has lost the run.
+            var taken = record("r0", .waiting)
+            taken.worker = other
+            #expect(try await store.write([RunWrite(record: taken)]) == ["r0"])
+            #expect(try await store.write([RunWrite(record: taken, formerWorker: first)]).isEmpty)
+            #expect(try await store.run("r0")?.worker == other)
+            var lost = record("r0", .completed)
+            lost.worker = first
+            #expect(try await store.write([RunWrite(record: lost, events: chunk(0..<1))]) == ["r0"])
+            #expect(try await store.run("r0") == taken)
+            #expect(try await store.events(of: "r0", from: 0, limit: 9).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
     func unfinishedRunsAndThoseOfAConversation(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
             for (number, status) in RunRecord.Status.allCases.enumerated() {
@@ -187,7 +234,8 @@ import Testing
                 _ = try await store.write([RunWrite(record: record)])
             }
             _ = try await store.write([RunWrite(record: record("other", conversation: "d", minutes: -1))])
-            #expect(try await store.unfinishedRuns().map(\.id) == ["other", "queued", "running", "waiting"])
+            let unfinished = try await store.unfinishedRuns(of: SoleLease().leftWork).map(\.id)
+            #expect(unfinished == ["other", "queued", "running", "waiting"])
             let runs = try await store.runs(of: "c", after: nil, limit: 99)
             #expect(runs.map(\.status) == RunRecord.Status.allCases)
             var pages: [RunSummary] = []

@@ -107,18 +107,35 @@ import Testing
     }
 
     @Test(arguments: StoreOpener.allCases)
+    func reservationsOfOtherNodesStay(opener: StoreOpener) async throws {
+        try await opener.withStore { store async throws in
+            let own = Worker(node: NodeID("a"), epoch: 2)
+            var reservations = [reservation("1"), reservation("2"), reservation("3")]
+            reservations[0].worker = Worker(node: NodeID("a"), epoch: 1)
+            reservations[1].worker = own
+            reservations[2].worker = Worker(node: NodeID("b"), epoch: 1)
+            try await store.apply(UsageChanges(reserved: reservations))
+            #expect(try await store.settleReservations(of: LeftWork(to: own, of: NodeID("a"))) == 1)
+            #expect(try await store.reservations() == Array(reservations[1...]))
+            #expect(try await store.settleReservations(of: LeftWork(to: own, of: nil)) == 1)
+            #expect(try await store.reservations() == [reservations[1]])
+        }
+    }
+
+    @Test(arguments: StoreOpener.allCases)
     func abandonedReservationsCountInFull(opener: StoreOpener) async throws {
         try await opener.withStore { store async throws in
-            #expect(try await store.settleAbandonedReservations() == 0)
+            let left = SoleLease().leftWork
+            #expect(try await store.settleReservations(of: left) == 0)
             try await store.apply(
                 UsageChanges(
                     reserved: [reservation("1"), reservation("2"), reservation("3", client: "d")],
                     used: [usage("c", "2026-11-21")]
                 )
             )
-            #expect(try await store.settleAbandonedReservations() == 3)
+            #expect(try await store.settleReservations(of: left) == 3)
             #expect(try await store.reservations() == [])
-            #expect(try await store.settleAbandonedReservations() == 0)
+            #expect(try await store.settleReservations(of: left) == 0)
             let records = try await store.usage(of: nil, from: "2026-01-01", to: nil, limit: 9)
             #expect(records.map(\.client) == ["c", "d"])
             #expect(records.map(\.turns) == [3, 1])

@@ -7,6 +7,7 @@ import Testing
     private static let record = RunRecord(
         id: "run_1",
         owner: "alice",
+        worker: Worker(node: NodeID("a"), epoch: 7),
         conversation: "conv_1",
         model: "phrasebook",
         tool: "work",
@@ -38,11 +39,14 @@ import Testing
         }
     }
 
-    /// Version 12 of the store wrote runs without the tool, whose length and text are the last bytes.
-    @Test func aRunWithoutAToolIsRead() {
+    /// Version 24 of the store wrote runs without the worker, which is the last 21 bytes, and version 12 without the length and the text
+    /// of the tool before it.
+    @Test(arguments: [21, 29])
+    func aRunOfAnEarlierVersionIsRead(missing: Int) {
         var record = Self.record
         record.tool = nil
-        let entry = Array(Self.bytes([.run(record)]).dropFirst(8).dropLast(8))
+        record.worker = Worker()
+        let entry = Array(Self.bytes([.run(record)]).dropFirst(8).dropLast(missing))
         let sum = entry.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         var older: [UInt8] = []
         for number in [UInt32(entry.count), sum] { withUnsafeBytes(of: number.littleEndian) { older += $0 } }

@@ -11,6 +11,7 @@ extension LiveRun {
         RunRecord(
             id: identity.id,
             owner: identity.owner,
+            worker: worker,
             conversation: identity.conversation,
             model: identity.model,
             tool: identity.tool,
@@ -42,6 +43,7 @@ extension LiveRun {
             return (
                 RunWrite(
                     record: record(state),
+                    formerWorker: formerWorker,
                     events: hasNews ? chunk : nil,
                     timeline: state.timeline.revision > state.storedTimelineRevision ? state.timeline.record : nil,
                     opening: state.isStored ? nil : identity.opening
@@ -96,6 +98,7 @@ extension LiveRun {
             state.timeline.ended(with: ending, at: .now)
             return RunWrite(
                 record: record,
+                formerWorker: formerWorker,
                 events: chunk,
                 turn: ending.turn,
                 details: ending.details,

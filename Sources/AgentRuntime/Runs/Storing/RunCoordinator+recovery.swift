@@ -5,14 +5,13 @@ import Storage
 import StreamingJSON
 
 extension RunCoordinator {
-    /// Repairs the state that an earlier process left: stores the events that it had shown, and ends its active runs.
+    /// Repairs the state that processes have left which are gone: stores the events that they had shown, and ends their active runs.
     ///
-    /// Runs that wait for their client or a person keep waiting. It may be interrupted at any point and repeated.
+    /// The runs of a process that may still work stay as they are; the lease of the store decides. Runs that wait for their client or a person keep waiting. It may be interrupted at any point and repeated.
     ///
     /// - Throws: `StoreError`.
     public func recover() async throws {
-        // One process: every unfinished run in the store belongs to a process that has ended.
-        var left = LeftRuns(stored: try await store.unfinishedRuns())
+        var left = LeftRuns(stored: try await store.unfinishedRuns(of: lease.leftWork))
         for entry in journal?.entries() ?? [] { left.apply(entry) }
         for run in left.runs where run.isOnlyInJournal {
             // The store may have its end.
@@ -22,6 +21,7 @@ extension RunCoordinator {
         var writes: [RunWrite] = []
         for run in left.runs {
             guard var write = run.interrupted(at: time) else { continue }
+            if write.record.status.isOver { write.take(to: lease.worker) }
             if write.record.status.isOver { try await addTurn(of: run.record, to: &write, at: time) }
             writes.append(write)
         }
@@ -38,6 +38,7 @@ extension RunCoordinator {
         left.status = .running
         let time = now()
         guard var write = LeftRuns.Left(record: left, isOnlyInJournal: false).interrupted(at: time) else { return }
+        write.take(to: lease.worker)
         try await addTurn(of: record, to: &write, at: time)
         _ = try await store.write([write])
         logger.warning("A waiting run could not resume", metadata: ["run": "\(record.id)"])
@@ -80,5 +81,13 @@ extension RunCoordinator {
         )
         let isInPlace = actions.suspended?.historyCount == count
         return identity.commit(isInPlace ? actions.settledEntries : [], after: count, at: time)
+    }
+}
+
+extension RunWrite {
+    /// Makes a worker that of the run, in place of the one that has left it.
+    fileprivate mutating func take(to worker: Worker) {
+        formerWorker = record.worker
+        record.worker = worker
     }
 }

@@ -90,7 +90,7 @@ extension AgentRuntime {
         return clientAnswers(to: request, of: owner, beside: tools.narrowed(to: names), at: time)
     }
 
-    /// Restores the runs that an earlier process left waiting for their clients.
+    /// Restores the runs that processes have left waiting for their clients which are gone.
     ///
     /// Called after ``RunCoordinator/recover()``.
     ///
@@ -98,8 +98,7 @@ extension AgentRuntime {
     ///
     /// - Throws: `StoreError`.
     public func restoreWaitingRuns() async throws {
-        // One process: every waiting run in the store continues in this process.
-        for record in try await runs.store.unfinishedRuns() where record.status == .waiting {
+        for record in try await runs.store.unfinishedRuns(of: runs.lease.leftWork) where record.status == .waiting {
             guard let (run, work) = try await restored(record) else {
                 try await runs.interrupt(record)
                 continue
@@ -134,6 +133,7 @@ extension AgentRuntime {
             deadline: nil
         )
         let restored = LiveRun.Restored(
+            worker: record.worker,
             eventCount: record.eventCount,
             outcome: try await RunOutcome(of: record.id, in: runs.store),
             actions: actions,

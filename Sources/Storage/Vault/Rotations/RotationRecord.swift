@@ -32,6 +32,9 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
     /// The rotation's id.
     public var id: String
 
+    /// The process that performs the rotation.
+    public var worker: Worker
+
     /// The upstream whose secret is changed.
     public var upstream: String
 
@@ -95,6 +98,7 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
     /// Makes a record of a new rotation.
     public init(
         id: String,
+        worker: Worker = Worker(),
         upstream: String,
         oldKey: String,
         newKey: String,
@@ -109,6 +113,7 @@ public struct RotationRecord: Sendable, Equatable, Identifiable {
         createdAt: Date
     ) {
         self.id = id
+        self.worker = worker
         self.upstream = upstream
         self.state = .requested
         self.oldKey = oldKey

@@ -27,7 +27,19 @@ import Testing
         func run(of owner: Owner, idempotencyKey: String) async throws -> RunRecord? { nil }
         func saveKeyedAnswer(_ decision: KeyedAnswer) async throws {}
         func keyedAnswer(of owner: Owner, idempotencyKey: String) async throws -> KeyedAnswer? { nil }
-        func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
+        func unfinishedRuns(of left: LeftWork) async throws -> [RunRecord] { try await store.unfinishedRuns(of: left) }
+        func unfinishedRuns(
+            besides node: NodeID,
+            of owner: Owner?,
+            in conversation: String?,
+            after id: String?,
+            limit: Int
+        ) async throws -> [RunRecord] {
+            try await store.unfinishedRuns(besides: node, of: owner, in: conversation, after: id, limit: limit)
+        }
+        func countsOfUnfinishedRuns(besides node: NodeID?) async throws -> [RunRecord.Status: Int] {
+            try await store.countsOfUnfinishedRuns(besides: node)
+        }
         func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
         func latestStatuses(of conversations: [String]) async throws -> [String: RunRecord.Status] { [:] }
         func runs(matching filter: RunFilter, limit: Int, lookingAt lookLimit: Int) async throws -> RunListPage {
