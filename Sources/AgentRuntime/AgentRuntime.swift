@@ -124,6 +124,7 @@ public final class AgentRuntime: Sendable {
                 if let record = try await runs.store.run(of: owner, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: record.request)
+                    if directory.isElsewhere(record) { throw Problem.elsewhere(record.id) }
                     return RunReader(stored: record.id, store: runs.store)
                 }
                 // A repeated request must not approve what its run waits for after the first decision.
@@ -201,6 +202,9 @@ public final class AgentRuntime: Sendable {
         let owner = requester.client.owner
         try runs.checkRoom(for: owner)
         try runs.storage.check()
+        if let conversation = request.conversation {
+            try await directory.requireHere(.init(owner: owner, conversation: conversation))
+        }
         try await checkReplacement(in: request, owner: owner)
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, owner: owner)

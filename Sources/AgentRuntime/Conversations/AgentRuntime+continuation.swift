@@ -40,7 +40,9 @@ extension AgentRuntime {
             throw isMissing("a later answer of its turn exists; name that one")
         }
         // This is read first, because an active turn may be stored while the size is read.
-        let isTaken = runs.isTaken(.init(owner: client.owner, conversation: earlier.conversation))
+        let place = ConversationQueue.Place(owner: client.owner, conversation: earlier.conversation)
+        let isTaken = runs.isTaken(place)
+        try await directory.requireHere(place)
         let size = try await runs.store.size(of: earlier.conversation, owner: client.owner)
         guard size.owner == client.owner, size.entries >= count else { throw isMissing("its conversation was deleted") }
         guard turn.isStored else { return (.snapshot(earlier.conversation, entryCount: count), request) }

@@ -93,14 +93,13 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the client has no such conversation, or one of its turns is active; `StoreError`.
     public func delete(_ conversation: String, owner: Owner) async throws {
         _ = try await owned(conversation, by: owner)
+        let place = ConversationQueue.Place(owner: owner, conversation: conversation)
         let deletion = Identifier.make("deletion", at: now())
-        guard runs.holdConversation(.init(owner: owner, conversation: conversation), for: deletion) else {
-            throw runs.busy(
-                .init(owner: owner, conversation: conversation),
-                advice: "cancel its run or wait for its end, then delete the conversation"
-            )
+        guard runs.holdConversation(place, for: deletion) else {
+            throw runs.busy(place, advice: "cancel its run or wait for its end, then delete the conversation")
         }
-        defer { runs.releaseConversation(.init(owner: owner, conversation: conversation), from: deletion) }
+        defer { runs.releaseConversation(place, from: deletion) }
+        try await directory.requireHere(place)
         _ = try await runs.store.deleteConversation(conversation)
         runs.conversationChanges.notify(owner, .list, .content(conversation))
     }

@@ -34,7 +34,7 @@ extension AgentRuntime {
             let lease = try exports.acquire(for: client.owner, bytes: size.bytes)
             let hold = try runs.holdMemory(toRead: size.bytes)
             // This is read first, because an active turn may be stored while the window is read.
-            let active = position == nil ? activeRuns(of: conversation, owner: client.owner) : []
+            let active = try await position == nil ? activeRuns(of: conversation, owner: client.owner) : []
             let window = try await runs.store.turns(of: conversation, before: position, limit: limit)
             return try withExtendedLifetime((lease, hold)) {
                 var messages = try Self.messages(in: window)
@@ -51,11 +51,15 @@ extension AgentRuntime {
     }
 
     /// Returns the runs of a conversation that have not ended, in their order.
-    private func activeRuns(of conversation: String, owner: Owner) -> [LiveRun] {
-        runs.liveRuns.filter { $0.identity.owner == owner && $0.identity.conversation == conversation }
-            // Ids start with the time.
-            .filter { !$0.status.isOver }.sorted { $0.id < $1.id }
+    private func activeRuns(of conversation: String, owner: Owner) async throws -> [RunRecord] {
+        let here = runs.liveRuns.filter { $0.identity.owner == owner && $0.identity.conversation == conversation }
+        let elsewhere = try await directory.elsewhere(of: owner, in: conversation, limit: Self.mostActiveRuns)
+        // Ids start with the time.
+        return (here.map(\.record).filter { !$0.status.isOver } + elsewhere).sorted { $0.id < $1.id }
     }
+
+    /// The most runs of other nodes that a conversation's messages name; a conversation has one run, and a few that wait for it.
+    private static var mostActiveRuns: Int { 32 }
 
     /// Replaces the title of a conversation, and returns the conversation.
     ///
@@ -186,15 +190,15 @@ extension TranscriptEntryRecord {
 
 extension MessagePage.Message {
     /// Makes the message of the user that an active run answers.
-    fileprivate init(_ run: LiveRun) {
-        let request = (try? JSONValue(parsing: run.identity.request)).flatMap(TurnRequest.init(stored:))
+    fileprivate init(_ run: RunRecord) {
+        let request = (try? JSONValue(parsing: run.request)).flatMap(TurnRequest.init(stored:))
         self.init(
             id: "\(run.id):user",
             role: "user",
             text: request?.message ?? "",
             run: run.id,
             status: run.status.rawValue,
-            createdAt: run.identity.createdAt
+            createdAt: run.createdAt
         )
     }
 }

@@ -70,6 +70,7 @@ extension AgentRuntime {
                 throw runs.busy(place, advice: "cancel its run or wait for its end, then add the items")
             }
             defer { runs.releaseConversation(place, from: holder) }
+            try await directory.requireHere(place)
             var size = try await size(of: client.owner, conversation: id)
             let entries = try Self.entries(of: items, after: size.entries)
             size.turns += max(0, entries.count { $0.kind == TranscriptEntryRecord.promptKind } - 1)
@@ -164,6 +165,7 @@ extension AgentRuntime {
     ///   storage is full; `StoreError`.
     public func forkConversation(_ id: String, entryCount: Int, owner: Owner) async throws -> String {
         let source = try await owned(id, by: owner)
+        try await directory.requireHere(.init(owner: owner, conversation: id))
         let size = try await runs.store.size(of: id, owner: owner)
         // The whole conversation bounds the part, whose bytes nobody has counted.
         if let problem = runs.conversationLimits.clientProblem(of: size, adding: size.bytes) { throw problem }

@@ -8,7 +8,7 @@ import Storage
 /// A conversation is identified by its owner and its id together, so that an owner that names another owner's conversation neither
 /// learns of it nor blocks it.
 struct ConversationQueue {
-    // One process: a conversation in its first turn is known in memory only.
+    // One process: the line is that of this process, and a conversation in its first turn is known in memory only.
 
     /// A conversation of an owner.
     struct Place: Hashable, Sendable {

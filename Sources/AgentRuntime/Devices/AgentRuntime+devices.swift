@@ -115,13 +115,14 @@ extension AgentRuntime {
         guard id.utf8.count <= 200, let dot = id.lastIndex(of: "."), dot > id.startIndex else { throw unknown }
         let run = String(id[..<dot])
         let found: Found
-        if let live = runs.liveRun(run) {
-            guard live.identity.owner == owner, let call = live.actions.deviceCall(id) else { throw unknown }
+        switch try await directory.find(run, of: owner) {
+        case nil: throw unknown
+        case .elsewhere: throw Problem.elsewhere(run)
+        case .live(let live):
+            guard let call = live.actions.deviceCall(id) else { throw unknown }
             found = Found(live: live, call: call, owner: owner, conversation: live.identity.conversation)
-        } else {
-            guard let record = try await runs.store.run(run), record.owner == owner,
-                let call = RunActions(text: record.pendingCalls)?.deviceCall(id)
-            else { throw unknown }
+        case .stored(let record):
+            guard let call = RunActions(text: record.pendingCalls)?.deviceCall(id) else { throw unknown }
             found = Found(call: call, owner: owner, conversation: record.conversation)
         }
         guard found.call.place.device == device else { throw unknown }

@@ -15,12 +15,13 @@ extension AgentRuntime {
     ///
     /// - Parameter scope: Everything of a client that was removed, with that of its users, or of one user; or the conversations of an owner
     ///   that stays.
-    /// - Throws: `KeyVaultError` when there is no such client; ``Problem`` when the client's conversations are being erased already;
-    ///   `StoreError`.
+    /// - Throws: `KeyVaultError` when there is no such client; ``Problem`` when the client's conversations are being erased already, or
+    ///   another node performs a run of it; `StoreError`.
     @discardableResult
     public func erase(_ scope: ErasureScope, of owner: Owner, by actor: AuditActor) async throws -> ErasureCount {
         guard let clients else { throw Problem(.internalError, detail: "this server has no list of clients") }
         return try await uncancelled { [self] in
+            try await directory.requireHere { scope.reaches($0, from: owner) }
             if scope == .conversations, !runs.block(owner) {
                 // One erasure is enough, and each reads the whole table of runs.
                 runs.unblock(owner)
@@ -48,6 +49,10 @@ extension AgentRuntime {
         guard let clients else { return }
         do {
             for (owner, scope) in try await clients.pendingErasures() {
+                do { try await directory.requireHere { scope.reaches($0, from: owner) } } catch let problem as Problem {
+                    logger.warning("An erasure waits for another node", metadata: ["reason": "\(problem.detail)"])
+                    continue
+                }
                 let count = try await finish(scope, of: owner, by: .torii, clients)
                 logger.notice(
                     "Finished an erasure",

@@ -9,9 +9,10 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when the client has no such run, or the run has not ended; `StoreError`.
     public func deleteRun(_ id: String, owner: Owner) async throws {
-        if let live = runs.liveRun(id) {
-            guard live.identity.owner == owner else { throw Self.unknown(id) }
-            guard live.isOver else { throw Self.unfinished(id) }
+        switch try await directory.require(id, of: owner) {
+        case .live(let live): guard live.isOver else { throw Self.unfinished(id) }
+        case .elsewhere: throw Problem.elsewhere(id)
+        case .stored: break
         }
         // After a crash, the journal must not restore data that was deleted from the store.
         await runs.writer.flush()

@@ -11,7 +11,7 @@ extension AgentRuntime {
     ///   - sequence: The number of the last event that the client received.
     ///   - token: The id of the token that the client reads with; when the token is revoked, the reader is closed.
     /// - Returns: The reader; `nil` when the client has received all events of an ended run.
-    /// - Throws: ``Problem`` when the client has no such run, or the run has no event with this number; `StoreError`.
+    /// - Throws: ``Problem`` when the client has no such run, another node performs it, or it has no event with this number; `StoreError`.
     public func reader(
         of run: String,
         after sequence: Int?,
@@ -19,16 +19,16 @@ extension AgentRuntime {
         token: String? = nil
     ) async throws -> RunReader? {
         let next = try Self.next(after: sequence)
-        if let live = runs.liveRun(run) {
-            guard live.identity.owner == owner else { throw Self.unknown(run) }
+        switch try await directory.require(run, of: owner) {
+        case .live(let live):
             try Self.check(next, of: run, eventCount: live.place.native)
             return read(live, from: .start, skipping: next, token: token)
+        case .elsewhere: throw Problem.elsewhere(run)
+        case .stored(let record):
+            let count = next == 0 ? record.eventCount : try await RunOutcome(of: run, in: runs.store).nativeCount
+            try Self.check(next, of: run, eventCount: count)
+            return next < count ? RunReader(stored: run, skipping: next, store: runs.store) : nil
         }
-        // One process: a run that is not live in this process has ended, so its stored events are all there are.
-        let record = try await storedRun(run, owner: owner)
-        let count = next == 0 ? record.eventCount : try await RunOutcome(of: run, in: runs.store).nativeCount
-        try Self.check(next, of: run, eventCount: count)
-        return next < count ? RunReader(stored: run, skipping: next, store: runs.store) : nil
     }
 
     /// Returns the number of the event after an event.
@@ -59,36 +59,30 @@ extension AgentRuntime {
 
     /// Stops a run; one that is over stays as it is.
     ///
-    /// - Throws: As ``run(_:client:)``.
+    /// - Throws: As ``run(_:client:)``; ``Problem`` when another node performs the run.
     public func cancel(_ run: String, owner: Owner) async throws {
-        guard let live = runs.liveRun(run) else {
-            _ = try await storedRun(run, owner: owner)
-            return
+        switch try await directory.require(run, of: owner) {
+        case .live(let live): runs.stop(live, .requested)
+        case .elsewhere: throw Problem.elsewhere(run)
+        case .stored: break
         }
-        guard live.identity.owner == owner else { throw Self.unknown(run) }
-        runs.stop(live, .requested)
     }
 
-    /// Returns the status of a run and its results.
+    /// Returns the status of a run and its results; those of a run on another node are up to a second old.
     ///
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
     public func run(_ id: String, owner: Owner) async throws -> RunDescription {
-        if let live = runs.liveRun(id) {
-            guard live.identity.owner == owner else { throw Self.unknown(id) }
+        switch try await directory.require(id, of: owner) {
+        case .live(let live):
             let (record, outcome) = live.state.withLock { state in
                 var outcome = state.outcome
                 outcome.keepActions { state.actions.isOpen($0.call) }
                 return (live.record(state), outcome)
             }
             return RunDescription(record, outcome)
+        case .stored(let record), .elsewhere(let record):
+            return RunDescription(record, try await RunOutcome(of: id, in: runs.store))
         }
-        let record = try await storedRun(id, owner: owner)
-        return RunDescription(record, try await RunOutcome(of: id, in: runs.store))
-    }
-
-    private func storedRun(_ id: String, owner: Owner) async throws -> RunRecord {
-        guard let record = try await runs.store.run(id), record.owner == owner else { throw Self.unknown(id) }
-        return record
     }
 
     /// Returns the problem for an unknown run; it is the same for a run of another client.

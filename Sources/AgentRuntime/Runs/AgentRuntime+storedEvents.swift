@@ -5,7 +5,8 @@ import Synchronization
 extension AgentRuntime {
     /// Reads a run with its events so far, without becoming a reader of it.
     ///
-    /// The events of a run in memory are stored first, unless the store fails; the run then has fewer events here.
+    /// The events of a run in memory are stored first, unless the store fails; the run then has fewer events here, and so has the run of
+    /// another node.
     ///
     /// - Parameter body: Called with whole lines of the run's log, in order.
     /// - Returns: The run's record; its status may be later than the events.
@@ -34,11 +35,6 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
     public func record(of run: String, owner: Owner) async throws -> RunRecord {
-        if let live = runs.liveRun(run) {
-            guard live.identity.owner == owner else { throw Self.unknown(run) }
-            return live.state.withLock { live.record($0) }
-        }
-        guard let record = try await runs.store.run(run), record.owner == owner else { throw Self.unknown(run) }
-        return record
+        try await directory.require(run, of: owner).record
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Makes sure that only one of several requests with the same key makes a run, and that the others find it.
 final class IdempotencyClaims: Sendable {
-    // One process: two requests with one key find each other in memory.
+    // One process: two requests with one key at once find each other in memory; later ones find the stored run of any node.
 
     /// A key of a client.
     struct Key: Hashable, Sendable {

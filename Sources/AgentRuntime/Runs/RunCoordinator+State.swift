@@ -13,7 +13,7 @@ extension RunCoordinator {
 
     /// The coordinator's state, under one lock.
     struct State {
-        // One process: only this state knows which runs are live, queued or waiting, and which conversations they have.
+        /// The runs of this process; ``RunDirectory`` finds the others.
         var runs: [String: LiveRun] = [:]
         /// The work of the runs that wait for a slot or their conversation.
         var works: [String: Work] = [:]

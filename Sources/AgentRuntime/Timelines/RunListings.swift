@@ -3,7 +3,7 @@ public import Foundation
 public import Storage
 import Synchronization
 
-/// The runs of all clients, for operators: those in memory, and the ended ones of the store.
+/// The runs of all clients, for operators: those in memory, and of the store the ended ones and those of other nodes.
 public struct RunListings: Sendable {
     /// The greatest number of stored runs that one page looks at.
     static let lookLimit = 20_000
@@ -45,6 +45,8 @@ public struct RunListings: Sendable {
     /// The runs of this process; `nil` if no server runs, so that the stored runs are all there are.
     let coordinator: RunCoordinator?
 
+    private var directory: RunDirectory? { coordinator.map(RunDirectory.init) }
+
     /// Makes the lists of a data folder that no server uses.
     public init(store: any RunStore) { (self.store, coordinator) = (store, nil) }
 
@@ -58,7 +60,9 @@ public struct RunListings: Sendable {
         // Memory first: a run that ends meanwhile is then in both, and never in none.
         let live = coordinator?.liveRuns.map(\.listing).filter { filter.includes($0) }
         let stored = try await store.runs(matching: filter, limit: query.limit + 1, lookingAt: Self.lookLimit)
-        return Self.merge(live: live?.map(\.wire), stored: stored, limit: query.limit)
+        return Self.merge(live: live?.map(\.wire), stored: stored, limit: query.limit) { run in
+            directory?.isElsewhere(run) ?? true
+        }
     }
 
     /// Merges the runs of memory and of the store.
@@ -66,9 +70,15 @@ public struct RunListings: Sendable {
     /// - Parameters:
     ///   - live: The runs in memory that belong to the page or to later ones; `nil` if there is no server, so that the store knows the
     ///     unfinished runs.
-    static func merge(live: [WireRun]?, stored: RunListPage, limit: Int) -> WireRunList {
+    ///   - isElsewhere: Whether a stored run that has not ended is not one of this process.
+    static func merge(
+        live: [WireRun]?,
+        stored: RunListPage,
+        limit: Int,
+        isElsewhere: (RunListing) -> Bool
+    ) -> WireRunList {
         // The store is behind for runs that have not ended, and ahead for those that have ended since memory was read.
-        let ended = stored.runs.filter { live == nil || $0.status.isOver }.map(\.wire)
+        let ended = stored.runs.filter { $0.status.isOver || isElsewhere($0) }.map(\.wire)
         let known = Set(ended.map(\.id))
         let recent = (live ?? []).filter { run in
             !known.contains(run.id) && stored.endID.map { $0 <= run.id } ?? true
@@ -112,10 +122,13 @@ public struct RunListings: Sendable {
         if let live {
             listed = live.filter { !$0.status.isOver || $0.updatedAt >= time }.map(\.status)
         } else {
-            let counts = try await store.countsOfUnfinishedRuns(besides: nil)
-            listed = counts.flatMap { Array(repeating: $0, count: $1) }
+            listed = []
         }
-        let counts = listed.reduce(into: stored) { $0[$1, default: 0] += 1 }
+        let elsewhere =
+            if let directory { try await directory.countsElsewhere() } else {
+                try await store.countsOfUnfinishedRuns(besides: nil)
+            }
+        let counts = listed.reduce(into: stored.merging(elsewhere, uniquingKeysWith: +)) { $0[$1, default: 0] += 1 }
         return WireRunCounts(since: time, counts: counts.reduce(into: [:]) { $0[WireRun.Status($1.key)] = $1.value })
     }
 }

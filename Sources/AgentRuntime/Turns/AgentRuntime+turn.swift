@@ -136,7 +136,8 @@ extension AgentRuntime {
     func size(for request: RunRequest, _ text: String, owner: Owner) async throws -> StoredSize {
         // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
         // size is read.
-        let isTaken = request.readConversation.map { runs.isTaken(.init(owner: owner, conversation: $0)) } ?? true
+        let place = request.readConversation.map { ConversationQueue.Place(owner: owner, conversation: $0) }
+        let isTaken = place.map(runs.isTaken) ?? true
         var size = try await runs.store.size(of: request.readConversation, owner: owner)
         // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
         size.clientBytes += runs.pendingBytes(of: owner)

@@ -16,7 +16,7 @@ struct RunRoutes {
     var routes: [Route] {
         [
             Route(.runs) { request, context in
-                try list(request, context)
+                try await list(request, context)
             },
             Route(.run) { _, context in
                 try await describe(context)
@@ -62,7 +62,7 @@ struct RunRoutes {
     }
 
     /// Returns the client's runs that have not ended, including those without a conversation.
-    @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
+    @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let status = request.query("status").map { RunStatus(rawValue: $0) }
         if let status, status?.isOver ?? true {
             throw Problem(
@@ -75,7 +75,7 @@ struct RunRoutes {
         guard let limit, (1...200).contains(limit) else {
             throw Problem(.invalidRequest, detail: "limit must be a number from 1 to 200")
         }
-        let page = runtime.unfinishedRuns(
+        let page = try await runtime.unfinishedRuns(
             of: try context.requireClient().owner,
             status: status ?? nil,
             cursor: request.query("cursor"),

@@ -101,7 +101,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         case .forbidden: (403, invalidRequest, "insufficient_permissions")
         case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .notAcceptable, .unsupportedMediaType,
             .callOver, .outputInvalid, .confirmationNeeded, .confirmationRequired, .keyRefused, .conversationFull,
-            .idempotencyMismatch, .storageFull, .runCancelled, .conversationBusy, .conflict:
+            .idempotencyMismatch, .storageFull, .runCancelled, .conversationBusy, .runElsewhere, .conflict:
             (status, invalidRequest, name)
         case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded")
         case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota")

@@ -87,7 +87,8 @@ public struct AnthropicErrorDocument: Sendable, Equatable {
         case .methodNotAllowed, .misdirectedRequest, .notAcceptable, .unsupportedMediaType, .keyRefused,
             .conversationFull, .idempotencyMismatch, .callOver, .outputInvalid:
             (status, "invalid_request_error")
-        case .confirmationNeeded, .storageFull, .runCancelled, .conversationBusy, .conflict: (status, "conflict_error")
+        case .confirmationNeeded, .storageFull, .runCancelled, .conversationBusy, .runElsewhere, .conflict:
+            (status, "conflict_error")
         case .rateLimited, .budgetExceeded: (429, "rate_limit_error")
         case .runInterrupted, .overloaded, .shuttingDown, .upstreamBusy, .noUsableKey: (529, "overloaded_error")
         case .upstreamTimeout, .deadlineExceeded: (504, "timeout_error")

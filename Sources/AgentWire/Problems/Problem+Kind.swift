@@ -1,4 +1,7 @@
 extension Problem.Kind {
+    /// Whether the run that such a problem names belongs to another request.
+    package var namesOtherRun: Bool { self == .conversationBusy || self == .runElsewhere }
+
     /// The HTTP status of the kind.
     public var status: Int {
         switch self {
@@ -12,7 +15,9 @@ extension Problem.Kind {
         case .payloadTooLarge: 413
         case .misdirectedRequest: 421
         case .unsupportedMediaType: 415
-        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .runInterrupted, .storageFull: 409
+        case .conversationBusy, .runElsewhere, .conflict, .confirmationNeeded, .runCancelled, .runInterrupted,
+            .storageFull:
+            409
         case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch, .outputInvalid: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
@@ -36,6 +41,7 @@ extension Problem.Kind {
         case .notAcceptable: "No accepted media type"
         case .unsupportedMediaType: "The body's type is not supported"
         case .conversationBusy: "The conversation is already running a turn"
+        case .runElsewhere: "Another node performs the run"
         case .conflict: "The request conflicts with the current state"
         case .callOver: "The call is over"
         case .outputInvalid: "The output does not fit its schema"

@@ -14,7 +14,7 @@ extension Problem {
         // A repeated request would cost as much and fail again.
         case .structuredOutputInvalid, .deadlineExceeded: false
         // A problem with a waiting time is temporary; without one, the request does not fit the current state.
-        case .conversationBusy, .conflict, .noUsableKey: retryAfterSeconds != nil
+        case .conversationBusy, .runElsewhere, .conflict, .noUsableKey: retryAfterSeconds != nil
         case .rateLimited, .overloaded, .shuttingDown, .upstreamBusy, .runInterrupted: true
         case .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError: nil
         }

@@ -26,6 +26,8 @@ public struct Problem: Error, Sendable, Equatable {
         case unsupportedMediaType = "unsupported-media-type"
         /// The conversation is already running a turn.
         case conversationBusy = "conversation-busy"
+        /// Another node of the server performs the run.
+        case runElsewhere = "run-elsewhere"
         /// The request conflicts with the current state.
         case conflict
         /// The call of a device is over, and nobody waits for its output.

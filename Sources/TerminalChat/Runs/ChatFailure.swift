@@ -75,6 +75,11 @@ package struct ChatFailure: Error, Sendable, Equatable {
         case .refused: drawing.words("The model declined to answer.", "モデルは回答を控えました。")
         case .notFound: drawing.words("It does not exist, or not for this client.", "見つかりません。")
         case .conversationBusy: drawing.words("The conversation is already being answered.", "この会話は回答中です。")
+        case .runElsewhere:
+            drawing.words(
+                "Another node of the server is answering. /retry asks again.",
+                "サーバーの別のノードが回答中です。/retry でもう一度試せます。"
+            )
         default: nil
         }
     }

@@ -16,8 +16,8 @@ extension ToriiError {
         } else if let document, let error = try? OpenAIErrorDocument(jsonValue: document, status: status) {
             // The form of errors of Responses, which a session's model uses.
             self.init(error, retryAfter: retryAfter)
-            // The form has no member for the run. A busy conversation names the run of another request.
-            if problem?.kind != .conversationBusy { problem?.run = run }
+            // The form has no member for the run.
+            if problem?.kind.namesOtherRun == false { problem?.run = run }
         } else if let detail = document?["detail"]?.stringValue, let title = document?["title"]?.stringValue {
             // A newer server may have kinds of problems that this version does not know.
             self.init(.problem, "\(title): \(detail)", status: status, retryAfter: retryAfter)

@@ -89,7 +89,7 @@ extension StreamProgress {
 
     /// Records a request that failed, or a connection that ended before the stream.
     package mutating func lost(_ error: ToriiError, jitter: Double) {
-        if stream == nil, let run = error.problem?.run, error.problem?.kind != .conversationBusy,
+        if stream == nil, let run = error.problem?.run, error.problem?.kind.namesOtherRun == false,
             let failed = dialect.stream(ofFailedRun: run)
         {
             // The run failed before its first output. Its events exist, and are shown like those of any other.

@@ -96,7 +96,7 @@ import Testing
             let reader = try await running.runtime.start(.call(Self.call), client: client)
             for await _ in started {}
             #expect(try await running.books(of: client).runs == 1)
-            let page = running.runtime.unfinishedRuns(of: "alice", status: .running, cursor: nil, limit: 10)
+            let page = try await running.runtime.unfinishedRuns(of: "alice", status: .running, cursor: nil, limit: 10)
             #expect(page.runs.map(\.id) == [reader.run] && page.runs.first?.tool == "work")
             if byItsReader {
                 reader.close()

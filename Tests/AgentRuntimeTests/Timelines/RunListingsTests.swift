@@ -10,10 +10,11 @@ import Testing
 @Suite struct RunListingsTests {
     private static let time = Date(timeIntervalSince1970: 1_795_000_000)
 
-    private func stored(_ id: String, _ status: RunStatus) -> RunListing {
+    private func stored(_ id: String, _ status: RunStatus, on node: NodeID = .local) -> RunListing {
         RunListing(
             id: id,
             owner: "c",
+            node: node,
             model: "m",
             tool: nil,
             status: status,
@@ -62,9 +63,25 @@ import Testing
             live: example.live?.map { stored($0.0, $0.1).wire },
             stored: RunListPage(runs: example.stored.map { stored($0.0, $0.1) }, endID: example.end),
             limit: example.limit
-        )
+        ) { _ in
+            example.live == nil
+        }
         #expect(page.runs.map(\.id) == example.ids)
         #expect(page.next == example.next)
+    }
+
+    @Test func unfinishedRunsOfOtherNodesAreShown() {
+        let page = RunListings.merge(
+            live: [stored("5", .running).wire],
+            stored: RunListPage(
+                runs: [stored("6", .waiting, on: NodeID("b")), stored("5", .queued), stored("4", .running)],
+                endID: nil
+            ),
+            limit: 9
+        ) {
+            $0.node != .local
+        }
+        #expect(page.runs.map(\.id) == ["6", "5"])
     }
 
     /// A run without recorded times has those of its record.

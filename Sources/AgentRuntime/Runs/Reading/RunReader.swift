@@ -100,7 +100,7 @@ public final class RunReader: Sendable {
         let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
         if isClosed || sequence != nil && self.isClosed { return .closed }
         if let sequence { return .behind(first: sequence) }
-        // One process: a run that is not live in this process has ended.
+        // The directory makes no reader of stored events for a run that another node performs.
         guard let live else { return .over }
         let news = live.run.news(for: live.reader)
         if case .behind(let sequence) = news { state.withLock { $0.storedSequence = sequence } }

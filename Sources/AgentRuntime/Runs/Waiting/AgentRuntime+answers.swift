@@ -29,10 +29,11 @@ extension AgentRuntime {
         keepsToolChoice: Bool = false,
         isReading: Bool
     ) async throws -> RunReader? {
-        guard let live = runs.liveRun(run) else {
-            guard let record = try await runs.store.run(run), record.owner == owner else {
-                throw Self.unknown(run)
-            }
+        let live: LiveRun
+        switch try await directory.require(run, of: owner) {
+        case .live(let found): live = found
+        case .elsewhere: throw Problem.elsewhere(run)
+        case .stored(let record):
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
             let answered = clientAnswers(to: record.request, of: owner, at: record.createdAt)
             _ = try actions.accept(answers.answers, at: now()) { _, _ in
@@ -42,7 +43,6 @@ extension AgentRuntime {
             }
             return nil
         }
-        guard live.identity.owner == owner else { throw Self.unknown(run) }
         let answered = clientAnswers(to: live.identity.request, of: owner, at: live.identity.createdAt)
         let place = live.place
         let former = live.actions.deviceCalls

@@ -20,9 +20,9 @@ extension AgentRuntime {
         and outputs: [ItemOutput],
         client: Principal
     ) async throws -> FollowUp? {
-        let live = runs.liveRun(id)
-        guard let record = try await ownRecord(id, owner: client.owner) else { return nil }
-        let (outcome, open) = try await waitingState(of: id, record)
+        guard let found = try await directory.find(id, of: client.owner) else { return nil }
+        if case .elsewhere = found { throw Problem.elsewhere(id) }
+        let (outcome, open) = try await waitingState(of: found)
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0.id, output) } }
         guard named.count == outputs.count else { return nil }
         let waits =
@@ -45,13 +45,13 @@ extension AgentRuntime {
             }
         }
         // Before the run resumes, so that its grace window does not start.
-        let reader = live.map { read($0, token: client.tokenID) }
+        let reader = found.live.map { read($0, token: client.tokenID) }
         _ = try await answer(id, with: answers, owner: client.owner, isReading: false)
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
             waits: waits,
-            model: record.model,
-            request: TurnRequest(of: record)
+            model: found.record.model,
+            request: TurnRequest(of: found.record)
         )
     }
 
@@ -59,7 +59,7 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` that names the missing decision; `StoreError`.
     public func requireNoDecision(beside outputs: [ItemOutput], of id: String, client: Principal) async throws {
-        guard let live = runs.liveRun(id), live.identity.owner == client.owner else { return }
+        guard let live = try await directory.find(id, of: client.owner)?.live else { return }
         let missing: RequiredAction? = live.state.withLock { state in
             let waits = outputs.compactMap { state.outcome.clientItems[$0.item]?.wait }.max()
             // Repeated outputs belong to an earlier wait.
@@ -78,16 +78,9 @@ extension AgentRuntime {
         )
     }
 
-    private func ownRecord(_ id: String, owner: Owner) async throws -> RunRecord? {
-        do { return try await record(of: id, owner: owner) } catch let problem as Problem {
-            guard problem.kind == .notFound else { throw problem }
-            return nil
-        }
-    }
-
     /// Returns what a run has done, and the actions that it waits for.
-    private func waitingState(of id: String, _ record: RunRecord) async throws -> (RunOutcome, [RequiredAction]) {
-        guard let live = runs.liveRun(id) else { return (try await RunOutcome(of: id, in: runs.store), []) }
+    private func waitingState(of run: FoundRun) async throws -> (RunOutcome, [RequiredAction]) {
+        guard let live = run.live else { return (try await RunOutcome(of: run.record.id, in: runs.store), []) }
         return live.state.withLock { state in
             let open = state.actions.isComplete ? [] : state.outcome.actions.filter { state.actions.isOpen($0.call) }
             return (state.outcome, open)

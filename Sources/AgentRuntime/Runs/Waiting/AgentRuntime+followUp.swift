@@ -81,16 +81,18 @@ extension AgentRuntime {
         under key: IdempotencyClaims.Key?,
         _ hasMessages: Bool
     ) async throws -> FollowUp? {
-        let live = runs.liveRun(id)
+        guard let found = try await directory.find(id, of: client.owner) else { return nil }
+        let live = found.live
         let actions: RunActions
         let outcome: RunOutcome
         let stored: (request: String, model: String)
-        if let live {
-            guard live.identity.owner == client.owner else { return nil }
+        switch found {
+        case .live(let live):
             (actions, outcome) = live.state.withLock { ($0.actions, $0.outcome) }
             stored = (live.identity.request, live.identity.model)
-        } else {
-            guard let record = try await runs.store.run(id), record.owner == client.owner else { return nil }
+        // The request must not be answered from its own messages meanwhile: its calls would be made twice.
+        case .elsewhere: throw Problem.elsewhere(id)
+        case .stored(let record):
             actions = RunActions(text: record.pendingCalls) ?? RunActions()
             outcome = try await RunOutcome(of: id, in: runs.store)
             stored = (record.request, record.model)

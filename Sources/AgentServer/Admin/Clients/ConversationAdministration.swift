@@ -93,7 +93,7 @@ package struct ConversationAdministration: Sendable {
                 do {
                     try await delete(record.id, owner)
                     deleted += 1
-                } catch let problem as Problem where problem.kind == .conversationBusy {
+                } catch let problem as Problem where [.conversationBusy, .runElsewhere].contains(problem.kind) {
                     busy.append(record.id)
                 } catch let problem as Problem where problem.kind == .notFound {
                     // The client or the retention has deleted it in the meantime.

@@ -83,7 +83,7 @@ extension Endpoint {
         query: [Parameter("keep", .word(["true", "false"]), "`true` keeps the data.")],
         danger: .always,
         answers: done,
-        problems: [.conflict]
+        problems: [.conflict, .runElsewhere]
     )
     static let clientRotation = admin(
         .post,

@@ -62,6 +62,6 @@ extension Endpoint {
         data: .client,
         danger: .always,
         answers: done,
-        problems: [.conversationBusy]
+        problems: [.conversationBusy, .runElsewhere]
     )
 }

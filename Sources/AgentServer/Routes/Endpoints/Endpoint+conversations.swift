@@ -76,7 +76,7 @@ extension Endpoint {
         ),
         answers: [Answer(200, "The added items.", .json(.named("ConversationItemList")))],
         errorForm: .responses,
-        problems: [.conversationBusy, .conversationFull, .storageFull, .conflict, .overloaded]
+        problems: [.conversationBusy, .runElsewhere, .conversationFull, .storageFull, .conflict, .overloaded]
     )
 
     static let conversationItem = Endpoint(

@@ -240,7 +240,7 @@ extension Endpoint {
             Answer(202, "The end is stored.", .json(.named("DeviceCall"))),
             Answer(200, "The same end was stored before.", .json(.named("DeviceCall"))),
         ],
-        problems: [.conflict, .callOver, .outputInvalid, .overloaded]
+        problems: [.conflict, .callOver, .outputInvalid, .runElsewhere, .overloaded]
     )
 
     private static func call(
@@ -267,7 +267,7 @@ extension Endpoint {
                 example: ["attempt": 1]
             ),
             answers: answers,
-            problems: [.conflict, .callOver, .overloaded]
+            problems: [.conflict, .callOver, .runElsewhere, .overloaded]
         )
     }
 }

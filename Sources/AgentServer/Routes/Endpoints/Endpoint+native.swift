@@ -41,8 +41,8 @@ extension Endpoint {
 
     /// The problems of a turn, at its start and later.
     static let ofTurns: [Problem.Kind] = [
-        .conversationBusy, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch, .storageFull,
-        .budgetExceeded, .overloaded, .noUsableKey, .upstreamFailed, .upstreamUnauthorized, .upstreamBusy,
+        .conversationBusy, .runElsewhere, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch,
+        .storageFull, .budgetExceeded, .overloaded, .noUsableKey, .upstreamFailed, .upstreamUnauthorized, .upstreamBusy,
         .upstreamTimeout, .structuredOutputInvalid, .refused, .runCancelled, .runInterrupted, .deadlineExceeded,
     ]
 
@@ -119,7 +119,7 @@ extension Endpoint {
             Answer(200, "The events.", .events),
             Answer(204, "The run has ended, and the reader has received all of its events."),
         ],
-        problems: [.invalidRequest, .conflict, .overloaded]
+        problems: [.invalidRequest, .conflict, .runElsewhere, .overloaded]
     )
 
     static let runOutputs = Endpoint(
@@ -149,7 +149,8 @@ extension Endpoint {
         access: .anyRun,
         side: .clients,
         data: .own,
-        answers: [Answer(200, "The run.", .json(.named("Run")))]
+        answers: [Answer(200, "The run.", .json(.named("Run")))],
+        problems: [.runElsewhere]
     )
 
     static let conversations = Endpoint(
@@ -193,7 +194,7 @@ extension Endpoint {
             )
         ],
         sharedWith: .responses,
-        problems: [.conversationBusy, .overloaded]
+        problems: [.conversationBusy, .runElsewhere, .overloaded]
     )
 
     static let conversation = Endpoint(
@@ -271,7 +272,7 @@ extension Endpoint {
             ),
         ],
         sharedWith: .responses,
-        problems: [.conversationBusy]
+        problems: [.conversationBusy, .runElsewhere]
     )
 
     static let tools = Endpoint(
@@ -365,7 +366,7 @@ extension Endpoint {
 
     /// The problems of a direct call before its tool is called.
     private static let ofDirectCalls: [Problem.Kind] = [
-        .conflict, .idempotencyMismatch, .budgetExceeded, .overloaded,
+        .conflict, .runElsewhere, .idempotencyMismatch, .budgetExceeded, .overloaded,
     ]
 
     private static let callQuery = [

@@ -51,7 +51,8 @@ extension Endpoint {
             ),
         ],
         answers: [Answer(200, "The response.", .json(.named("Response")), .responseEvents)],
-        errorForm: .responses
+        errorForm: .responses,
+        problems: [.runElsewhere]
     )
 
     static let responseInputTokens = Endpoint(
@@ -101,7 +102,7 @@ extension Endpoint {
             )
         ],
         errorForm: .responses,
-        problems: [.conflict]
+        problems: [.conflict, .runElsewhere]
     )
 
     static let responseCancel = Endpoint(
@@ -114,7 +115,7 @@ extension Endpoint {
         data: .own,
         answers: [Answer(200, "The response.", .json(.named("Response")))],
         errorForm: .responses,
-        problems: [.invalidRequest]
+        problems: [.invalidRequest, .runElsewhere]
     )
 
     static let responseInputItems = Endpoint(
