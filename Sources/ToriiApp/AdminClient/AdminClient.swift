@@ -90,7 +90,7 @@ public struct AdminClient: Sendable {
         }
         // While this process has the lock, no server starts on the folder.
         defer { lock.release() }
-        let home = try await OpenVault(settings: settings, isCreating: isCreating)
+        let home = try await OpenVault(settings: settings, lease: lock, isCreating: isCreating)
         do {
             let result = try await body(
                 AdminClient(

@@ -16,6 +16,8 @@ struct OpenVault: Sendable {
     let checker: UpstreamKeyChecker
     let vault: KeyVault
     let clients: Clients
+    /// The lease of the store.
+    private let lease: any StoreLease
     private let masterKeySources: MasterKeySources
     private let storeKind: StoreKind
     private let scopes: ScopeCatalog
@@ -35,10 +37,12 @@ struct OpenVault: Sendable {
 
     /// Opens the vault and the clients.
     ///
-    /// - Parameter isCreating: Whether a new folder gets a database, a vault and a master key.
+    /// - Parameters:
+    ///   - lease: The lease of the store.
+    ///   - isCreating: Whether a new folder gets a database, a vault and a master key.
     /// - Throws: ``NoVault`` if there is no vault and none is created.
-    init(settings: Settings, isCreating: Bool = true) async throws {
-        // One process: between the check for a sealed vault and its creation, no other process creates one.
+    init(settings: Settings, lease: any StoreLease, isCreating: Bool = true) async throws {
+        // One process: the lease keeps others from creating a vault between the check and the creation.
         let storeKind = settings.storeKind
         guard isCreating || storeKind.exists else { throw NoVault(settings: settings) }
         let store = try storeKind.open()
@@ -47,13 +51,14 @@ struct OpenVault: Sendable {
         let masterKeys = try settings.masterKeySources.load(creatingIfMissing: !isSealed)
         let client = HTTPClient()
         self.storeKind = storeKind
+        self.lease = lease
         self.store = store
         self.client = client
         toolFiles = ToolFilesInUse()
         var servers = settings.serverDeclarations()
         checker = UpstreamKeyChecker(settings: settings, client: client, toolFiles: toolFiles, servers: servers.servers)
         do {
-            vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
+            vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker, lease: lease)
             clients = try await Clients(store: store, vault: vault)
             var all = settings
             // Scopes of tools that are switched off are valid too.
@@ -150,15 +155,18 @@ struct OpenVault: Sendable {
 
     /// Erases the data of a client while no server uses the folder.
     private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
-        try await clients.recordErasure(.everything, of: Owner(client: client))
         // A killed server may have left events in the journal. The next server would otherwise persist them for this client.
         let runs = RunCoordinator(
             store: store,
+            lease: lease,
             journal: try storeKind.openJournal(),
             logger: Logger(label: "torii")
         )
+        let owner = Owner(client: client)
+        try await runs.requireNoRunElsewhere { ErasureScope.everything.reaches($0, from: owner) }
+        try await clients.recordErasure(.everything, of: owner)
         try await runs.recover()
-        _ = try await clients.erase(.everything, of: Owner(client: client), by: actor)
+        _ = try await clients.erase(.everything, of: owner, by: actor)
     }
 }
 

@@ -38,7 +38,10 @@ struct Services: Sendable {
     private let catalog: ToolCatalog
     private let phrasebook: PhrasebookLanguageModel
 
-    init(settings: Settings, logger: Logger) async throws {
+    /// Puts the parts together.
+    ///
+    /// - Parameter lease: The lease of the store, which decides what work of other processes is continued or ended.
+    init(settings: Settings, lease: any StoreLease, logger: Logger) async throws {
         if let warning = settings.environmentFileWarning { logger.warning("\(warning)") }
         if !settings.injectedVariables.isEmpty {
             logger.notice(
@@ -56,7 +59,7 @@ struct Services: Sendable {
         prompts = try settings.promptFolder(logger: logger)
         self.logger = logger
         Self.logExcludedTools(logger)
-        let home = try await OpenVault(settings: settings)
+        let home = try await OpenVault(settings: settings, lease: lease)
         let store = home.store
         client = home.client
         health = store
@@ -68,7 +71,7 @@ struct Services: Sendable {
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         sessions = settings.hasWebPages ? try await BrowserSessions(clients: clients) : nil
         pages = try settings.webPages()
-        // One process: between the check for a key and its storing, no other process stores it.
+        // One process: the lease keeps others from storing a key between the check and the storing.
         for (upstream, key) in settings.keys.sorted(by: { $0.key.name < $1.key.name }) {
             let isKnown = try await vault.hasRecord(of: key, for: upstream.name)
             try await vault.addFromEnvironment(key, for: upstream.name, label: upstream.keySettingName)
@@ -78,7 +81,7 @@ struct Services: Sendable {
                 metadata: ["upstream": "\(upstream.name)", "setting": "\(upstream.keySettingName)"]
             )
         }
-        admission = try await Admission(store: store, prices: try settings.prices())
+        admission = try await Admission(store: store, prices: try settings.prices(), lease: lease)
         if admission.abandonedTurns > 0 {
             logger.warning(
                 "The reservations of turns that a killed process left behind count as used in full",
@@ -117,6 +120,7 @@ struct Services: Sendable {
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
+                lease: lease,
                 journal: try settings.storeKind.openJournal(),
                 limits: settings.runLimits,
                 load: settings.loadLimits,

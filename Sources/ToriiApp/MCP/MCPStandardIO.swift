@@ -4,6 +4,7 @@ public import Glibc
 public import Logging
 import ModelContextProtocol
 public import Secrets
+import Storage
 import Transport
 import UnixSignals
 
@@ -62,7 +63,7 @@ public struct MCPStandardIO: Sendable {
                 )
             }
             defer { lock.release() }
-            try await serve(settings, name)
+            try await serve(settings, name, under: lock)
         }
     }
 
@@ -94,9 +95,9 @@ public struct MCPStandardIO: Sendable {
     }
 
     /// Answers the messages from a data folder.
-    private func serve(_ settings: Settings, _ name: String?) async throws {
+    private func serve(_ settings: Settings, _ name: String?, under lease: any StoreLease) async throws {
         let settings = try settings.readingFiles()
-        let services = try await Services(settings: settings, logger: logger)
+        let services = try await Services(settings: settings, lease: lease, logger: logger)
         do {
             let client = try await services.localClient(named: name, settings: settings, logger: logger)
             let parts = services.serverParts(settings)

@@ -5,12 +5,15 @@ import Storage
 import Synchronization
 import Transport
 
-/// An exclusive lock on a data folder: a locked file in it, in which a server publishes the URL of its admin interface.
+/// The lease of the store in a data folder: a locked file in it, in which a server publishes the URL of its admin interface.
 ///
 /// A server reads the vault and the clients once at its start, so only one process may change them. The system releases the lock when the
 /// process ends, even after a crash.
-final class DataFolderLock: Sendable {
-    // One process: the lock keeps other processes off the data folder, and contains the URL of the process that has it.
+final class DataFolderLock: StoreLease {
+    /// The process that has the lock.
+    let worker: Worker
+    /// True, because the lock keeps every other process off the folder.
+    var isExclusive: Bool { true }
     private let path: String
     private let descriptor: Mutex<Int32?>
 
@@ -18,6 +21,7 @@ final class DataFolderLock: Sendable {
     ///
     /// - Throws: ``DataFolderBusy`` if another process holds the lock.
     init(_ folder: String) throws {
+        worker = .starting()
         path = Self.path(in: folder)
         try PrivateFile.makeFolder(folder)
         try PrivateFile.makeFile(path)

@@ -31,7 +31,7 @@ struct FirstStartTokens: Sendable {
     ///
     /// - Parameter path: The file for the tokens; `nil` to return them for the greeting.
     func issueMissing(to path: String?) async throws -> Issued {
-        // One process: between the check and the new tokens, no other process issues any.
+        // One process: the lease keeps others from issuing tokens between the check and the new ones.
         let kinds = [Principal.Kind.client, .admin].filter { clients.isEmpty($0) }
         guard let path, !kinds.isEmpty else {
             var tokens: [(Principal.Kind, SecretString)] = []

@@ -78,7 +78,7 @@ public struct ToriiServer: Service {
     private func runWithFiles() async throws {
         let lock = try DataFolderLock(settings.dataDirectory)
         defer { lock.release() }
-        let services = try await Services(settings: settings, logger: logger)
+        let services = try await Services(settings: settings, lease: lock, logger: logger)
         do {
             try settings.requireAdminToken(!services.clients.isEmpty(.admin))
             try await services.runtime.runs.recover()

@@ -4,6 +4,7 @@ import EventStreams
 import Foundation
 import KeyVault
 import StandIns
+import Storage
 import StreamingJSON
 import Testing
 import Transport
@@ -153,7 +154,7 @@ import Transport
         }
         // This is the state after a process was killed between the removal and the erasure.
         do {
-            let home = try await OpenVault(settings: Self.settings(folder))
+            let home = try await OpenVault(settings: Self.settings(folder), lease: SoleLease())
             try await home.clients.delete(id, keepsData: false, by: .commandLine)
             await home.client.shutdown()
         }
