@@ -5,6 +5,7 @@ import Cancellation
 import HeldBytes
 public import KeyVault
 import Logging
+import Phrasebook
 public import Storage
 
 extension AgentRuntime {
@@ -78,6 +79,9 @@ extension AgentRuntime {
         let erased = { @Sendable (other: Owner) in scope.reaches(other, from: owner) }
         await runs.clear(scope == .everything ? .revoked : .requested, where: erased)
         tools.forgetOutputs(where: erased)
+        // The built-in model does not know whose messages it has read.
+        for entry in models.entries { (entry.model as? PhrasebookLanguageModel)?.forgetReadings() }
+        devices?.forgetReadings(where: erased)
         runs.held.drop { erased(Owner(stored: $0)) }
         if scope == .everything { devices?.forget(where: erased) }
         let count = try await clients.erase(scope, of: owner, by: actor)

@@ -38,6 +38,9 @@ public struct PhrasebookLanguageModel: LanguageModel {
     /// They are compiled on first use or by ``prepare()``.
     public func replacePhrases(_ tools: [ToolPhrases]) { current.replace(LazyPhrases(tools)) }
 
+    /// Forgets the messages whose calls are still running, because they are to be erased; they are read again if they are needed.
+    public func forgetReadings() { current.configuration.readings.removeAll() }
+
     /// Compiles the phrases, so that the first turn does not wait for it.
     ///
     /// - Throws: ``PhrasebookError`` if a pattern is invalid.

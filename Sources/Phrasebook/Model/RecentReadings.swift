@@ -35,6 +35,9 @@ final class RecentReadings: Sendable {
         }
     }
 
+    /// Removes all readings; the messages are read again when their calls return.
+    func removeAll() { readings.withLock { $0 = [] } }
+
     /// Removes and returns the reading of the message whose calls led to these, if it is still kept.
     func remove(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {
         readings.withLock { readings in

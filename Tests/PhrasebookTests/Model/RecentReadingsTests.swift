@@ -45,6 +45,22 @@ import Testing
         }
     }
 
+    @Test func forgottenReadingsAreGone() throws {
+        let planner = try planner()
+        let understanding = planner.understanding(of: [Turn(prompt: Self.message)])
+        let execution = planner.execution(of: understanding, made: [])
+        let call = try #require(execution.pending.first)
+        let model = try PhrasebookLanguageModel([])
+        let readings = model.executorConfiguration.readings
+        let reading = RecentReadings.Reading(understanding: understanding, execution: execution)
+        let calls = [Turn.Call(tool: call.tool, arguments: call.arguments, output: "Nothing.")]
+        readings.keep(reading, for: key)
+        #expect(readings.remove(key, leadingTo: calls) != nil)
+        readings.keep(reading, for: key)
+        model.forgetReadings()
+        #expect(readings.remove(key, leadingTo: calls) == nil)
+    }
+
     @Test("The day is computed again for another time or zone")
     func latestDay() {
         let latest = LatestDay()

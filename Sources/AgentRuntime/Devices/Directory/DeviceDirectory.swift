@@ -94,6 +94,12 @@ public final class DeviceDirectory: Sendable {
         for owner in state.withLock({ Array($0.keys) }) where isGone(owner) { forget(owner) }
     }
 
+    /// Forgets the messages that were read for the devices of some owners.
+    func forgetReadings(where isGone: (Owner) -> Bool) {
+        let toolboxes = state.withLock { state in state.filter { isGone($0.key) }.compactMap(\.value.toolbox) }
+        for toolbox in toolboxes { toolbox.forgetReadings() }
+    }
+
     /// Ends the streams of all devices, because the server stops.
     public func finish() {
         let feeds = state.withLock { state in state.values.flatMap { $0.devices.values.map(\.feed) } }
