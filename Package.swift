@@ -73,7 +73,7 @@ let package = Package(
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CFileSystem", "CMalloc",
                 "EventStreams", "KeyVault", "LanguageModels", "ModelContextProtocol", "ModelProviders", "ModelTable",
                 "OpenAPIDocuments",
-                "Phrasebook", "Secrets",
+                "Phrasebook", "PrivateFiles", "Secrets",
                 "Storage",
                 "StorageSQLite", "StreamSafeText", "StreamingJSON", "ToolDeclarations", "Transport",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -117,7 +117,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentTools", "AgentWire", "AssistantSchemas", "CMalloc", "Cancellation", "HeldBytes",
                 "JSONSchema", "KeyVault",
-                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "Storage", "StreamingJSON",
+                "LLMCodable", "LanguageModels", "ModelProviders", "Phrasebook", "PrivateFiles", "Storage",
+                "StreamingJSON",
                 "Telemetry", "Transport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -208,18 +209,22 @@ let package = Package(
         .target(
             name: "KeyVault",
             dependencies: [
-                "Cancellation", "KeyLeasing", "Secrets", "Storage", "StreamSafeText",
+                "Cancellation", "KeyLeasing", "PrivateFiles", "Secrets", "Storage", "StreamSafeText",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),
         // Records, the store protocols, and the decisions that every backend shares.
         .target(name: "Storage", dependencies: ["ToolRecords"]),
+        // Folders and files that only their owner may read, and the space of their disk.
+        .target(name: "PrivateFiles", dependencies: ["ToolRecords"]),
         // The records of the tools' data, their store protocols, and the error of every store.
         .target(name: "ToolRecords", dependencies: ["StreamSafeText"]),
         // The backend of one process: a SQLite database and the journal's files.
         .target(
             name: "StorageSQLite",
-            dependencies: ["CFileSystem", "Storage", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "CFileSystem", "PrivateFiles", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
         // The files of the two pages, as arrays in the program.
         .target(name: "CWebAssets", exclude: ["web"]),
@@ -452,7 +457,7 @@ let package = Package(
         .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "OwnerLiterals", "Storage", "StorageSQLite", "StreamSafeText",
+                "OwnerLiterals", "PrivateFiles", "Storage", "StorageSQLite", "StreamSafeText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
@@ -507,7 +512,7 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "AssistantSchemas", "HeldBytes", "KeyVault",
-                "LanguageModels", "OwnerLiterals", "Phrasebook", "ScriptedModels", "Secrets", "Storage",
+                "LanguageModels", "OwnerLiterals", "Phrasebook", "PrivateFiles", "ScriptedModels", "Secrets", "Storage",
                 "StorageSQLite",
                 "StreamingJSON", "Telemetry",
                 "Transport",
@@ -559,7 +564,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "AssistantIntents",
                 "AssistantSchemas", "EventStreams", "JSONSchema", "KeyVault", "LanguageModels", "ModelContextProtocol",
-                "ModelTable",
+                "ModelTable", "PrivateFiles",
                 "Secrets", "StandIns", "Storage", "StorageSQLite", "LLMCodable", "StreamingJSON", "ToolDeclarations",
                 "Telemetry", "ToriiApp", "ToriiClient", "ToriiDevices", "ToriiModels", "Transport",
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import PrivateFiles
 public import Storage
 
 /// A store in a SQLite database.

@@ -1,5 +1,6 @@
 import AgentWire
 import Logging
+import PrivateFiles
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import AgentWire
 public import Foundation
 public import HeldBytes
 public import Logging
+public import PrivateFiles
 public import Storage
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Glibc
+import PrivateFiles
 import Secrets
 import Storage
 

@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import PrivateFiles
 import Storage
 
 /// A database file that is read and copied, but not changed.

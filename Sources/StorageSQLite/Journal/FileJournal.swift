@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PrivateFiles
 public import Storage
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeyVault
+import PrivateFiles
 import Storage
 import StorageSQLite
 

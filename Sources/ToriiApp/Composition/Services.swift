@@ -8,6 +8,7 @@ import Logging
 import ModelContextProtocol
 import ModelProviders
 import Phrasebook
+import PrivateFiles
 import Secrets
 import Storage
 import Transport

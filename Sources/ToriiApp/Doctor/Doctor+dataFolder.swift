@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Glibc
 import KeyVault
+import PrivateFiles
 import Storage
 import StreamingJSON
 import Transport

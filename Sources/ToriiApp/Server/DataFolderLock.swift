@@ -1,6 +1,7 @@
 import AgentServer
 import Foundation
 import Glibc
+import PrivateFiles
 import Storage
 import Synchronization
 import Transport

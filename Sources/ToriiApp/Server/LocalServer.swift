@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import Glibc
 import Logging
+import PrivateFiles
 public import Secrets
 import Storage
 import Synchronization

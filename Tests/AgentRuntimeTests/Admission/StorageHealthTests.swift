@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import PrivateFiles
 import ScriptedModels
 import Storage
 import Synchronization

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OwnerLiterals
+import PrivateFiles
 import Storage
 import Testing
 

@@ -2,6 +2,7 @@ import AgentRuntime
 import Foundation
 import KeyVault
 import ModelTable
+import PrivateFiles
 import Secrets
 import StandIns
 import Storage
