@@ -76,7 +76,7 @@ final class LiveRun: Sendable {
         var work: Task<Void, Never>?
         /// The time of the last change of the status.
         var changedAt: Date
-        /// Whether the journal or the store has the run.
+        /// Whether the run was appended to the journal, or the store has it.
         var isKept = false
         /// Whether the store has the run.
         var isStored = false
@@ -99,8 +99,8 @@ final class LiveRun: Sendable {
     let state: Mutex<State>
     /// The executor of its work; `nil` for the default one.
     let executor: (any TaskExecutor)?
-    /// Writes data to the journal before it is shown, so that it survives the process.
-    let appendToJournal: @Sendable (JournalEntry) -> Void
+    /// Appends data to the journal before it is shown, so that it survives the process.
+    let appendToJournal: @Sendable (JournalEntry) -> JournalKeeping
     /// Requests that its events are stored soon.
     let requestStorage: @Sendable () -> Void
     /// Starts a grace window for an absence of readers.
@@ -129,7 +129,7 @@ final class LiveRun: Sendable {
         requestedAt: ContinuousClock.Instant? = nil,
         restored: Restored? = nil,
         executor: (any TaskExecutor)? = nil,
-        appendToJournal: @escaping @Sendable (JournalEntry) -> Void = { _ in },
+        appendToJournal: @escaping @Sendable (JournalEntry) -> JournalKeeping = { _ in .kept },
         requestStorage: @escaping @Sendable () -> Void = {},
         timelineChanged: @escaping @Sendable (LiveRun) -> Void = { _ in },
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }

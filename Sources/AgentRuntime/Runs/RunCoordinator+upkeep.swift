@@ -15,26 +15,28 @@ extension RunCoordinator {
             requestedAt: .now - .seconds(age),
             restored: restored,
             executor: executor(),
-            appendToJournal: { [weak self] in self?.appendToJournal($0) },
+            appendToJournal: { [weak self] in self?.appendToJournal($0) ?? .kept },
             requestStorage: { [weak self] in self?.writer.requestFlush() },
             timelineChanged: { [weak self] in self?.notifyTimelineObservers(of: $0) },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
     }
 
-    /// Writes an entry to the journal.
+    /// Appends an entry to the journal.
     ///
-    /// A full disk is logged once and stops no run.
-    private func appendToJournal(_ entry: JournalEntry) {
-        guard let journal else { return }
+    /// A full disk is logged once and stops no run; nothing waits for an entry that could not be written.
+    private func appendToJournal(_ entry: JournalEntry) -> JournalKeeping {
+        guard let journal else { return .kept }
         do {
-            try journal.append(entry)
+            let keeping = try journal.append(entry)
             if storage.fault(of: .journal) != nil { storage.record(nil, of: .journal) }
+            return keeping
         } catch {
             let wasBroken = storage.fault(of: .journal) != nil
             storage.record(error, of: .journal)
-            guard !wasBroken else { return }
+            guard !wasBroken else { return .kept }
             logger.error("Events that clients receive would not survive a crash", metadata: ["error": "\(error)"])
+            return .kept
         }
     }
 

@@ -83,6 +83,7 @@ public final class RunCoordinator: Sendable {
         let storage = StorageHealth(journal: journal, diskSpace: diskSpace, logger: logger)
         self.storage = storage
         writer = RunWriter(store: store, journal: journal, logger: logger) { storage.record($0, of: .store) }
+        journal?.onKept { [weak self] run, sequence in self?.liveRun(run)?.markKept(before: sequence) }
     }
 
     /// Works until the task is cancelled.

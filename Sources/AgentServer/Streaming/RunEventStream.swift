@@ -32,6 +32,7 @@ struct RunEventStream: Sendable {
     ///   status.
     /// - Throws: ``Problem`` of such a run; `CancellationError` if the reader has disconnected.
     func response(onEarlyFault: Bool) async throws -> Response {
+        if encoder.hasCursor { reader.reader.showKeptOnly() }
         let heartbeat = Heartbeat(reader: reader.reader, channel: channel, interval: heartbeat)
         if onEarlyFault, let problem = try await reader.reader.problemBeforeContent() { throw problem }
         return Response(

@@ -18,6 +18,14 @@ public protocol RunEncoder: Sendable {
 
     /// Whether the encoder's stream is complete, although the run may continue.
     var isOver: Bool { get }
+
+    /// Whether frames have numbers, after one of which a client can resume.
+    var hasCursor: Bool { get }
+}
+
+extension RunEncoder {
+    /// False, as for most dialects.
+    public var hasCursor: Bool { false }
 }
 
 /// An encoder that makes frames of whole events and of streamed text, whatever the version of the log's lines.

@@ -32,6 +32,8 @@ public struct NativeEncoder: RunEncoder {
     public var heartbeat: [UInt8] { Self.heartbeat }
     /// Always false, because a reader stays connected while the run waits.
     public var isOver: Bool { false }
+    /// Always true.
+    public var hasCursor: Bool { true }
 
     /// Appends the frames of a log's lines, of either version.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {

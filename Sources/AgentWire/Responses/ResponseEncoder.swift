@@ -52,6 +52,9 @@ public struct ResponseEncoder: EventEncoder {
     /// The comment line that keeps an idle connection open.
     public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
 
+    /// Whether it has frames; each has a number.
+    public var hasCursor: Bool { firstFrame != nil }
+
     /// Appends the frames of a log's lines; none after ``isOver``.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }

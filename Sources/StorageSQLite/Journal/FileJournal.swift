@@ -64,7 +64,8 @@ public final class FileJournal: EventJournal {
     }
 
     /// Appends an entry, which outlives the process on return.
-    public func append(_ entry: JournalEntry) throws(StoreError) {
+    @discardableResult
+    public func append(_ entry: JournalEntry) throws(StoreError) -> JournalKeeping {
         let failure = state.withLock { state -> StoreError? in
             state.isEmpty = false
             state.bytes.removeAll(keepingCapacity: state.bytes.capacity <= Self.mostKeptBytes)
@@ -84,6 +85,7 @@ public final class FileJournal: EventJournal {
             }
         }
         if let failure { throw failure }
+        return .kept
     }
 
     /// Creates the next file, unless there is one.

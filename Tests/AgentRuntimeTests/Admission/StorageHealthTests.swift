@@ -23,7 +23,10 @@ import Testing
                 throw StoreError(.full, "The file events-1 cannot be written: No space left on device.")
             }
         }
-        func append(_ entry: JournalEntry) throws(StoreError) { try reserve() }
+        func append(_ entry: JournalEntry) throws(StoreError) -> JournalKeeping {
+            try reserve()
+            return .kept
+        }
         func entries() -> [JournalEntry] { [] }
         func beginSection() -> Int? { nil }
         func discard(through section: Int) {}

@@ -7,6 +7,8 @@ extension LiveRun {
         let token: String?
         /// The place up to which it has read; `nil` while it reads from the store.
         var place: EventLog.Place?
+        /// Whether it is shown only events that outlive the process.
+        var showsKeptOnly = false
         /// The task that waits for the goal.
         var waiter: CheckedContinuation<Void, Never>?
         var goal = Goal.events
@@ -62,6 +64,8 @@ extension LiveRun.State {
     var progress: LiveRun.Progress {
         LiveRun.Progress(
             end: log.end.offset,
+            appended: log.appended.offset,
+            kept: log.kept.offset,
             isOver: log.isOver,
             hasContent: outcome.hasContent,
             isPaused: isPaused
@@ -80,6 +84,10 @@ extension LiveRun {
     struct Progress {
         /// The offset of the end of the log.
         let end: Int
+        /// The offset up to which the events were appended to the journal.
+        let appended: Int
+        /// The offset up to which the events outlive the process.
+        let kept: Int
         let isOver: Bool
         let hasContent: Bool
         let isPaused: Bool
@@ -89,11 +97,14 @@ extension LiveRun {
 extension LiveRun.Reader {
     /// Whether the reader has reached its goal, or must be woken for another reason.
     func isReady(_ progress: LiveRun.Progress) -> Bool {
-        if dismissal != nil || isHeartbeatDue || progress.isOver { return true }
+        if dismissal != nil || isHeartbeatDue { return true }
         switch goal {
-        case .events: return place.map { $0.offset < progress.end } ?? true
-        case .content: return progress.hasContent
-        case .outcome: return progress.isPaused
+        case .events:
+            guard let place, place.offset < progress.end else { return place == nil || progress.isOver }
+            // A reader also asks for events so that they are appended to the journal.
+            return !showsKeptOnly || place.offset < progress.kept || progress.appended < progress.end
+        case .content: return progress.isOver || progress.hasContent
+        case .outcome: return progress.isOver || progress.isPaused
         }
     }
 

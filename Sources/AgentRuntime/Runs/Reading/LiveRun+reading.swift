@@ -30,6 +30,9 @@ extension LiveRun {
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }
     }
 
+    /// Shows a reader only events that outlive the process, because its client can resume after the number of one of them.
+    func showKeptOnly(_ reader: Int) { state.withLock { $0.readers[reader]?.showsKeptOnly = true } }
+
     /// Sets a reader's place before an event; false when the event is not in memory and is not the next one to be appended.
     func place(_ reader: Int, before sequence: Int) -> Bool {
         state.withLock { state in
@@ -64,27 +67,36 @@ extension LiveRun {
 
     /// Returns the news for a reader.
     ///
-    /// Events are copied into the journal first, under the lock, so that no reader sees an event that a crash could lose.
+    /// Events are appended to the journal first, under the lock. A reader whose client can resume sees no event that a crash could lose:
+    /// there is nothing for it until the journal has acknowledged the next one.
     func news(for reader: Int) -> RunNews {
         state.withLock { state in
-            let found = state.withReader(reader) { reader -> (place: EventLog.Place, isHeartbeatDue: Bool)? in
+            typealias Found = (place: EventLog.Place, isHeartbeatDue: Bool, showsKeptOnly: Bool)
+            let found = state.withReader(reader) { reader -> Found? in
                 guard reader.dismissal == nil, let place = reader.place else { return nil }
                 reader.hasBeenCalled = false
-                return (place, reader.isHeartbeatDue)
+                return (place, reader.isHeartbeatDue, reader.showsKeptOnly)
             }
-            guard let found, let (place, isHeartbeatDue) = found else { return .closed }
+            guard let found, let (place, isHeartbeatDue, showsKeptOnly) = found else { return .closed }
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else { return .behind(first: place.sequence) }
-                let news = state.log.chunk(from: place)
+                var news = state.log.chunk(from: place)
                 writeToJournal(&state, news)
-                let end = state.log.end
-                _ = state.withReader(reader) { reader in
-                    reader.place = end
-                    reader.isHeartbeatDue = false
+                var end = state.log.end
+                if showsKeptOnly, state.log.kept.offset < end.offset {
+                    end = state.log.kept.offset > place.offset ? state.log.kept : place
+                    news = state.log.chunk(from: place, to: end)
                 }
-                return .events(lines: news.lines, first: news.first)
+                if end.offset > place.offset {
+                    _ = state.withReader(reader) { reader in
+                        reader.place = end
+                        reader.isHeartbeatDue = false
+                    }
+                    return .events(lines: news.lines, first: news.first)
+                }
+            } else if state.log.isOver {
+                return .over
             }
-            if state.log.isOver { return .over }
             guard isHeartbeatDue else { return .nothing }
             state.readers[reader]?.isHeartbeatDue = false
             return .quiet
@@ -167,16 +179,29 @@ extension LiveRun {
         wakes.wake()
     }
 
-    /// Writes the events of the log to the journal, so that they survive the process.
+    /// Records that the journal keeps the events before this number, and wakes the readers that wait for them.
+    func markKept(before sequence: Int) {
+        let wakes = state.withLock { state in
+            state.log.acknowledge(before: sequence) ? state.dequeueWakes() : ReaderWakes()
+        }
+        wakes.wake()
+    }
+
+    /// Appends the events of the log to the journal, so that they survive the process.
     func writeToJournal() { state.withLock { writeToJournal(&$0) } }
 
     /// Does the same for a run whose lock is held.
     ///
     /// - Parameter news: The last events, if the caller has them: usually these are the only ones that the journal does not have.
     func writeToJournal(_ state: inout State, _ news: RunEventChunk? = nil) {
-        if !state.isKept, !state.isStored { appendToJournal(.run(record(state))) }
+        // The journal acknowledges entries in their order, so the run is kept when its first events are.
+        if !state.isKept, !state.isStored { _ = appendToJournal(.run(record(state))) }
         state.isKept = true
-        if let chunk = state.log.dequeueUnkept(news) { appendToJournal(.events(run: id, chunk)) }
+        guard let chunk = state.log.dequeueUnappended(news) else { return }
+        switch appendToJournal(.events(run: id, chunk)) {
+        case .kept: state.log.markKept()
+        case .later: state.log.awaitAcknowledgement()
+        }
     }
 }
 

@@ -124,6 +124,11 @@ public final class RunReader: Sendable {
         if isClosed { listener() }
     }
 
+    /// Shows only events that outlive the process, because the client can resume after the number of one of them.
+    ///
+    /// It is called before the first event is read.
+    public func showKeptOnly() { if let live { live.run.showKeptOnly(live.reader) } }
+
     /// Reads events from the store; `nil` when the next events are in the run's memory.
     private func readStore(from sequence: Int) async throws -> RunNews? {
         if let live, live.run.place(live.reader, before: sequence) {

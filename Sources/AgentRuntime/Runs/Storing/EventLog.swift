@@ -17,8 +17,14 @@ struct EventLog {
     private(set) var end = Place()
     /// The place up to which the store has the events.
     private(set) var stored = Place()
-    /// The place up to which the events may be shown, because the journal or the store has them.
+    /// The place up to which the events were appended to the journal, or the store has them.
+    private(set) var appended = Place()
+    /// The place up to which the events outlive the process, because the journal or the store has them.
+    ///
+    /// A reader whose client can resume after the number of an event is shown no event beyond it.
     private(set) var kept = Place()
+    /// The ends of the pieces that the journal has not acknowledged yet.
+    private var unacknowledged: [Place] = []
     /// Whether the log contains the last event.
     private(set) var isOver = false
 
@@ -37,7 +43,7 @@ struct EventLog {
     init(after count: Int) {
         self.init()
         start = Place(sequence: count, offset: 0)
-        (end, stored, kept) = (start, start, start)
+        (end, stored, appended, kept) = (start, start, start, start)
     }
 
     /// The bytes that the store does not have yet.
@@ -93,6 +99,15 @@ struct EventLog {
     /// Returns the lines of the events after a place, which must be in memory.
     func lines(from place: Place) -> [UInt8] { Array(lines[(place.offset - start.offset)...]) }
 
+    /// Returns the events between two places, which must be in memory.
+    func chunk(from place: Place, to last: Place) -> RunEventChunk {
+        RunEventChunk(
+            first: place.sequence,
+            count: last.sequence - place.sequence,
+            lines: Array(lines[(place.offset - start.offset)..<(last.offset - start.offset)])
+        )
+    }
+
     /// Returns whole events after a place, which must be in memory: up to a number of bytes, but at least one event if there is any.
     func chunk(from place: Place, byteLimit: Int) -> (chunk: RunEventChunk, end: Place) {
         guard end.offset - place.offset > byteLimit else { return (chunk(from: place), end) }
@@ -108,21 +123,50 @@ struct EventLog {
         )
     }
 
-    /// Returns the events that neither the store nor the journal has, and marks them as kept.
+    /// Returns the events that neither the store nor the journal has, for an append to the journal.
+    ///
+    /// The caller then calls ``markKept()`` or ``awaitAcknowledgement()``.
     ///
     /// - Parameter last: The last events, if the caller has them.
-    mutating func dequeueUnkept(_ last: RunEventChunk? = nil) -> RunEventChunk? {
-        let place = kept.offset > stored.offset ? kept : stored
-        kept = end
+    mutating func dequeueUnappended(_ last: RunEventChunk? = nil) -> RunEventChunk? {
+        let place = appended
+        appended = end
         guard place.offset < end.offset else { return nil }
         if let last, last.first == place.sequence { return last }
         return chunk(from: place)
+    }
+
+    /// Records that the journal keeps the events that were just appended.
+    mutating func markKept() {
+        // The journal acknowledges in order, so earlier pieces come first.
+        if unacknowledged.isEmpty { kept = appended } else { unacknowledged.append(appended) }
+    }
+
+    /// Records that the journal acknowledges the events later that were just appended.
+    mutating func awaitAcknowledgement() { unacknowledged.append(appended) }
+
+    /// Records that the journal keeps the events before this number.
+    ///
+    /// - Returns: Whether more events are kept than before.
+    mutating func acknowledge(before sequence: Int) -> Bool {
+        let count = unacknowledged.firstIndex { $0.sequence > sequence } ?? unacknowledged.count
+        guard count > 0 else { return false }
+        let place = unacknowledged[count - 1]
+        unacknowledged.removeFirst(count)
+        guard place.offset > kept.offset else { return false }
+        kept = place
+        return true
     }
 
     /// Records that the store has the events up to a place.
     mutating func markStored(to place: Place) {
         guard place.offset > stored.offset else { return }
         stored = place
+        if appended.offset < place.offset { appended = place }
+        if kept.offset < place.offset {
+            kept = place
+            unacknowledged.removeAll { $0.offset <= place.offset }
+        }
         // Not for every event, because the remaining bytes have to be moved.
         guard stored.offset - start.offset > 2 * memoryBytes else { return }
         let target = stored.offset - start.offset - memoryBytes

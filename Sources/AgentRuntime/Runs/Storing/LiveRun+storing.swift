@@ -62,14 +62,19 @@ extension LiveRun {
 
     /// Records that the store has the run up to a mark.
     func markStored(to mark: Mark, at time: ContinuousClock.Instant = .now) {
-        let waits = state.withLock { state in
+        let (waits, wakes) = state.withLock { state in
             state.isStored = true
             state.storedRevision = max(state.storedRevision, mark.revision)
             state.storedTimelineRevision = max(state.storedTimelineRevision, mark.timelineRevision)
+            let kept = state.log.kept
             state.log.markStored(to: mark.place)
             for index in state.storeWaits.indices { state.storeWaits[index].since = time }
-            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.dequeueStoreWaits() : []
+            return (
+                state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.dequeueStoreWaits() : [],
+                state.log.kept == kept ? ReaderWakes() : state.dequeueWakes()
+            )
         }
+        wakes.wake()
         for wait in waits { wait.resume(.stored) }
     }
 

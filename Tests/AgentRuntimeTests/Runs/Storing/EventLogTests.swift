@@ -61,15 +61,64 @@ import Testing
 
     @Test func shownEventsAreKeptOnce() throws {
         var log = log(3)
-        let first = log.dequeueUnkept()
+        let first = log.dequeueUnappended()
         #expect(numbers(try #require(first)) == ["token 0", "token 1", "token 2"])
-        let nothing = log.dequeueUnkept()
+        let nothing = log.dequeueUnappended()
         #expect(nothing == nil)
         log.append(.textDelta(item: 0, text: "token 3"))
         log.append(.textDelta(item: 0, text: "token 4"))
         log.markStored(to: try #require(log.place(before: 4)))
         // Events that the store has need not be in the journal.
-        let second = log.dequeueUnkept()
+        let second = log.dequeueUnappended()
         #expect(numbers(try #require(second)) == ["token 4"])
+    }
+
+    @Test func whatTheJournalHasIsKeptAtOnce() {
+        var log = log(3)
+        _ = log.dequeueUnappended()
+        #expect(log.kept == EventLog.Place())
+        log.markKept()
+        #expect(log.kept == log.end)
+    }
+
+    @Test func whatTheJournalAcknowledgesLaterIsKeptThen() {
+        var log = log(2)
+        _ = log.dequeueUnappended()
+        log.awaitAcknowledgement()
+        let first = log.end
+        log.append(.textDelta(item: 0, text: "token 2"))
+        _ = log.dequeueUnappended()
+        log.awaitAcknowledgement()
+        #expect(log.kept == EventLog.Place() && log.appended == log.end)
+        var isNew = log.acknowledge(before: 1)
+        #expect(!isNew)
+        isNew = log.acknowledge(before: 2)
+        #expect(isNew && log.kept == first)
+        isNew = log.acknowledge(before: 3)
+        #expect(isNew && log.kept == log.end)
+        isNew = log.acknowledge(before: 3)
+        #expect(!isNew)
+    }
+
+    @Test func nothingIsKeptBeforeWhatTheJournalWasGivenFirst() {
+        var log = log(2)
+        _ = log.dequeueUnappended()
+        log.awaitAcknowledgement()
+        log.append(.textDelta(item: 0, text: "token 2"))
+        _ = log.dequeueUnappended()
+        log.markKept()
+        #expect(log.kept == EventLog.Place())
+        let isNew = log.acknowledge(before: 3)
+        #expect(isNew && log.kept == log.end)
+    }
+
+    @Test func whatTheStoreHasIsKeptWithoutTheJournal() throws {
+        var log = log(3)
+        _ = log.dequeueUnappended()
+        log.awaitAcknowledgement()
+        log.markStored(to: log.end)
+        #expect(log.kept == log.end)
+        let isNew = log.acknowledge(before: 3)
+        #expect(!isNew)
     }
 }
